@@ -230,7 +230,9 @@ export type Mounted<O> = O extends {
     }
   : never
 
-/** Every operation of version 1 as the console has it, except those that the console replaces, and those that are about a key. */
+/**
+ * Every operation of version 1 as the console offers it, except those that the console replaces and those about the calling key.
+ */
 export const mountedV1 = Object.fromEntries(
   Object.entries<Operation>(v1)
     .filter(([name, { keysOnly }]) => !(name in consoleContract) && !keysOnly)

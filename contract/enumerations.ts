@@ -31,7 +31,7 @@ import {
 type Enumeration = { words: readonly string[]; about: string }
 
 export const ENUMERATIONS: Record<string, Enumeration> = {
-  ChangeKind: { words: CHANGE_KINDS, about: 'What became of a record that changed.' },
+  ChangeKind: { words: CHANGE_KINDS, about: 'How a record changed.' },
   ChargeCode: { words: CHARGE_CODES, about: 'The type of a charge.' },
   DeliveryStatus: { words: DELIVERY_STATUSES, about: 'The status of a delivery.' },
   EntryPermission: { words: ENTRY_PERMISSIONS, about: 'Whether a home may be entered when the resident is absent.' },
@@ -43,7 +43,7 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
     about: 'A status that a list of invoices can be filtered by. OVERDUE follows from the due date and today’s date.',
   },
   LedgerAccount: { words: LEDGER_ACCOUNTS, about: 'An account of the ledger of a lease.' },
-  LedgerCode: { words: LEDGER_CODES, about: 'What a line of a ledger is.' },
+  LedgerCode: { words: LEDGER_CODES, about: 'The kind of line in a ledger.' },
   LeadStatus: { words: LEAD_STATUSES, about: 'The status of a lead.' },
   LeaseStatus: { words: LEASE_STATUSES, about: 'The status of a lease on a day.' },
   MessageChannel: { words: MESSAGE_CHANNELS, about: 'The channel a message is sent by.' },
@@ -67,7 +67,7 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   Scope: { words: SCOPES, about: 'What a key may do.' },
   SmsOptIn: { words: SMS_OPT_INS, about: 'Whether a resident has agreed to receive text messages.' },
   TermType: { words: TERM_TYPES, about: 'Whether a term has an agreed end.' },
-  Tier: { words: TIER_NAMES, about: 'What a plan includes of the API.' },
+  Tier: { words: TIER_NAMES, about: 'The part of the API that a plan includes.' },
   UnitStatus: { words: UNIT_STATUSES, about: 'The status of a unit on a day.' },
   WebhookStatus: { words: SUBSCRIPTION_STATUSES, about: 'The status of a webhook subscription.' },
   WorkOrderCategory: { words: WORK_ORDER_CATEGORIES, about: 'A category of work.' },

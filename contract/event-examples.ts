@@ -20,7 +20,7 @@ function shownAs<Resource extends TObject>(resource: Resource, changes: Record<s
 }
 
 const PAID = { status: 'PAID', paid_cents: 142_500, balance_cents: 0, paid_at: '2026-03-02T15:00:00.000Z' }
-/** Nothing of a payment that was taken back pays an invoice any more. */
+/** A payment that was taken back is no longer applied to any invoice. */
 const UNAPPLIED = { unapplied_cents: 0, allocations: [] }
 
 export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject }> = {
@@ -79,11 +79,11 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
     }),
   },
   'records.changed': {
-    happensWhen: `Occurs when records change, but at most once in ${CHANGE_NOTICE_EVERY_MS / 1000} seconds: one edit is one event, and so is an import of thousands of records. It tells a copy to read on.`,
+    happensWhen: `Occurs when records change, but at most once in ${CHANGE_NOTICE_EVERY_MS / 1000} seconds: one edit is one event, and so is an import of thousands of records. It tells a copy that there are changes to read.`,
     data: parameters({
       cursor: text(1_000, {
         description:
-          'A cursor of `GET /changes` behind which the changes begin. A copy that missed no event has read as far as this already.',
+          'A cursor of `GET /changes`, after which the changes begin. A copy that missed no event has already read up to it.',
         example: 'MDE5YzA3ZmMgNzQxMiAgIA',
         minLength: 1,
       }),

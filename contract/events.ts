@@ -1,4 +1,6 @@
-/** Every type of event that can be subscribed to, and the scope that reads its data. Source: specification §6, and our own beside it. */
+/**
+ * Every type of event that can be subscribed to, and the scope that reads its data. Source: specification §6; some types are our own.
+ */
 import type { Scope } from './scopes.ts'
 
 export const EVENT_TYPES = [

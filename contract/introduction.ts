@@ -46,7 +46,7 @@ on every page. To fetch everything, raise \`offset\` by \`limit\` (100 at most) 
 ## Fewer bytes
 
 Send \`Accept-Encoding: br\` or \`gzip\`: replies to reads of more than 1 KiB are then compressed, long ones while they are sent. A reply to a read of one
-record or of one page of a list has an \`ETag\`. Send it as \`If-None-Match\` with the same call, and the reply is 304 without a body if nothing is different.
+record or of one page of a list has an \`ETag\`. Send it as \`If-None-Match\` with the same call, and the reply is 304 without a body if nothing has changed.
 
 ## Safe retries
 
@@ -63,7 +63,7 @@ under *Events*. Verify the signature before you trust a body, ignore a \`webhook
 
 ## A copy of the data
 
-*Export all records* and *List changes* keep a copy right: [Keeping a copy](/docs/sync) says how. The other guides of this service are
+*Export all records* and *List changes* keep a copy up to date, as [Keeping a copy](/docs/sync) explains. The other guides of this service are
 [Importing](/docs/import) and, for its operators, [Operating](/docs/operate).
 
 ## Errors

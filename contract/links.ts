@@ -11,7 +11,7 @@ export type Link = { operationId: string; parameters: Record<string, string>; de
 type Field = TSchema & { type?: string; examples?: unknown[]; items?: TSchema; properties?: Record<string, Field> }
 type Id = { name: string; kind: string }
 
-/** The links of a reply of `operationId`, by the operation each leads to; undefined where there are none. */
+/** The links of a reply of `operationId`, by the operation each refers to; undefined if there are none. */
 export function linksOf(operationId: string, operation: Operation): Record<string, Link> | undefined {
   // A deleted resource cannot be looked up, so a deletion has no links.
   if (operation.method === 'DELETE') return undefined

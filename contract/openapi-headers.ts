@@ -43,7 +43,7 @@ export const HEADERS = {
   Allow: textHeader('The methods that the path supports.', 'GET, HEAD'),
   'Retry-After': numberHeader('Number of seconds after which the call may be retried.', 12),
   ETag: textHeader(
-    'The tag of this reply. Send it as `If-None-Match` to have the reply sent only if it is another by then.',
+    'The tag of this reply. Send it as `If-None-Match` to receive the reply only if it has changed by then.',
     ETAG,
   ),
   'Idempotent-Replayed': {

@@ -1,6 +1,6 @@
 /**
- * An operation is one value that says everything the service promises about one call. Routes, validation, authorization,
- * serializers, the OpenAPI document, the client and the coverage tests are all made from it.
+ * An operation is one value that states everything the service promises about one call. Routes, validation,
+ * authorization, serializers, the OpenAPI document, the client and the coverage tests are all made from it.
  */
 import type { Static, TObject, TSchema, TString } from 'typebox'
 import type { ErrorCode } from './errors.ts'
@@ -77,8 +77,8 @@ export function streamedOperation<Path extends TObject, Query extends TObject, O
 declare const valid: unique symbol
 
 /**
- * A value that was read along its schema, so nobody has to check its fields again. The pipelines make it of a call, `readFields` of what the
- * command line, a file or another caller gives.
+ * A value that was validated against its schema, so its fields need no further check. The pipelines make it from a call; `readFields` makes
+ * it from what the command line, a file or another caller passes.
  */
 export type Valid<Value> = Value & { readonly [valid]: true }
 
@@ -95,7 +95,10 @@ export type InputOf<O> =
     ? Static<Path> & Static<Query> & Static<Body>
     : never
 
-/** `Input` as an operation receives it: valid where it holds a body. Parameters of an address need no such proof: an id may be any text. */
+/**
+ * `Input` as an operation receives it: Valid if it contains a body. Parameters of the address need no such proof, because an ID may be any
+ * text.
+ */
 export type Judged<Input, O> =
   O extends AnyOperation<TObject, TObject, infer Body, TSchema>
     ? keyof Static<Body> extends never
@@ -106,14 +109,14 @@ export type Judged<Input, O> =
 export type OutputOf<O> = O extends AnyOperation<TObject, TObject, TObject, infer Output> ? Static<Output> : never
 
 /**
- * A piece of a streamed output: some of its fields, in the order in which they are to be sent. A list given in several parts one after
- * the other is one list; each field is given at least once, and any but a list exactly once.
+ * A piece of a streamed output: some of its fields, in the order in which they are to be sent. A list may be spread over several
+ * consecutive parts. Every field is given at least once, and a field that is not a list exactly once.
  */
 export type PartOf<O> = Partial<OutputOf<O>>
 
 /**
- * One function for every operation of a contract; a missing one, or a wrong output, does not compile. A streamed one resolves with its
- * parts once nothing is left to refuse, and reads all of them from one snapshot.
+ * One function for every operation of a contract; a missing one, or a wrong output, does not compile. A streamed operation resolves
+ * with its parts as soon as it can no longer be refused, and reads all of them from one snapshot.
  */
 export type Implementations<Contract, Context, SnapshotContext = never, Download = never> = {
   readonly [Name in keyof Contract]: Contract[Name] extends { readonly streamed: true }

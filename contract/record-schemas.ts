@@ -1,4 +1,7 @@
-/** The shape of each kind of record in changes and exports: that of the endpoint that reads one of them. */
+/**
+ * The shape of each kind of record in changes and exports, which is the shape that the endpoint for a single record
+ * returns.
+ */
 import type { TObject } from 'typebox'
 import type { RecordType } from './v1/changes.ts'
 import { Invoice } from './v1/invoices.ts'

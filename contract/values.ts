@@ -26,7 +26,7 @@ export function text(maxLength: number, about: Words & { minLength?: number }): 
   return Type.String({ ...words(about), minLength: about.minLength ?? 0, maxLength })
 }
 
-/** A password; unlike other text it may be anything, even only blanks. */
+/** A password. Unlike other text it may be anything, even nothing but spaces. */
 export function password({ description, minLength }: { description: string; minLength: number }): TString {
   const example = words({ description, example: 'correct horse battery' })
   return Type.String({ ...example, format: 'password', minLength, maxLength: 128 })
@@ -106,7 +106,10 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
   })
 }
 
-/** A field that is null in most records, and so in the examples: together with the others its own example would contradict itself. */
+/**
+ * A field that is null in most records and therefore in the examples: an example with a value in every such field would contradict
+ * itself.
+ */
 export function mostlyNull<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const { examples, ...rest } = nullable(schema) as unknown as { examples: unknown[] }
   return Type.Unsafe<Static<Schema> | null>({ ...rest, examples: [null, ...examples] })
@@ -122,8 +125,8 @@ export function resource<Fields extends TProperties>(
 }
 
 /**
- * `schema` with the patterns of a request, which refuse a year that is not accepted and a text of nothing but blanks. Replies have no such
- * patterns, because stored data may be older than a rule. An ID may be any text, and a code of fixed length has rules of its own.
+ * `schema` with the patterns of a request, which refuse a year that is not accepted and text that is only whitespace. Replies have no such
+ * patterns, because stored data may be older than a rule. An ID may be any text, and a code of fixed length has its own rules.
  */
 function asInput<Schema extends TSchema>(schema: Schema): Schema {
   const { type, format, pattern, enum: words, minLength = 0, maxLength, items } = schema as InputSchema
@@ -152,7 +155,10 @@ type InputSchema = {
   items?: TSchema
 }
 
-/** The parameters of a call; unknown ones are refused. At least one text of each group in `needed` must be given. */
+/**
+ * The parameters of a call; unknown ones are refused. At least one field of each group in `needed` must be given, as
+ * text.
+ */
 export function parameters<Fields extends TProperties>(
   fields: Fields,
   needed: readonly (readonly (keyof Fields & string)[])[] = [],

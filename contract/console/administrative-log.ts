@@ -5,8 +5,8 @@ import { id, idInput, instant, listOf, noParameters, nullable, parameters, resou
 import { organizationOperation } from './operation.ts'
 
 /**
- * The action of an entry that the pipeline writes for a member's call of version 1, since the operation writes none of its own. Every other
- * write names its action where it writes its entry.
+ * The action of the entry that the pipeline writes for a member's call of version 1, because the operation itself writes no entry. Every
+ * other write names its action where it writes its entry.
  */
 export const V1_ACTIONS = {
   createMessage: 'message.create',

@@ -21,7 +21,7 @@ export const DEPOSIT_LINE_KINDS = ['RECEIVED', 'APPLIED', 'RETURNED'] as const
 const sum = (description: string, example: number) => cents({ description, example, minimum: -MAX_CENTS })
 const day = (description: string, example: string) => nullable(date({ description, example }))
 
-const DepositLine = resource('DepositLine', 'What was added to a deposit on a day, or taken from it.', {
+const DepositLine = resource('DepositLine', 'An amount that was added to the deposit or taken from it on a day.', {
   kind: oneOf(DEPOSIT_LINE_KINDS, {
     description:
       'RECEIVED was paid by the resident; APPLIED was withheld for what the lease owes; RETURNED went back to the resident.',
@@ -35,10 +35,10 @@ const DepositDeduction = resource('DepositDeduction', 'An invoice that the depos
   invoice_id: id({ description: 'The invoice.', example: 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm' }),
   number: integer(1, 2_147_483_647, { description: 'The invoice’s number.', example: 4_711 }),
   issue_date: date({ description: 'The day from which it is owed.', example: '2026-03-10' }),
-  lines: listOf(InvoiceLine, 100, 'What it charges.'),
+  lines: listOf(InvoiceLine, 100, 'What the invoice charges.'),
   total_cents: cents({ description: 'The sum of its lines, in cents.', example: 42_000 }),
-  applied_cents: sum('What was paid of it from the deposit, in cents.', 42_000),
-  balance_cents: cents({ description: 'What is still to be paid of it, in cents.', example: 0 }),
+  applied_cents: sum('The amount paid from the deposit, in cents.', 42_000),
+  balance_cents: cents({ description: 'The amount still to be paid, in cents.', example: 0 }),
 })
 
 const DepositStatement = resource('DepositStatement', 'The security deposit of a lease, itemized.', {
@@ -59,13 +59,13 @@ const DepositStatement = resource('DepositStatement', 'The security deposit of a
   move_in_date: day('The day they moved in.', '2025-09-01'),
   move_out_date: day('The last day of the occupancy.', '2026-03-09'),
   as_of: date({ description: 'The day of the statement: today.', example: '2026-03-15' }),
-  lines: listOf(DepositLine, 100_000, 'What was added to the deposit and taken from it, earliest first.'),
+  lines: listOf(DepositLine, 100_000, 'The amounts that were added to the deposit and taken from it, earliest first.'),
   deductions: listOf(DepositDeduction, 100_000, 'The invoices that the deposit was applied to, earliest first.'),
-  received_cents: sum('What was received as a deposit, in cents.', 142_500),
-  applied_cents: sum('What was applied to invoices, in cents.', 42_000),
-  returned_cents: sum('What was returned to the resident, in cents.', 100_500),
-  held_cents: sum('What is still held, in cents.', 0),
-  owed_cents: cents({ description: 'What the lease still owes, in cents.', example: 0 }),
+  received_cents: sum('The amount received as a deposit, in cents.', 142_500),
+  applied_cents: sum('The amount applied to invoices, in cents.', 42_000),
+  returned_cents: sum('The amount returned to the resident, in cents.', 100_500),
+  held_cents: sum('The amount still held, in cents.', 0),
+  owed_cents: cents({ description: 'The amount the lease still owes, in cents.', example: 0 }),
 })
 
 export const getDepositStatement = organizationOperation({
@@ -75,7 +75,7 @@ export const getDepositStatement = organizationOperation({
   path: '/leases/{lease_id}/deposit-statement',
   summary: 'Get a deposit statement',
   description:
-    'Itemizes the security deposit of a lease: what was received, each deduction, what was applied and returned, and what is still held and owed. Lines of future days are included.',
+    'Itemizes the security deposit of a lease: what was received, each deduction, what was applied and returned, and what is still held and owed. Lines dated in the future are included.',
   role: 'VIEWER',
   parameters: { ...onlyOneLease, query: noParameters },
   success: { status: 200, description: 'The statement.', schema: DepositStatement },

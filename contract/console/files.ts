@@ -31,7 +31,7 @@ export const listFiles = organizationOperation({
   method: 'GET',
   path: '/files',
   summary: 'List the files of a record',
-  description: 'Lists the photos and documents of a unit, a work order or a lease, the oldest first.',
+  description: 'Lists the photos and documents of a unit, a work order or a lease, oldest first.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: parameters({ record_id }) },
   success: {
@@ -49,7 +49,7 @@ export const uploadFile = {
     path: '/files',
     summary: 'Upload a file',
     description:
-      'Adds a photo (JPEG, PNG, WebP or HEIC) or a PDF to a record. The body is the file itself as application/octet-stream, at most 20 MiB, and its type is told from its content. A record has at most 50 files.',
+      'Adds a photo (JPEG, PNG, WebP or HEIC) or a PDF to a record. The body is the file itself as application/octet-stream, at most 20 MiB, and its type is recognized from its content. A record has at most 50 files.',
     role: 'ADMIN',
     parameters: {
       path: noParameters,
@@ -85,7 +85,7 @@ export const deleteFile = organizationOperation({
   method: 'DELETE',
   path: '/files/{file_id}',
   summary: 'Delete a file',
-  description: 'Deletes a file, which nobody can read from then on.',
+  description: 'Deletes a file. Nobody can read it any longer.',
   role: 'ADMIN',
   parameters: { ...onlyOne, query: noParameters },
   success: { status: 200, description: 'The file was deleted.', schema: File },

@@ -1,4 +1,7 @@
-/** What an organization answered about the words of its files: asked once by an import, and used by every later one. */
+/**
+ * The answers an organization gave about the words in its files: an import asks once, and every later import uses the
+ * answer.
+ */
 import Type from 'typebox'
 import { id, idInput, listOf, noParameters, oneOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
@@ -18,7 +21,7 @@ export const IMPORT_CHARGE_CODES = [
 export const IMPORT_STATUSES = ['OFFLINE', 'VACANT_UNRENTED', 'CURRENT'] as const
 
 export const mappedWord = text(200, {
-  description: 'The word of the file, matched without regard to case and punctuation.',
+  description: 'The word in the file, matched regardless of case and punctuation.',
   example: 'petrent',
   minLength: 1,
 })
@@ -37,20 +40,20 @@ export const unitStatus = oneOf(IMPORT_STATUSES, {
   example: 'OFFLINE',
 })
 
-export const MappedProperty = resource('MappedProperty', 'The property that a word of a file means.', {
+export const MappedProperty = resource('MappedProperty', 'The property that a word in a file stands for.', {
   word: propertyWord,
   property_id: id({ description: 'The property.', example: PROPERTY_ID }),
 })
-export const MappedCharge = resource('MappedCharge', 'The charge code that a word of a file means.', {
+export const MappedCharge = resource('MappedCharge', 'The charge code that a word in a file stands for.', {
   word: mappedWord,
   code: chargeCode,
 })
-export const MappedStatus = resource('MappedStatus', 'The status of a unit that a word of a file means.', {
+export const MappedStatus = resource('MappedStatus', 'The unit status that a word in a file stands for.', {
   word: text(200, { description: 'The word for a unit that is not for rent.', example: 'MODEL', minLength: 1 }),
   status: unitStatus,
 })
 
-const ImportMapping = resource('ImportMapping', 'The meaning of the words of an organization’s files.', {
+const ImportMapping = resource('ImportMapping', 'What the words in an organization’s files stand for.', {
   properties: listOf(MappedProperty, 10_000, 'Properties by their code or name.'),
   charges: listOf(MappedCharge, 2_000, 'Charge codes.'),
   statuses: listOf(MappedStatus, 200, 'Words for units that are not for rent.'),
@@ -61,7 +64,7 @@ export const getImportMapping = organizationOperation({
   method: 'GET',
   idempotent: false,
   summary: 'Get the import mapping',
-  description: 'Returns what the organization answered when it imported files, by word.',
+  description: 'Returns the answers that the organization gave when it imported files, by word.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: noParameters },
   success: { status: 200, description: 'The mapping.', schema: ImportMapping },

@@ -1,4 +1,7 @@
-/** What an import answers: how the file was read, what it leaves open, what was stored or would be, and how its own sums compare. */
+/**
+ * The result of an import: how the file was read, which questions it leaves open, what was stored or would be, and how the file's
+ * own sums compare.
+ */
 import { cents, date, flag, integer, listOf, MAX_CENTS, nullable, oneOf, resource, text } from '../values.ts'
 import { chargeCode, mappedWord } from './import-mapping.ts'
 
@@ -77,31 +80,35 @@ export const address = {
   postal_code: text(10, { description: 'ZIP code.', example: '43215' }),
 }
 
-const ImportQuestions = resource('ImportQuestions', 'What the file does not state and nobody has answered yet.', {
-  properties: listOf(
-    resource('PropertyQuestion', 'A property of the file that is new and has no complete address.', {
-      word: text(200, { description: 'Code or name that the file gives it.', example: 'oxb' }),
-      ...address,
-    }),
-    1_000,
-    'Properties without an address.',
-  ),
-  charges: listOf(
-    resource('ChargeQuestion', 'A charge code of the customer.', {
-      word,
-      suggestion: nullable(chargeCode),
-    }),
-    1_000,
-    'Charge codes; unknown ones have no suggestion.',
-  ),
-  statuses: listOf(
-    resource('StatusQuestion', 'A word for a unit that is not for rent.', {
-      word: text(200, { description: 'The word of the file.', example: 'MODEL' }),
-    }),
-    100,
-    'Words for units that are not for rent.',
-  ),
-})
+const ImportQuestions = resource(
+  'ImportQuestions',
+  'Questions that the file leaves open and nobody has answered yet.',
+  {
+    properties: listOf(
+      resource('PropertyQuestion', 'A property of the file that is new and has no complete address.', {
+        word: text(200, { description: 'Code or name that the file gives it.', example: 'oxb' }),
+        ...address,
+      }),
+      1_000,
+      'Properties without an address.',
+    ),
+    charges: listOf(
+      resource('ChargeQuestion', 'A charge code of the customer.', {
+        word,
+        suggestion: nullable(chargeCode),
+      }),
+      1_000,
+      'Charge codes; unknown ones have no suggestion.',
+    ),
+    statuses: listOf(
+      resource('StatusQuestion', 'A word for a unit that is not for rent.', {
+        word: text(200, { description: 'The word in the file.', example: 'MODEL' }),
+      }),
+      100,
+      'Words for units that are not for rent.',
+    ),
+  },
+)
 
 const ImportCheck = resource('ImportCheck', 'A sum that the file itself states, compared with its rows.', {
   block: text(300, { description: 'Name of the sum in the file.', example: 'Total of Oxbow Flats' }),
@@ -119,7 +126,7 @@ const ImportMeaning = resource('ImportMeaning', 'A charge code of the file and w
   word: text(500, { description: 'Charge code of the file.', example: 'petrent' }),
   code: chargeCode,
   is_known: flag({
-    description: 'Whether the dictionary or an answer has the word; otherwise it is OTHER.',
+    description: 'Whether the dictionary or an answer covers the code; if not, it is imported as OTHER.',
     example: true,
   }),
 })

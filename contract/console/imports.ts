@@ -1,4 +1,7 @@
-/** Bringing a file in: a rent roll, payments, a ledger or work orders, rehearsed first and then written whole. */
+/**
+ * Importing a file: a rent roll, payments, a ledger or work orders. A dry run comes first; then the file is written
+ * as a whole.
+ */
 import Type from 'typebox'
 import {
   date,
@@ -23,7 +26,10 @@ import { sortBy } from './sorting.ts'
 
 const shared = { tag: 'Imports', idempotent: false } as const
 
-/** The longest body of an import; of the file itself three quarters, as base64 makes four characters of three bytes. */
+/**
+ * The longest body of an import. The file itself can have three quarters of this, because base64 makes four characters
+ * of three bytes.
+ */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024
 
 export const PastImport = resource('PastImport', 'A file that was imported.', {
@@ -51,14 +57,14 @@ export const getImportProgress = organizationOperation({
   path: '/imports/progress',
   summary: 'Get the progress of an import',
   description:
-    'Returns how many rows of a file are done, also for a dry run. Both numbers are null while the file waits or is being read.',
+    'Returns how many rows of a file have been processed, in a dry run as well. Both numbers are null while the file waits or is being read.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: parameters({ progress_id }) },
   success: {
     status: 200,
     description: 'The progress.',
     schema: resource('ImportProgress', 'Progress of an import.', {
-      rows_done: nullable(count('Rows that are done.', 500)),
+      rows_done: nullable(count('Rows processed so far.', 500)),
       rows_known: nullable(count('Rows of the file.', 1_240)),
     }),
   },
@@ -71,7 +77,7 @@ export const importFile = organizationOperation({
   path: '/imports',
   summary: 'Import a file',
   description:
-    'Imports a rent roll, payments, a ledger or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form. The body may have 16 MiB, which is a file of 12 MiB. An organization has one import at a time; another returns 409. The service runs few imports at a time; a file that waits too long returns 503 and is not imported.',
+    'Imports a rent roll, payments, a ledger or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form. The body may be up to 16 MiB, which allows a file of 12 MiB. An organization can run one import at a time; another returns 409. The service runs only a few imports at a time; a file that waits too long returns 503 and is not imported.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({
@@ -105,7 +111,7 @@ export const importFile = organizationOperation({
               word: text(200, { description: 'Code or name that the file gives it.', example: 'oxb', minLength: 1 }),
               property_id: Type.Optional(
                 idInput({
-                  description: 'A property of the organization that it is. The other fields describe a new property.',
+                  description: 'The existing property that is meant. The other fields describe a new property.',
                   example: 'prop_01kh3zr6n4d0f8w2y6b1c5g9hj',
                 }),
               ),
@@ -125,7 +131,7 @@ export const importFile = organizationOperation({
         statuses: Type.Optional(
           listOf(
             parameters({
-              word: text(200, { description: 'The word of the file.', example: 'MODEL', minLength: 1 }),
+              word: text(200, { description: 'The word in the file.', example: 'MODEL', minLength: 1 }),
               status: unitStatus,
             }),
             100,

@@ -1,4 +1,4 @@
-/** What is known of any ID: the record, the calls that name it, and its events with their deliveries. */
+/** Everything known about an ID: the record, the calls that name it, and its events with their deliveries. */
 import { EVENT_FIELDS } from '../v1/events.ts'
 import { Delivery } from '../v1/webhooks.ts'
 import { flag, idInput, listOf, noParameters, nullable, parameters, resource, text } from '../values.ts'
@@ -31,7 +31,7 @@ export const inspectId = organizationOperation({
   path: '/inspector/{id}',
   summary: 'Inspect an ID',
   description:
-    `Returns what is known of an ID of any kind: the name of its record, the newest ${INSPECTED_ROWS} calls whose path names it or that were made with it, ` +
+    `Returns what is known about an ID of any kind: the name of its record, the newest ${INSPECTED_ROWS} calls whose path names it or that were made with it, ` +
     `and the newest ${INSPECTED_ROWS} events whose data names it, with their deliveries. The newest ${INSPECTED_EVENTS.toLocaleString('en-US')} events and 50,000 calls are searched.`,
   role: 'VIEWER',
   parameters: {
@@ -40,8 +40,8 @@ export const inspectId = organizationOperation({
   },
   success: {
     status: 200,
-    description: 'What is known of the ID.',
-    schema: resource('Inspection', 'What is known of an ID.', {
+    description: 'What is known about the ID.',
+    schema: resource('Inspection', 'What is known about an ID.', {
       id: text(200, { description: 'The ID.', example: EXAMPLE }),
       name: nullable(
         text(2048, { description: 'Name of the record; null if it has none or is not found.', example: '#1431' }),

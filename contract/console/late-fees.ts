@@ -21,7 +21,7 @@ const MOST = 1_000
 
 const policyFields = {
   grace_days: integer(0, 60, {
-    description: 'How many days after the due date a fee is proposed first.',
+    description: 'How many days after the due date a fee is first proposed.',
     example: 5,
   }),
   flat_cents: nullable(
@@ -37,7 +37,7 @@ const policyFields = {
 
 const LateFeePolicy = resource(
   'LateFeePolicy',
-  'When a late fee is proposed, and how much. If both amounts are null, none is.',
+  'When a late fee is proposed, and how high it is. If both amounts are null, none is proposed.',
   policyFields,
 )
 const answered = { status: 200, description: 'The policy.', schema: LateFeePolicy } as const
@@ -71,7 +71,7 @@ export const setLateFeePolicy = organizationOperation({
 
 const ProposedLateFee = resource(
   'ProposedLateFee',
-  'An overdue invoice of rent, and the fee its lateness would cost.',
+  'An overdue rent invoice, and the late fee that is proposed for it.',
   {
     invoice_id: id({ description: 'The overdue invoice.', example: INVOICE_ID }),
     number: integer(1, 2_147_483_647, { description: 'The invoice’s number.', example: 4_711 }),
@@ -81,7 +81,7 @@ const ProposedLateFee = resource(
     unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
     due_date: date({ description: 'The day the invoice was due.', example: '2026-03-01' }),
     days_late: integer(0, 1_000_000, { description: 'How many days ago that was.', example: 14 }),
-    balance_cents: cents({ description: 'What is overdue, in cents.', example: 142_500 }),
+    balance_cents: cents({ description: 'The overdue amount, in cents.', example: 142_500 }),
     fee_cents: cents({ description: 'The proposed fee, in cents.', example: 5_000 }),
   },
 )
@@ -92,7 +92,7 @@ export const listProposedLateFees = organizationOperation({
   path: '/late-fees/proposed',
   summary: 'List proposed late fees',
   description:
-    'Lists overdue invoices of rent whose grace days have passed and that have had no late fee yet, earliest due first, at most 1,000 of them. Nothing is charged.',
+    'Lists overdue rent invoices whose grace period has passed and that have had no late fee yet, earliest due date first, at most 1,000 of them. Nothing is charged.',
   role: 'VIEWER',
   parameters: {
     path: noParameters,
@@ -120,7 +120,7 @@ export const chargeLateFees = organizationOperation({
   path: '/late-fees',
   summary: 'Charge late fees',
   description:
-    'Issues an invoice with the late fee for each of the overdue invoices, as the policy proposes it now. An invoice that is no longer late, or has had its fee, is left out and counted.',
+    'Issues an invoice with the late fee for each of the overdue invoices, as the policy proposes it now. An invoice that is no longer overdue or already had its fee is left out and counted.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({
@@ -136,7 +136,10 @@ export const chargeLateFees = organizationOperation({
     schema: resource('ChargedLateFees', 'The late fees that were charged.', {
       invoices: integer(0, MOST, { description: 'How many fees were charged.', example: 7 }),
       total_cents: cents({ description: 'Their total, in cents.', example: 35_000 }),
-      left_out: integer(0, MOST, { description: 'How many invoices were not late any more.', example: 0 }),
+      left_out: integer(0, MOST, {
+        description: 'How many invoices were left out, because they are no longer overdue or already had their fee.',
+        example: 0,
+      }),
     }),
   },
   errors: ['conflict'],

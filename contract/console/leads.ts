@@ -34,7 +34,7 @@ const LeadDetail = resource('LeadDetail', 'A lead, with the statuses it can move
   next_statuses: listOf(status('A status.'), LEAD_STATUSES.length, 'The statuses it can move to now.'),
 })
 
-/** If a unit is given without a property, the property is the unit’s own. */
+/** If a unit is given without a property, the lead gets the property of the unit. */
 const NewLead = parameters({
   ...contactFields,
   source: text(100, { description: 'How the lead found the property.', example: 'Website', minLength: 1 }),

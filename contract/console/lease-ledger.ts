@@ -12,7 +12,7 @@ export const getLeaseLedger = organizationOperation({
   path: '/leases/{lease_id}/ledger',
   summary: 'Get a lease’s ledger',
   description:
-    'Lists charges and payments, the latest day first, with the balance of the account after each line. Lines of future days are included. A payment is one line per day, however many invoices it is applied to.',
+    'Lists charges and payments, the latest day first, with the balance of the account after each line. Lines dated in the future are included. A payment is one line per day, however many invoices it is applied to.',
   role: 'VIEWER',
   parameters: {
     ...onlyOneLease,

@@ -35,7 +35,7 @@ export const signLease = organizationOperation({
   path: '/leases/{lease_id}/sign',
   summary: 'Mark a lease as signed',
   description:
-    'Signs the lease, emits `lease.signed` and bills the security deposit, which is due today or on the first day of the lease, whichever is later. If another signed lease has the unit on one of its days, this is refused with 409.',
+    'Signs the lease, emits `lease.signed` and bills the security deposit, which is due today or on the first day of the lease, whichever is later. If another signed lease covers the unit on any of its days, this is refused with 409.',
   body: parameters({
     signed_at: Type.Optional(
       instant({ description: 'When the last signature was made; now if left out.', example: '2025-08-12T18:03:00Z' }),
@@ -81,7 +81,7 @@ export const moveIn = organizationOperation({
   }),
 })
 
-/** The changes of several charges at once, each charge named only once. */
+/** Changes to several charges at once; each charge may be named only once. */
 const chargeChanges = listOf(
   parameters({
     ...chargeFields,

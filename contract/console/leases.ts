@@ -81,17 +81,17 @@ const LeaseTerm = resource('LeaseTerm', 'A term of a lease.', {
   starts_on: day('The first day of the term.', '2025-09-01'),
   end_date: nullable(day('The last day of the term; null if it has no end.', '2026-08-31')),
   term_type: oneOf(TERM_TYPES, { description: 'Whether it has an agreed end.', example: 'FIXED' }),
-  agreed_on: nullable(day('The day the renewal was agreed; null for the first term.', '2026-06-15')),
+  agreed_on: nullable(day('The day the renewal was agreed on; null for the first term.', '2026-06-15')),
 })
 
 export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its money and the steps it allows.', {
   ...Lease.properties,
   property_name,
-  terms: listOf(LeaseTerm, 10_000, 'All terms, past, current and agreed, earliest first.'),
+  terms: listOf(LeaseTerm, 10_000, 'All terms (past, current and upcoming), earliest first.'),
   security_deposit_cents: nullable(
     cents({
       description:
-        'The security deposit the lease asks for, in cents; null if none. It is billed when the lease is signed.',
+        'The security deposit that the lease requires, in cents; null if none. It is billed when the lease is signed.',
       example: 142_500,
     }),
   ),
@@ -206,7 +206,7 @@ export const listLeases = organizationOperation({
     path: noParameters,
     query: parameters({
       status: Type.Optional(
-        oneOf(LEASE_STATUSES, { description: 'Only leases that show this status today.', example: 'ACTIVE' }),
+        oneOf(LEASE_STATUSES, { description: 'Only leases with this status today.', example: 'ACTIVE' }),
       ),
       property_id: Type.Optional(
         idInput({ description: 'Only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),

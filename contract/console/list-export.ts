@@ -31,7 +31,7 @@ export const exportList = downloadOperation({
   path: '/lists/{list}',
   summary: 'Export a list',
   description:
-    'Returns every row of a list as CSV, as it is filtered and sorted, sent while it is read. The file has the fields that hold one value, the names of properties, units ' +
+    'Returns every row of a list as CSV, filtered and sorted like the list, and sent while it is read. The file has the fields that hold one value, the names of properties, units ' +
     'and residents, and amounts in dollars. Text that a spreadsheet would read as a formula gets an apostrophe in front.',
   role: 'VIEWER',
   parameters: {
@@ -40,7 +40,7 @@ export const exportList = downloadOperation({
       filters: Type.Optional(
         text(2000, {
           description:
-            'The query of the call that lists, such as filters and `sort`, and the ID in its path under its own name; `limit` and `offset` are ignored.',
+            'The query of the list call, such as filters and `sort`, and the ID in its path, under the name it has there; `limit` and `offset` are ignored.',
           example: 'status=ACTIVE&sort=-start_date',
           minLength: 1,
         }),

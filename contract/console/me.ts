@@ -78,7 +78,7 @@ export const updateMe = userOperation({
   method: 'PATCH',
   path: '/me',
   tag: 'Sign-in',
-  summary: 'Change the own name',
+  summary: 'Change your name',
   description: 'Changes the name of the signed-in person, which every organization they belong to shows.',
   role: null,
   parameters: { path: noParameters, query: noParameters },
@@ -91,17 +91,23 @@ export const updateMe = userOperation({
 const SESSION_ID = '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70'
 
 const Session = resource('Session', 'A browser in which the person is signed in.', {
-  session_id: id({ description: 'ID of the session, which does not open it.', example: SESSION_ID }),
+  session_id: id({ description: 'ID of the session, which cannot be used to sign in.', example: SESSION_ID }),
   is_current: flag({ description: 'Whether it is the session of this call.', example: true }),
   created_at: instant({ description: 'When the person signed in.', example: '2026-03-14T08:15:30.000Z' }),
   last_seen_at: instant({
     description: 'When the session was last extended, which happens at most once a day.',
     example: '2026-03-15T09:00:00.000Z',
   }),
-  expires_at: instant({ description: 'When the session ends by itself.', example: '2026-03-22T09:00:00.000Z' }),
+  expires_at: instant({
+    description: 'When the session expires unless it is extended.',
+    example: '2026-03-22T09:00:00.000Z',
+  }),
   ip_address: nullable(text(64, { description: 'Address the person signed in from.', example: '203.0.113.24' })),
   user_agent: nullable(
-    text(2_000, { description: 'What the browser calls itself.', example: 'Mozilla/5.0 (Macintosh) Firefox/137.0' }),
+    text(2_000, {
+      description: 'The User-Agent header of the browser.',
+      example: 'Mozilla/5.0 (Macintosh) Firefox/137.0',
+    }),
   ),
 })
 
@@ -109,8 +115,8 @@ export const listSessions = userOperation({
   method: 'GET',
   path: '/me/sessions',
   tag: 'Sign-in',
-  summary: 'List the own sessions',
-  description: 'Lists the browsers in which the person is signed in, the newest first.',
+  summary: 'List your sessions',
+  description: 'Lists the browsers in which the person is signed in, newest first.',
   role: null,
   parameters: { path: noParameters, query: noParameters },
   success: {

@@ -59,7 +59,7 @@ const invitationFields = {
   expires_at: instant({ description: 'When the invitation expires.', example: '2026-03-21T08:15:30.000Z' }),
   email_status: oneOf(EMAIL_STATUSES, {
     description:
-      'Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it was given up, NONE if the link is handed over by hand.',
+      'Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it could not be sent, NONE if the link is handed over by hand.',
     example: 'SENT',
   }),
   failure_reason: nullable(

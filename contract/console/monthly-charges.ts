@@ -1,4 +1,4 @@
-/** Monthly charges: what generating them would issue, generating them, and voiding those of a month as a whole. */
+/** Monthly charges: previewing what they would issue, generating them, and voiding all charges of a month at once. */
 import Type from 'typebox'
 import {
   cents,
@@ -41,7 +41,7 @@ export const InvoiceMonth = parameters({
 
 const next = nullable(
   text(64, {
-    description: 'The `after` of the next call, or null behind the last lease.',
+    description: 'The `after` of the next call, or null after the last lease.',
     example: LEASE_ID,
   }),
 )
@@ -49,7 +49,7 @@ const monthField = text(7, { description: 'The month.', example: '2026-04' })
 const count = (description: string, example: number) => integer(0, 1_000, { description, example })
 const sum = (description: string, example: number) => cents({ description, example })
 
-/** Why a lease of the month is not billed, or is billed for a part of it. */
+/** Why a lease of the month is not billed, or is billed for only part of it. */
 export const BILLING_EXCEPTIONS = ['NO_CHARGES', 'NOT_SIGNED', 'UNIT_OCCUPIED', 'INVOICE_VOID', 'PRORATED'] as const
 
 const leaseFields = {
@@ -59,14 +59,14 @@ const leaseFields = {
   unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
 }
 
-const BillingException = resource('BillingException', 'A lease that needs a look before its month is billed.', {
+const BillingException = resource('BillingException', 'A lease to review before its month is billed.', {
   ...leaseFields,
   reason: oneOf(BILLING_EXCEPTIONS, {
     description:
-      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided by itself. PRORATED: the lease is billed, for a part of the month.',
+      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month.',
     example: 'PRORATED',
   }),
-  total_cents: sum('What would be billed, in cents; 0 if nothing.', 71_250),
+  total_cents: sum('The amount that would be billed, in cents; 0 if nothing.', 71_250),
   period_start: nullable(date({ description: 'The first day billed, if the lease is billed.', example: '2026-04-16' })),
   period_end: nullable(date({ description: 'The last day billed, if the lease is billed.', example: '2026-04-30' })),
 })
@@ -74,8 +74,8 @@ const BillingException = resource('BillingException', 'A lease that needs a look
 const ChangedCharge = resource('ChangedCharge', 'A lease whose bill differs from its last one.', {
   ...leaseFields,
   last_month: date({ description: 'The first day of the month billed last.', example: '2026-03-01' }),
-  last_total_cents: sum('What was billed last, in cents.', 142_500),
-  total_cents: sum('What would be billed now, in cents.', 150_000),
+  last_total_cents: sum('The amount that was billed last, in cents.', 142_500),
+  total_cents: sum('The amount that would be billed now, in cents.', 150_000),
 })
 
 const PropertyCharges = resource('PropertyCharges', 'What would be billed at a property.', {
@@ -91,7 +91,7 @@ export const previewMonthlyCharges = organizationOperation({
   path: '/invoices/generate/preview',
   summary: 'Preview monthly charges',
   description:
-    'Shows what generating the charges of a month would issue, and stores nothing; up to 1,000 leases per call. Call again with `after` while `next` is not null, and add the figures up.',
+    'Shows what generating the charges of a month would issue, and stores nothing; up to 1,000 leases per call. Call again with `after` while `next` is not null, and add up the figures.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: InvoiceMonth },
   success: {
@@ -102,12 +102,15 @@ export const previewMonthlyCharges = organizationOperation({
       invoices: count('How many invoices would be issued.', 112),
       total_cents: sum('Their total, in cents.', 15_960_000),
       properties: listOf(PropertyCharges, 1_000, 'These invoices by property.'),
-      exceptions: listOf(BillingException, 1_000, 'Leases that need a look.'),
+      exceptions: listOf(BillingException, 1_000, 'Leases to review.'),
       changed: listOf(ChangedCharge, 1_000, 'Leases whose bill differs from their last one.'),
-      billed: resource('BilledMonth', 'What the month was billed already.', {
+      billed: resource('BilledMonth', 'What has already been billed for the month.', {
         invoices: count('How many leases have their invoice of the month.', 0),
         total_cents: sum('The total of these invoices, in cents.', 0),
-        paid_invoices: count('To how many of them a payment that was recorded since is applied.', 0),
+        paid_invoices: count(
+          'How many of these invoices have a payment applied that was recorded after they were issued.',
+          0,
+        ),
       }),
       next,
     }),
@@ -122,7 +125,7 @@ export const generateInvoices = organizationOperation({
   path: '/invoices/generate',
   summary: 'Generate monthly charges',
   description:
-    'Issues one invoice for each lease that is occupied in the month and has none yet, of the whole organization, of a property or of one lease; up to 1,000 leases per call. Call again with `after` while `next` is not null. No lease is billed twice if a call is repeated.',
+    'Issues one invoice for each lease that is occupied in the month and has none yet, in the whole organization, at one property or for one lease; up to 1,000 leases per call. Call again with `after` while `next` is not null. No lease is billed twice if a call is repeated.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: InvoiceMonth,
@@ -148,7 +151,7 @@ export const voidMonthlyCharges = organizationOperation({
   path: '/invoices/generate/void',
   summary: 'Void the charges of a month',
   description:
-    'Voids every invoice of the monthly charges of a month, of the whole organization or of a property, while no payment that was recorded after them is applied to any; up to 1,000 leases per call. Credit that was applied to them is released. The month can then be generated again. Call again with `after` while `next` is not null.',
+    'Voids every invoice that generating the charges of a month has issued, in the whole organization or at one property, unless a payment that was recorded later is applied to any of them; up to 1,000 leases per call. Credit that was applied to them is released. The month can then be generated again. Call again with `after` while `next` is not null.',
   role: 'ADMIN',
   parameters: { path: noParameters, query: noParameters },
   body: parameters(ofMonth),

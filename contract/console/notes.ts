@@ -33,7 +33,7 @@ const Note = resource('Note', 'A note that a member added to a record.', {
   body: text(5_000, { description: 'The text.', example: 'Prefers to be called in the morning.' }),
   created_at: instant({ description: 'When it was added.', example: '2026-03-14T08:15:30.000Z' }),
   edited_at: nullable(
-    instant({ description: 'When its author changed it last.', example: '2026-03-14T08:20:00.000Z' }),
+    instant({ description: 'When its author last changed it.', example: '2026-03-14T08:20:00.000Z' }),
   ),
 })
 
@@ -51,7 +51,10 @@ const TimelineEntry = resource('TimelineEntry', 'Something that happened to a re
   }),
   occurred_at: instant({ description: 'When it happened.', example: '2026-03-14T08:15:30.000Z' }),
   actor: nullable(
-    text(254, { description: 'The actor; null for a message, which does not say.', example: 'dana@example.com' }),
+    text(254, {
+      description: 'The actor; null for a message, because a message does not record one.',
+      example: 'dana@example.com',
+    }),
   ),
   subject: text(300, {
     description: 'ID of the record it is about: this one, or one that belongs to it.',
@@ -62,12 +65,12 @@ const TimelineEntry = resource('TimelineEntry', 'Something that happened to a re
     text(10_000, { description: 'The subject of a message, or the text of a note.', example: 'Rent reminder' }),
   ),
   status: nullable(text(20, { description: 'The status of a message.', example: 'SENT' })),
-  edited_at: nullable(instant({ description: 'When a note was changed last.', example: '2026-03-14T08:20:00.000Z' })),
+  edited_at: nullable(instant({ description: 'When a note was last changed.', example: '2026-03-14T08:20:00.000Z' })),
   is_own: flag({ description: 'Whether it is a note that the caller wrote.', example: true }),
   events: listOf(
     text(40, { description: 'A type of event.', example: 'payment.received' }),
     100,
-    'The events that a CHANGE told subscribers of webhooks.',
+    'The types of the events that a CHANGE emitted to webhook subscribers.',
   ),
 })
 

@@ -74,7 +74,10 @@ export function downloadOperation<Path extends TObject, Query extends TObject>(
   return { ...organizationOperation(definition), download: true }
 }
 
-/** The input of an implementation: the organization of the path says whom the call is for, so it is not part of the input. */
+/**
+ * The input of an implementation. The organization is not part of it, because the path already states which organization the
+ * call is for.
+ */
 export type MemberInputOf<O> = Omit<InputOf<O>, 'organization_id'>
 
 /** One function for each operation inside an organization; a missing one, or a wrong output, does not compile. */

@@ -14,13 +14,13 @@ const OpenWorkOrders = resource('OpenWorkOrders', 'The number of work orders in 
   work_orders: count('The number of work orders.', 14),
 })
 
-/** How many rows the overview has of a list that is shown whole elsewhere. */
+/** How many rows the overview shows of a list that another page shows in full. */
 export const OVERVIEW_ROWS = 5
 
 const { unit_id, label } = Unit.properties
 const propertyName = text(200, { description: 'The property’s name.', example: 'Maple Court' })
 
-const LongestVacant = resource('LongestVacant', 'A vacant unit that no lease has next.', {
+const LongestVacant = resource('LongestVacant', 'A vacant unit without a next lease.', {
   unit_id,
   unit_label: label,
   property_name: propertyName,
@@ -64,9 +64,9 @@ export const Overview = resource('Overview', 'The state of the portfolio today.'
   overdue_invoices: count('Invoices that are past due.', 31),
   open_work_orders: listOf(OpenWorkOrders, WORK_ORDER_STATUSES.length, 'Open work orders, by status.'),
   leases_ending: count('Active leases whose term or stay ends within 60 days.', 27),
-  leases_to_sign: count('Leases that wait to be signed.', 5),
+  leases_to_sign: count('Leases that are waiting to be signed.', 5),
   move_ins: count('FUTURE leases that begin within 60 days, or wait for their unit to become free.', 11),
-  new_leads: count('Leads that nobody has answered yet.', 9),
+  new_leads: count('Leads in status NEW, which nobody has contacted yet.', 9),
   to_make_ready: count('Units to make ready, as the group TO_MAKE_READY of the list of units defines them.', 6),
   to_make_ready_rented: count('Units to make ready that are rented from a later day.', 2),
   longest_vacant: listOf(LongestVacant, OVERVIEW_ROWS, 'Vacant units without a next lease, longest vacant first.'),

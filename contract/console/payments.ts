@@ -64,7 +64,7 @@ const allocations = Type.Optional(
       }),
     }),
     1_000,
-    'The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Whatever is not applied becomes credit of the lease.',
+    'The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Any amount that is not applied becomes a credit of the lease.',
   ),
 )
 
@@ -107,7 +107,7 @@ export const PaymentReversal = parameters({ on: effectiveOn('The day of the reve
 export const PaymentRefund = parameters({
   amount_cents: Type.Optional(
     cents({
-      description: 'The amount to refund, in cents. If left out, everything that was not refunded yet.',
+      description: 'The amount to refund, in cents. If left out, everything that has not been refunded yet.',
       example: 7_500,
       minimum: 1,
     }),
@@ -210,7 +210,7 @@ export const voidPayment = organizationOperation({
   path: '/payments/{id}/void',
   summary: 'Void a payment',
   description:
-    'Voids a payment that was recorded by mistake and never came in; its status becomes CANCELLED. From that day it is applied to nothing; earlier days stay as they were. A payment that the bank took back is reversed instead, and one that is paid back is refunded.',
+    'Voids a payment that was recorded by mistake and never received; its status becomes CANCELLED. From that day it is applied to nothing; earlier days stay as they were. If the bank took a payment back, reverse it instead; if you pay it back, refund it.',
   body: parameters({ on: effectiveOn('The day of the void. Defaults to today.') }),
 })
 
@@ -219,7 +219,7 @@ export const restorePayment = organizationOperation({
   path: '/payments/{id}/restore',
   summary: 'Restore a payment',
   description:
-    'Takes the void of a payment back: from that day it counts again, and is applied to the earliest due invoices. No event is emitted for it again.',
+    'Undoes the void of a payment: from that day it counts again and is applied to the earliest due invoices. No event is emitted a second time.',
   body: parameters({ on: effectiveOn('The day from which it counts again. Defaults to today.') }),
 })
 
@@ -243,13 +243,13 @@ export const withholdDeposit = organizationOperation({
   path: '/leases/{lease_id}/withhold-deposit',
   summary: 'Withhold a security deposit',
   description:
-    'Charges the lease for the deductions by one invoice and applies the deposit to it, and applies `amount_cents` of the deposit to what the lease already owes. All of it is one transaction. If the deductions are more than the deposit, the rest of them stays owed. The deposit becomes a payment, and never a credit of the lease.',
+    'Charges the lease for the deductions by one invoice and applies the deposit to it, and applies `amount_cents` of the deposit to what the lease already owes. All of this is one transaction. If the deductions exceed the deposit, the rest stays owed. The deposit becomes a payment, and never a credit of the lease.',
   parameters: { ...onlyOneLease, query: noParameters },
   body: parameters({
     deductions: Type.Optional(
       Type.Array(
         parameters({
-          description: text(200, { description: 'What is charged.', example: 'Carpet of the bedroom', minLength: 1 }),
+          description: text(200, { description: 'What is charged.', example: 'Bedroom carpet', minLength: 1 }),
           amount_cents: cents({ description: 'The amount, in cents.', example: 32_000, minimum: 1 }),
         }),
         { description: 'The charges that the deposit is withheld for, such as damage.', minItems: 1, maxItems: 100 },
@@ -268,5 +268,5 @@ export const withholdDeposit = organizationOperation({
       text(1_000, { description: 'A note on the payment.', example: 'Inspected with the resident', minLength: 1 }),
     ),
   }),
-  success: { status: 201, description: 'The payment that it became.', schema: PaymentDetail },
+  success: { status: 201, description: 'The payment that the deposit became.', schema: PaymentDetail },
 })

@@ -1,4 +1,7 @@
-/** Reports as of a day or over a period: their figures come from dated facts, so a past day shows what it showed then. */
+/**
+ * Reports as of a day or over a period. Their figures come from dated facts, so a report on a past day shows the same
+ * figures as it did then.
+ */
 import Type from 'typebox'
 import { date, idInput, oneOf, parameters } from '../values.ts'
 import { downloadOperation } from './operation.ts'
@@ -23,12 +26,15 @@ export const getReport = downloadOperation({
     query: parameters({
       from: Type.Optional(
         date({
-          description: 'The first day of the period; the first of its month if left out.',
+          description: 'The first day of the period; if left out, the first day of the month of `to`.',
           example: '2026-03-01',
         }),
       ),
       to: Type.Optional(
-        date({ description: 'The day, or the last of the period; today if left out.', example: '2026-03-31' }),
+        date({
+          description: 'The day of the report, or the last day of the period; today if left out.',
+          example: '2026-03-31',
+        }),
       ),
       property_id: Type.Optional(
         idInput({ description: 'Only this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),

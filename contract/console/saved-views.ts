@@ -9,7 +9,7 @@ const shared = { tag: 'Saved views', path: '/saved-views' } as const
 const page = { description: 'The page of the console, as in its address.', example: 'work-orders', minLength: 1 }
 const name = { description: 'Name of the view.', example: 'Urgent at Maple Court', minLength: 1 }
 const query = {
-  description: 'The filters and the order of the list, as in the address behind the question mark.',
+  description: 'The filters and the order of the list, as in the address after the question mark.',
   example: 'status=OPEN&sort=-reported_at',
 }
 
@@ -45,7 +45,7 @@ export const saveView = organizationOperation({
   idempotent: true,
   summary: 'Save a view',
   description:
-    'Saves a view of a page for the caller. A view of the same name is replaced. A page has at most 100 views.',
+    'Saves a view of a page for the caller. A view with the same name is replaced. A page has at most 100 views.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: noParameters },
   body: parameters({ page: text(100, page), name: text(80, name), query: text(2_000, query) }),

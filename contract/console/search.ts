@@ -1,4 +1,4 @@
-/** Finding any record by what somebody remembers of it. */
+/** The search for any record by what a member remembers about it. */
 import { id, integer, listOf, noParameters, nullable, oneOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
@@ -11,7 +11,9 @@ const FoundRecord = resource('FoundRecord', 'A record that was found.', {
   id: id({ description: 'The record.', example: 'res_01kh3zr6q3m8t5v1x7y2z4a6bc' }),
   type: oneOf(FOUND_TYPES, { description: 'The type of record.', example: 'RESIDENT' }),
   title: text(520, { description: 'Name of the record.', example: 'Dana Whitfield' }),
-  detail: nullable(text(520, { description: 'What tells it from others of that name.', example: 'Maple Court 204' })),
+  detail: nullable(
+    text(520, { description: 'What distinguishes it from others with that name.', example: 'Maple Court 204' }),
+  ),
   status: nullable(text(40, { description: 'The status of the record today.', example: 'CURRENT' })),
   amount_cents: nullable(
     integer(-10_000_000_000_000, 10_000_000_000_000, {
@@ -28,9 +30,9 @@ export const search = organizationOperation({
   path: '/search',
   summary: 'Search all records',
   description:
-    'Finds residents, leads, units, properties and leases of which every word of the query begins a word: of the name, the e-mail address or the ' +
+    'Finds residents, leads, units, properties and leases. Every word of the query must begin a word of the name, the e-mail address or the ' +
     'phone number (all of it, the last seven digits or the last four) of a person, the name or address of a property, the property and label of a ' +
-    `unit. Invoices and work orders are found by their number. Case and accents do not count. Returns at most ${MAX_OF_TYPE} of each type, ` +
+    `unit. Invoices and work orders are found by their number. Case and accents are ignored. Returns at most ${MAX_OF_TYPE} of each type, ` +
     'best first: by number, then words that match completely, then records that are current.',
   role: 'VIEWER',
   parameters: {

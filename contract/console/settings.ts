@@ -1,4 +1,4 @@
-/** The settings of an organization: how it is called, where its days begin, through when its books are closed and who signs its messages. */
+/** The settings of an organization: its name, its time zone, the day through which its books are closed, and the sender of its messages. */
 import Type from 'typebox'
 import { date, email, flag, id, noParameters, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'

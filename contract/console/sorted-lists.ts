@@ -1,4 +1,6 @@
-/** The lists of version 1 as the console has them, sortable by column: each replaces the list it is made from when version 1 is mounted. */
+/**
+ * The lists of version 1 as the console offers them, sortable by column. Each replaces the list it is made from when version 1 is mounted.
+ */
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Operation } from '../operation.ts'
 import * as v1Invoices from '../v1/invoices.ts'
@@ -83,7 +85,7 @@ export const listWebhooks = sorted(v1Webhooks.listWebhooks, [
 /** The search of a long list, by the beginnings of words. */
 function searchWords(own: string) {
   const search = searchText('')
-  const description = `Only those of which each word of the text begins a word of the residents, the unit or the property, or those that match ${own}.`
+  const description = `Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match ${own}.`
   return { search: Type.Optional({ ...search, description }) }
 }
 

@@ -10,8 +10,8 @@ export function sortBy<const Columns extends readonly [string, ...string[]]>(col
   return Type.Optional(
     oneOf<readonly (Column | `-${Column}`)[]>(values, {
       description:
-        'What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of ' +
-        'that set; what is not known comes last either way, and the id decides between equals.',
+        'The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of ' +
+        'that set. Unknown values come last either way, and the ID breaks ties.',
       example: values[0],
     }),
   )

@@ -22,7 +22,9 @@ export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
 export const WINDOWS = ['1h', '24h', '30d'] as const
 export type Window = (typeof WINDOWS)[number]
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const
-/** How many lines one page looks at for a filter that rarely matches; fewer if it looks at failed calls, whose lines lie far apart. */
+/**
+ * How many lines of the log one page examines if its filter rarely matches: fewer for failed calls, because their lines lie far apart.
+ */
 export const LOOK_BACK_LINES = 50_000
 export const LOOK_BACK_FAILED_LINES = 5_000
 const MAX_COUNT = 9_007_199_254_740_991

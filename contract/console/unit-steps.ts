@@ -77,7 +77,7 @@ export const listUnit = organizationOperation({
   path: '/units/{unit_id}/list',
   summary: 'List a unit',
   description:
-    'From now on the unit is in the listings whenever it is vacant. If it could not be listed even then, this is refused with 409 and every reason.',
+    'From now on the unit is in the listings whenever it is vacant. If it could not be listed even then, this is refused with 409, and the message states every reason.',
 })
 
 export const unlistUnit = organizationOperation({

@@ -113,7 +113,7 @@ export const UnitDetail = resource('UnitDetail', 'A unit with its rates, its lea
   allowed_steps: listOf(
     oneOf(UNIT_STEPS, { description: 'A step.', example: 'LIST' }),
     UNIT_STEPS.length,
-    'The steps that can be taken now, likeliest first. A step may still be refused because of its input.',
+    'The steps that can be taken now, most likely first. A step may still be refused because of its input.',
   ),
   rates: listOf(UnitRate, 10_000, 'All rates, past and future, latest first.'),
   offline_spans: listOf(OfflineSpan, 10_000, 'Offline spans that have not ended, earliest first.'),
@@ -199,7 +199,7 @@ export const listUnits = organizationOperation({
       group: Type.Optional(
         oneOf(UNIT_GROUPS, {
           description:
-            'Only units in this group today. OCCUPIED, VACANT and ON_NOTICE hold the statuses of that name, and LEASED the occupied and the vacant rented units. TO_MAKE_READY holds vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and whose last residents left without such a work order being completed since.',
+            'Only units in this group today. OCCUPIED, VACANT and ON_NOTICE contain the statuses of that name, and LEASED contains occupied and vacant rented units. TO_MAKE_READY contains vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and for which no such work order has been completed since the last residents left.',
           example: 'TO_MAKE_READY',
         }),
       ),

@@ -29,7 +29,7 @@ export const updateWebhook = organizationOperation({
   path: '/webhooks/{id}',
   summary: 'Update a subscription',
   description:
-    'Changes the target or the description; null clears the description. The target is checked as that of a new subscription, the secret stays, and what is waiting goes to the new target.',
+    'Changes the target or the description; null clears the description. The target is checked like that of a new subscription, the secret stays, and pending deliveries go to the new target.',
   role: 'ADMIN',
   parameters: {
     path: parameters({ id: idInput({ description: 'The subscription.', example: 'wh_01kh3zr6t19m5d3f7h8k2q6w0b' }) }),
@@ -84,13 +84,13 @@ export const listFailingWebhooks = organizationOperation({
   path: '/webhooks/failing',
   summary: 'List failing subscriptions',
   description:
-    'Lists the active subscriptions of which at least half of the attempts of the last 24 hours failed, among the newest 100 deliveries of each, most failures first. A subscription with fewer than five attempts is not listed.',
+    'Lists the active subscriptions for which at least half of the attempts of the last 24 hours failed, counted over the newest 100 deliveries of each, most failures first. A subscription with fewer than five attempts is not listed.',
   role: 'VIEWER',
   parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The failing subscriptions.',
-    schema: resource('FailingWebhooks', 'Subscriptions that fail much of what they try.', {
+    schema: resource('FailingWebhooks', 'Subscriptions of which many attempts fail.', {
       data: listOf(
         resource('FailingWebhook', 'A failing subscription.', {
           webhook_id,

@@ -38,7 +38,7 @@ const cursorText = (description: string) =>
   text(1_000, { description, example: 'MDE5YzA3ZmMgNzQxMiBsZWFzZSBsZWFzZV8wMWto', minLength: 1 })
 
 const types = text(200, {
-  description: `The kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}. All that the key may read when left out.`,
+  description: `The kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}. Defaults to every kind that the key may read.`,
   example: 'unit,lease',
   minLength: 1,
 })
@@ -76,7 +76,7 @@ export const listChanges = operation({
   tag: 'Sync',
   summary: 'List changes',
   description:
-    'Lists the records that changed after a cursor, in the order in which the changes were committed. Of several changes of one record only the latest is listed, with the record as it is now. ' +
+    'Lists the records that changed after a cursor, in the order in which the changes were committed. If a record changed several times, only the latest change is listed, with the record as it is now. ' +
     'Store `next_cursor` together with the records and pass it as `after` in the next call. Without `after` the list begins at the start, so it can build a whole copy. ' +
     'A cursor stays valid as long as the database does; after a restore it is refused with 410 `cursor_expired`, and the copy begins again with an export. ' +
     'Records that the key may not read are left out; naming a kind it may not read is 403.',
@@ -96,8 +96,8 @@ export const listChanges = operation({
     description: 'The next changes.',
     schema: resource('ChangeList', 'Changes after a cursor.', {
       data: listOf(Change, 100, 'The changes, in the order in which they were committed.'),
-      next_cursor: cursorText('Where to go on, also when nothing is new.'),
-      has_more: flag({ description: 'Whether more changes can be read at once.', example: false }),
+      next_cursor: cursorText('The cursor to continue from, present even if nothing is new.'),
+      has_more: flag({ description: 'Whether more changes can be read right away.', example: false }),
     }),
   },
   errors: ['cursor_expired'],
@@ -112,7 +112,7 @@ export const exportRecords = downloadedOperation({
   summary: 'Export all records',
   description:
     'Streams every record of the organization from one snapshot, one JSON object per line. The first line is `{"cursor", "organization_id", "as_of"}`; each further line is `{"type", "data"}`, ' +
-    'with `data` in the shape of the record’s own endpoint; the last line is `{"end": true, "counts"}`. A reply without its last line is not whole. Go on from `cursor` with `GET /changes`. ' +
+    'with `data` in the shape of the record’s own endpoint; the last line is `{"end": true, "counts"}`. A reply without its last line is incomplete. Continue from `cursor` with `GET /changes`. ' +
     'One export of an organization runs at a time; another one is refused with 409.',
   scope: null,
   parameters: { path: noParameters, query: parameters({ types: Type.Optional(types) }) },

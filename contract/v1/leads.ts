@@ -49,7 +49,7 @@ export const listLeads = operation({
   path: '/leads',
   tag: 'Portfolio',
   summary: 'List leads',
-  description: 'Lists leads, the newest first: by created_at, then lead_id, both descending.',
+  description: 'Lists leads, newest first: by created_at, then lead_id, both descending.',
   scope: 'properties:read',
   parameters: {
     path: noParameters,

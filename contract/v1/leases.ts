@@ -109,7 +109,7 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   recurring_charges: listOf(
     RecurringCharge,
     1000,
-    'Every recurring charge of the lease, past and agreed, oldest first.',
+    'Every recurring charge of the lease (past, current and upcoming), oldest first.',
   ),
   deposit_held_cents: cents({
     description: 'Security deposit held for the lease, in cents.',
@@ -147,7 +147,7 @@ export const listLeases = operation({
   path: '/leases',
   tag: 'Portfolio',
   summary: 'List leases',
-  description: 'Lists leases in any status, the latest start_date first, then lease_id descending.',
+  description: 'Lists leases in any status, latest start_date first, then lease_id descending.',
   scope: 'properties:read',
   parameters: {
     path: noParameters,

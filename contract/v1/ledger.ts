@@ -38,7 +38,7 @@ export const LedgerLine = resource(
     recorded_at: instant({ description: 'When the line was posted.', example: '2026-03-01T09:30:00.000Z' }),
     account: ledgerAccount,
     code: oneOf(LEDGER_CODES, { description: 'The kind of charge, PAYMENT or REFUND.', example: 'RENT' }),
-    description: text(200, { description: 'The line in words.', example: 'Rent' }),
+    description: text(200, { description: 'Description of the line.', example: 'Rent' }),
     amount_cents: sum('The amount, in cents; negative when it lowers the balance.', 142_500),
     balance_cents: sum('The balance of the account after this line, in cents.', 142_500),
     invoice_id: nullable(
@@ -61,7 +61,7 @@ export const getLeaseLedger = operation({
   summary: 'Get the ledger of a lease',
   description:
     'Lists what was charged to a lease and paid for it, the latest day first, with the balance of the account after each line; lines dated in the future are listed too. ' +
-    'A payment is one line per day, whatever number of invoices it is applied to. `updated_since` lists the lines that were recorded since.',
+    'A payment is one line per day, however many invoices it is applied to. `updated_since` lists the lines that were posted since then.',
   scope: 'accounting:read',
   parameters: {
     path: parameters({ id: idInput({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }) }),

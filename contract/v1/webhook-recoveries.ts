@@ -23,10 +23,10 @@ export const Recovery = resource('WebhookRecovery', 'Events of a subscription th
   recovery_id: id({ description: 'ID of the recovery.', example: RECOVERY_ID }),
   webhook_id: id({ description: 'ID of the subscription.', example: WEBHOOK_ID }),
   since: instant({
-    description: 'Events are sent that happened at or after this instant.',
+    description: 'Events that happened at or after this instant are sent.',
     example: '2026-03-01T00:00:00.000Z',
   }),
-  all: flag({ description: 'Whether events are sent that were delivered before as well.', example: false }),
+  all: flag({ description: 'Whether events that were delivered before are sent as well.', example: false }),
   status: oneOf(RECOVERY_STATUSES, {
     description:
       'RUNNING while deliveries are being queued; COMPLETED once all of them are; CANCELLED if the subscription was paused or deleted.',
@@ -38,7 +38,7 @@ export const Recovery = resource('WebhookRecovery', 'Events of a subscription th
     example: 2_000,
   }),
   delivered_count: integer(0, 2_147_483_647, {
-    description: 'Number of events of that time that have been delivered since the recovery was created.',
+    description: 'Number of events from that period that have been delivered since the recovery was created.',
     example: 1_870,
   }),
   created_at: instant({ description: 'When the recovery was created.', example: '2026-03-16T12:00:00.000Z' }),
@@ -56,9 +56,9 @@ export const recoverWebhook = operation({
   path: '/webhooks/{id}/recover',
   summary: 'Send missed events again',
   description:
-    'Sends every event of the subscription’s type since an instant that was never delivered to it, however many there are, in the background; with `all` every event, delivered or not. ' +
-    'Each keeps its `webhook-id` and begins the retry schedule anew. The reply says how many there are, and `GET /webhooks/{id}/recoveries` shows the progress. ' +
-    'A paused subscription is enabled: whoever asks for events is ready to receive them. Events are kept for 30 days. Returns 409 while another recovery of the subscription is running.',
+    'Sends every event of the subscription’s type since an instant that was never delivered to it, however many there are, in the background; with `all`, every event is sent, delivered or not. ' +
+    'Each keeps its `webhook-id` and begins the retry schedule anew. The reply states how many there are, and `GET /webhooks/{id}/recoveries` shows the progress. ' +
+    'A paused subscription is enabled, because a caller who requests events is ready to receive them. Events are kept for 30 days. Returns 409 while another recovery of the subscription is running.',
   parameters: { ...onlyOne, query: noParameters },
   body: parameters({
     since: instant({
@@ -72,7 +72,7 @@ export const recoverWebhook = operation({
       }),
     ),
   }),
-  success: { status: 201, description: 'The recovery, which goes on after this reply.', schema: Recovery },
+  success: { status: 201, description: 'The recovery, which continues after this reply.', schema: Recovery },
   errors: ['not_found', 'conflict'],
   idempotent: true,
 })

@@ -32,7 +32,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
             <TextField
               name={field(place, 'description')}
               label={`Deduction ${place + 1}`}
-              placeholder="Carpet of the bedroom"
+              placeholder="Bedroom carpet"
               maxLength={200}
             />
             <DollarsField name={field(place, 'amount_cents')} label={`Amount ${place + 1} in dollars`} />
