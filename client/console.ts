@@ -67,7 +67,7 @@ export type BilledMonth = {
   invoices: number
   /** The total of these invoices, in cents. */
   total_cents: number
-  /** To how many of them a payment that was recorded since is applied. */
+  /** How many of these invoices have a payment applied that was recorded after they were issued. */
   paid_invoices: number
 }
 
@@ -80,9 +80,9 @@ export type BillingException = {
   property_name: string
   /** The unit’s label. */
   unit_label: string
-  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided by itself. PRORATED: the lease is billed, for a part of the month. */
+  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. */
   reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED'
-  /** What would be billed, in cents; 0 if nothing. */
+  /** The amount that would be billed, in cents; 0 if nothing. */
   total_cents: number
   /** The first day billed, if the lease is billed. */
   period_start: string | null
@@ -145,14 +145,14 @@ export type ChangedCharge = {
   unit_label: string
   /** The first day of the month billed last. */
   last_month: string
-  /** What was billed last, in cents. */
+  /** The amount that was billed last, in cents. */
   last_total_cents: number
-  /** What would be billed now, in cents. */
+  /** The amount that would be billed now, in cents. */
   total_cents: number
 }
 
 export type ChargeQuestion = {
-  /** The word of the file, matched without regard to case and punctuation. */
+  /** The word in the file, matched regardless of case and punctuation. */
   word: string
   /** Charge code that the charge is imported as. */
   suggestion: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER' | null
@@ -163,7 +163,7 @@ export type ChargedLateFees = {
   invoices: number
   /** Their total, in cents. */
   total_cents: number
-  /** How many invoices were not late any more. */
+  /** How many invoices were left out, because they are no longer overdue or already had their fee. */
   left_out: number
 }
 
@@ -195,13 +195,13 @@ export type DepositDeduction = {
   number: number
   /** The day from which it is owed. */
   issue_date: string
-  /** What it charges. */
+  /** What the invoice charges. */
   lines: InvoiceLine[]
   /** The sum of its lines, in cents. */
   total_cents: number
-  /** What was paid of it from the deposit, in cents. */
+  /** The amount paid from the deposit, in cents. */
   applied_cents: number
-  /** What is still to be paid of it, in cents. */
+  /** The amount still to be paid, in cents. */
   balance_cents: number
 }
 
@@ -235,19 +235,19 @@ export type DepositStatement = {
   move_out_date: string | null
   /** The day of the statement: today. */
   as_of: string
-  /** What was added to the deposit and taken from it, earliest first. */
+  /** The amounts that were added to the deposit and taken from it, earliest first. */
   lines: DepositLine[]
   /** The invoices that the deposit was applied to, earliest first. */
   deductions: DepositDeduction[]
-  /** What was received as a deposit, in cents. */
+  /** The amount received as a deposit, in cents. */
   received_cents: number
-  /** What was applied to invoices, in cents. */
+  /** The amount applied to invoices, in cents. */
   applied_cents: number
-  /** What was returned to the resident, in cents. */
+  /** The amount returned to the resident, in cents. */
   returned_cents: number
-  /** What is still held, in cents. */
+  /** The amount still held, in cents. */
   held_cents: number
-  /** What the lease still owes, in cents. */
+  /** The amount the lease still owes, in cents. */
   owed_cents: number
 }
 
@@ -340,7 +340,7 @@ export type FoundRecord = {
   type: 'PROPERTY' | 'UNIT' | 'RESIDENT' | 'LEASE' | 'LEAD' | 'INVOICE' | 'WORK_ORDER'
   /** Name of the record. */
   title: string
-  /** What tells it from others of that name. */
+  /** What distinguishes it from others with that name. */
   detail: string | null
   /** The status of the record today. */
   status: string | null
@@ -359,7 +359,7 @@ export type GeneratedInvoices = {
   total_cents: number
   /** How many leases have no charges in the month. */
   leases_without_charges: number
-  /** The `after` of the next call, or null behind the last lease. */
+  /** The `after` of the next call, or null after the last lease. */
   next: string | null
 }
 
@@ -399,7 +399,7 @@ export type ImportMeaning = {
   word: string
   /** Charge code that the charge is imported as. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
-  /** Whether the dictionary or an answer has the word; otherwise it is OTHER. */
+  /** Whether the dictionary or an answer covers the code; if not, it is imported as OTHER. */
   is_known: boolean
 }
 
@@ -415,7 +415,7 @@ export type ImportProblem = {
 }
 
 export type ImportProgress = {
-  /** Rows that are done. */
+  /** Rows processed so far. */
   rows_done: number | null
   /** Rows of the file. */
   rows_known: number | null
@@ -472,7 +472,7 @@ export type ImportReport = {
   sheet: string | null
   /** Sheets not read. */
   other_sheets: string[]
-  /** What the file does not state and nobody has answered yet. */
+  /** Questions that the file leaves open and nobody has answered yet. */
   questions: ImportQuestions
   /** Charge codes of the file. */
   charge_codes: ImportMeaning[]
@@ -560,7 +560,7 @@ export type Invitation = {
   created_at: string
   /** When the invitation expires. */
   expires_at: string
-  /** Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it was given up, NONE if the link is handed over by hand. */
+  /** Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it could not be sent, NONE if the link is handed over by hand. */
   email_status: 'NONE' | 'QUEUED' | 'SENT' | 'FAILED'
   /** Why the e-mail could not be sent. */
   failure_reason: string | null
@@ -792,7 +792,7 @@ export type KeyQuota = {
 }
 
 export type LateFeePolicy = {
-  /** How many days after the due date a fee is proposed first. */
+  /** How many days after the due date a fee is first proposed. */
   grace_days: number
   /** The fee, in cents; null if it is a percentage. */
   flat_cents: number | null
@@ -877,7 +877,7 @@ export type LeaseDetail = {
   signed_at: string | null
   /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
-  /** Every recurring charge of the lease, past and agreed, oldest first. */
+  /** Every recurring charge of the lease (past, current and upcoming), oldest first. */
   recurring_charges: RecurringCharge[]
   /** Security deposit held for the lease, in cents. */
   deposit_held_cents: number
@@ -895,9 +895,9 @@ export type LeaseDetail = {
   updated_at: string
   /** The property’s name. */
   property_name: string
-  /** All terms, past, current and agreed, earliest first. */
+  /** All terms (past, current and upcoming), earliest first. */
   terms: LeaseTerm[]
-  /** The security deposit the lease asks for, in cents; null if none. It is billed when the lease is signed. */
+  /** The security deposit that the lease requires, in cents; null if none. It is billed when the lease is signed. */
   security_deposit_cents: number | null
   /** Amount that was due before today and is not paid, in cents. */
   past_due_cents: number
@@ -1005,7 +1005,7 @@ export type LeaseTerm = {
   end_date: string | null
   /** Whether it has an agreed end. */
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
-  /** The day the renewal was agreed; null for the first term. */
+  /** The day the renewal was agreed on; null for the first term. */
   agreed_on: string | null
 }
 
@@ -1020,7 +1020,7 @@ export type LedgerLine = {
   account: 'RECEIVABLE' | 'DEPOSIT'
   /** The kind of charge, PAYMENT or REFUND. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER' | 'PAYMENT' | 'REFUND'
-  /** The line in words. */
+  /** Description of the line. */
   description: string
   /** The amount, in cents; negative when it lowers the balance. */
   amount_cents: number
@@ -1092,7 +1092,7 @@ export type LongestVacant = {
 }
 
 export type MappedCharge = {
-  /** The word of the file, matched without regard to case and punctuation. */
+  /** The word in the file, matched regardless of case and punctuation. */
   word: string
   /** Charge code that the charge is imported as. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
@@ -1207,13 +1207,13 @@ export type MonthlyChargesPreview = {
   total_cents: number
   /** These invoices by property. */
   properties: PropertyCharges[]
-  /** Leases that need a look. */
+  /** Leases to review. */
   exceptions: BillingException[]
   /** Leases whose bill differs from their last one. */
   changed: ChangedCharge[]
-  /** What the month was billed already. */
+  /** What has already been billed for the month. */
   billed: BilledMonth
-  /** The `after` of the next call, or null behind the last lease. */
+  /** The `after` of the next call, or null after the last lease. */
   next: string | null
 }
 
@@ -1255,7 +1255,7 @@ export type NewInvitation = {
   created_at: string
   /** When the invitation expires. */
   expires_at: string
-  /** Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it was given up, NONE if the link is handed over by hand. */
+  /** Status of the e-mail with the link: QUEUED until the mail server accepts it, FAILED if it could not be sent, NONE if the link is handed over by hand. */
   email_status: 'NONE' | 'QUEUED' | 'SENT' | 'FAILED'
   /** Why the e-mail could not be sent. */
   failure_reason: string | null
@@ -1281,7 +1281,7 @@ export type Note = {
   body: string
   /** When it was added. */
   created_at: string
-  /** When its author changed it last. */
+  /** When its author last changed it. */
   edited_at: string | null
 }
 
@@ -1334,11 +1334,11 @@ export type Overview = {
   open_work_orders: OpenWorkOrders[]
   /** Active leases whose term or stay ends within 60 days. */
   leases_ending: number
-  /** Leases that wait to be signed. */
+  /** Leases that are waiting to be signed. */
   leases_to_sign: number
   /** FUTURE leases that begin within 60 days, or wait for their unit to become free. */
   move_ins: number
-  /** Leads that nobody has answered yet. */
+  /** Leads in status NEW, which nobody has contacted yet. */
   new_leads: number
   /** Units to make ready, as the group TO_MAKE_READY of the list of units defines them. */
   to_make_ready: number
@@ -1405,7 +1405,7 @@ export type PastImport = {
 export type Payment = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. PENDING has not arrived yet; PAID has arrived; FAILED and CANCELLED payments never arrived; REVERSED was returned by the payer’s bank; REFUNDED was paid back in full. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; FAILED and CANCELLED payments never were; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
@@ -1448,7 +1448,7 @@ export type Payment = {
 export type PaymentDetail = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. PENDING has not arrived yet; PAID has arrived; FAILED and CANCELLED payments never arrived; REVERSED was returned by the payer’s bank; REFUNDED was paid back in full. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; FAILED and CANCELLED payments never were; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
@@ -1675,14 +1675,14 @@ export type ProposedLateFee = {
   due_date: string
   /** How many days ago that was. */
   days_late: number
-  /** What is overdue, in cents. */
+  /** The overdue amount, in cents. */
   balance_cents: number
   /** The proposed fee, in cents. */
   fee_cents: number
 }
 
 export type ProposedLateFees = {
-  /** When a late fee is proposed, and how much. If both amounts are null, none is. */
+  /** When a late fee is proposed, and how high it is. If both amounts are null, none is proposed. */
   policy: LateFeePolicy
   /** The fees. */
   data: ProposedLateFee[]
@@ -1826,7 +1826,7 @@ export type SavedView = {
   page: string
   /** Name of the view. */
   name: string
-  /** The filters and the order of the list, as in the address behind the question mark. */
+  /** The filters and the order of the list, as in the address after the question mark. */
   query: string
   /** When the name was first used. */
   created_at: string
@@ -1860,7 +1860,7 @@ export type SentEvent = {
 }
 
 export type Session = {
-  /** ID of the session, which does not open it. */
+  /** ID of the session, which cannot be used to sign in. */
   session_id: string
   /** Whether it is the session of this call. */
   is_current: boolean
@@ -1868,11 +1868,11 @@ export type Session = {
   created_at: string
   /** When the session was last extended, which happens at most once a day. */
   last_seen_at: string
-  /** When the session ends by itself. */
+  /** When the session expires unless it is extended. */
   expires_at: string
   /** Address the person signed in from. */
   ip_address: string | null
-  /** What the browser calls itself. */
+  /** The User-Agent header of the browser. */
   user_agent: string | null
 }
 
@@ -1909,7 +1909,7 @@ export type Settings = {
 }
 
 export type StatusQuestion = {
-  /** The word of the file. */
+  /** The word in the file. */
   word: string
 }
 
@@ -1946,7 +1946,7 @@ export type TimelineEntry = {
   kind: 'CHANGE' | 'MESSAGE' | 'NOTE'
   /** When it happened. */
   occurred_at: string
-  /** The actor; null for a message, which does not say. */
+  /** The actor; null for a message, because a message does not record one. */
   actor: string | null
   /** ID of the record it is about: this one, or one that belongs to it. */
   subject: string
@@ -1956,11 +1956,11 @@ export type TimelineEntry = {
   text: string | null
   /** The status of a message. */
   status: string | null
-  /** When a note was changed last. */
+  /** When a note was last changed. */
   edited_at: string | null
   /** Whether it is a note that the caller wrote. */
   is_own: boolean
-  /** The events that a CHANGE told subscribers of webhooks. */
+  /** The types of the events that a CHANGE emitted to webhook subscribers. */
   events: string[]
 }
 
@@ -2057,7 +2057,7 @@ export type UnitDetail = {
   is_in_listings: boolean
   /** Why it is not in the listings; empty if and only if it is. */
   not_listed_because: NotListedReason[]
-  /** The steps that can be taken now, likeliest first. A step may still be refused because of its input. */
+  /** The steps that can be taken now, most likely first. A step may still be refused because of its input. */
   allowed_steps: ('LIST' | 'UNLIST' | 'SET_RATE' | 'END_OFFLINE' | 'SET_OFFLINE' | 'RETIRE')[]
   /** All rates, past and future, latest first. */
   rates: UnitRate[]
@@ -2176,7 +2176,7 @@ export type VoidedInvoices = {
   invoices: number
   /** Their total, in cents. */
   total_cents: number
-  /** The `after` of the next call, or null behind the last lease. */
+  /** The `after` of the next call, or null after the last lease. */
   next: string | null
 }
 
@@ -2481,9 +2481,9 @@ export type ListInvoicesInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
-  /** Only those of which each word of the text begins a word of the residents, the unit or the property, or those that match the number. */
+  /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number. */
   search?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'number' | 'status' | 'resident_name' | 'property_name' | 'issue_date' | 'due_date' | 'total_cents' | 'balance_cents' | '-number' | '-status' | '-resident_name' | '-property_name' | '-issue_date' | '-due_date' | '-total_cents' | '-balance_cents' | undefined
 }
 
@@ -2496,7 +2496,7 @@ export type ListListingsInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'propertyName' | 'city' | 'listingTitle' | 'bedrooms' | 'sqft' | 'availableFrom' | 'marketRentCents' | '-propertyName' | '-city' | '-listingTitle' | '-bedrooms' | '-sqft' | '-availableFrom' | '-marketRentCents' | undefined
 }
 
@@ -2513,9 +2513,9 @@ export type ListPaymentsInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
-  /** Only those of which each word of the text begins a word of the residents, the unit or the property, or those that match the reference. */
+  /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
   search?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'payment_date' | 'status' | 'resident_name' | 'property_name' | 'method' | 'reference' | 'unapplied_cents' | 'amount_cents' | '-payment_date' | '-status' | '-resident_name' | '-property_name' | '-method' | '-reference' | '-unapplied_cents' | '-amount_cents' | undefined
 }
 
@@ -2532,7 +2532,7 @@ export type ListPropertiesInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'name' | 'city' | 'type' | 'owner_name' | 'unit_count' | 'current_value' | '-name' | '-city' | '-type' | '-owner_name' | '-unit_count' | '-current_value' | undefined
 }
 
@@ -2547,7 +2547,7 @@ export type ListResidentsInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'last_name' | 'unit_label' | 'status' | 'role' | 'email' | 'phone' | 'move_in_date' | 'lease_balance_cents' | '-last_name' | '-unit_label' | '-status' | '-role' | '-email' | '-phone' | '-move_in_date' | '-lease_balance_cents' | undefined
 }
 
@@ -2558,7 +2558,7 @@ export type ListWebhooksInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'target_url' | 'event' | 'status' | 'last_success_at' | 'last_failure_at' | 'created_at' | '-target_url' | '-event' | '-status' | '-last_success_at' | '-last_failure_at' | '-created_at' | undefined
 }
 
@@ -2579,9 +2579,9 @@ export type ListWorkOrdersInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
-  /** Only those of which each word of the text begins a word of the residents, the unit or the property, or those that match the number, or the title of one that is not completed. */
+  /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number, or the title of one that is not completed. */
   search?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
 }
 
@@ -2614,7 +2614,7 @@ export type ListVendorsInput = {
   name?: string | undefined
   /** Whether only vendors who are offered for new work are returned, or only the others. */
   is_active?: 'true' | 'false' | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'name' | 'trade' | 'open_work_order_count' | 'external_id' | '-name' | '-trade' | '-open_work_order_count' | '-external_id' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2676,9 +2676,9 @@ export type SearchInput = {
 export type GetReportInput = {
   /** The report. */
   report: 'receivables' | 'delinquency' | 'deposits' | 'income' | 'months' | 'vendors'
-  /** The first day of the period; the first of its month if left out. */
+  /** The first day of the period; if left out, the first day of the month of `to`. */
   from?: string | undefined
-  /** The day, or the last of the period; today if left out. */
+  /** The day of the report, or the last day of the period; today if left out. */
   to?: string | undefined
   /** Only this property. */
   property_id?: string | undefined
@@ -2689,7 +2689,7 @@ export type GetReportInput = {
 export type ExportListInput = {
   /** The list. */
   list: 'properties' | 'units' | 'listings' | 'leases' | 'lease-ledger' | 'leads' | 'residents' | 'invoices' | 'payments' | 'work-orders' | 'messages' | 'vendors' | 'vendor-work-orders' | 'owners' | 'portfolios' | 'webhooks' | 'deliveries'
-  /** The query of the call that lists, such as filters and `sort`, and the ID in its path under its own name; `limit` and `offset` are ignored. */
+  /** The query of the list call, such as filters and `sort`, and the ID in its path, under the name it has there; `limit` and `offset` are ignored. */
   filters?: string | undefined
 }
 
@@ -2715,7 +2715,7 @@ export type CreatePortfolioInput = {
 export type ListOwnersInput = {
   /** Only those with this text, in any case, somewhere in the name. */
   search?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2726,7 +2726,7 @@ export type ListOwnersInput = {
 export type ListPortfoliosInput = {
   /** Only those with this text, in any case, somewhere in the name. */
   search?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2851,13 +2851,13 @@ export type ListUnitsInput = {
   property_id?: string | undefined
   /** Only units in this status today. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
-  /** Only units in this group today. OCCUPIED, VACANT and ON_NOTICE hold the statuses of that name, and LEASED the occupied and the vacant rented units. TO_MAKE_READY holds vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and whose last residents left without such a work order being completed since. */
+  /** Only units in this group today. OCCUPIED, VACANT and ON_NOTICE contain the statuses of that name, and LEASED contains occupied and vacant rented units. TO_MAKE_READY contains vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and for which no such work order has been completed since the last residents left. */
   group?: 'OCCUPIED' | 'VACANT' | 'LEASED' | 'ON_NOTICE' | 'TO_MAKE_READY' | undefined
   /** Only units that are, or are not, to be listed when vacant. */
   is_listed?: 'true' | 'false' | undefined
   /** Only those with this text, in any case, somewhere in the label, with the property’s name before it. */
   search?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'property_name' | 'status' | 'resident_name' | 'bedrooms' | 'unit_type' | 'market_rent_cents' | 'is_listed' | '-property_name' | '-status' | '-resident_name' | '-bedrooms' | '-unit_type' | '-market_rent_cents' | '-is_listed' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -3032,7 +3032,7 @@ export type GetLeaseInput = {
 }
 
 export type ListLeasesInput = {
-  /** Only leases that show this status today. */
+  /** Only leases with this status today. */
   status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
   /** Only leases of this property. */
   property_id?: string | undefined
@@ -3048,7 +3048,7 @@ export type ListLeasesInput = {
   starts_by?: string | undefined
   /** Only those with this text, in any case, somewhere in the name of a resident, the unit’s label or the property’s name. */
   search?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'resident_name' | 'property_name' | 'status' | 'start_date' | 'end_date' | 'move_out_date' | 'rent_cents' | 'balance_cents' | '-resident_name' | '-property_name' | '-status' | '-start_date' | '-end_date' | '-move_out_date' | '-rent_cents' | '-balance_cents' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -3240,7 +3240,7 @@ export type VoidMonthlyChargesInput = {
 }
 
 export type SetLateFeePolicyInput = {
-  /** How many days after the due date a fee is proposed first. */
+  /** How many days after the due date a fee is first proposed. */
   grace_days: number
   /** The fee, in cents; null if it is a percentage. */
   flat_cents: number | null
@@ -3296,7 +3296,7 @@ export type SaveViewInput = {
   page: string
   /** Name of the view. */
   name: string
-  /** The filters and the order of the list, as in the address behind the question mark. */
+  /** The filters and the order of the list, as in the address after the question mark. */
   query: string
 }
 
@@ -3360,7 +3360,7 @@ export type RecordPaymentInput = {
   reference?: string | null | undefined
   /** A note. */
   memo?: string | null | undefined
-  /** The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Whatever is not applied becomes credit of the lease. */
+  /** The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Any amount that is not applied becomes a credit of the lease. */
   allocations?: {
     /** The invoice. */
     invoice_id: string
@@ -3374,7 +3374,7 @@ export type RecordPaymentInput = {
 export type RefundPaymentInput = {
   /** The payment. */
   id: string
-  /** The amount to refund, in cents. If left out, everything that was not refunded yet. */
+  /** The amount to refund, in cents. If left out, everything that has not been refunded yet. */
   amount_cents?: number | undefined
   /** The day of the refund. Defaults to today. */
   on?: string | undefined
@@ -3403,7 +3403,7 @@ export type SettlePaymentInput = {
   id: string
   /** The day from which the payment counts. If left out, its payment date stays. */
   payment_date?: string | undefined
-  /** The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Whatever is not applied becomes credit of the lease. */
+  /** The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Any amount that is not applied becomes a credit of the lease. */
   allocations?: {
     /** The invoice. */
     invoice_id: string
@@ -3492,7 +3492,7 @@ export type ListLeadsInput = {
   search?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'last_name' | 'status' | 'property_name' | 'desired_move_in' | 'max_rent_cents' | 'source' | 'created_at' | '-last_name' | '-status' | '-property_name' | '-desired_move_in' | '-max_rent_cents' | '-source' | '-created_at' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -3551,7 +3551,7 @@ export type ListAllResidentsInput = {
   property_id?: string | undefined
   /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
   search?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'last_name' | 'status' | 'property_name' | 'email' | 'phone' | 'sms_opt_in' | '-last_name' | '-status' | '-property_name' | '-email' | '-phone' | '-sms_opt_in' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -3583,7 +3583,7 @@ export type ListMessagesInput = {
   channel?: 'EMAIL' | 'SMS' | undefined
   /** Only messages to this resident. */
   resident_id?: string | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'subject' | 'status' | 'resident_name' | 'channel' | 'created_at' | '-subject' | '-status' | '-resident_name' | '-channel' | '-created_at' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -3606,7 +3606,7 @@ export type UpdateImportMappingInput = {
   }[] | undefined
   /** Charge codes. */
   charges?: {
-    /** The word of the file, matched without regard to case and punctuation. */
+    /** The word in the file, matched regardless of case and punctuation. */
     word: string
     /** Charge code that the charge is imported as. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
@@ -3640,7 +3640,7 @@ export type ImportFileInput = {
     properties?: {
       /** Code or name that the file gives it. */
       word: string
-      /** A property of the organization that it is. The other fields describe a new property. */
+      /** The existing property that is meant. The other fields describe a new property. */
       property_id?: string
       /** Name of the property. */
       name?: string
@@ -3655,14 +3655,14 @@ export type ImportFileInput = {
     }[]
     /** Charge codes of the file. */
     charges?: {
-      /** The word of the file, matched without regard to case and punctuation. */
+      /** The word in the file, matched regardless of case and punctuation. */
       word: string
       /** Charge code that the charge is imported as. */
       code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
     }[]
     /** Words for units that are not for rent. */
     statuses?: {
-      /** The word of the file. */
+      /** The word in the file. */
       word: string
       /** Status of a unit with this word: not for rent, vacant or occupied. */
       status: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT'
@@ -3675,7 +3675,7 @@ export type ImportFileInput = {
 export type ListImportsInput = {
   /** Only files of this kind. */
   kind?: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | 'LEDGER' | undefined
-  /** What the list is ordered by instead, with `-` the other way round. Texts go by code point, words of a fixed set in the order of that set; what is not known comes last either way, and the id decides between equals. */
+  /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'file_name' | 'imported_at' | 'kind' | 'imported_by' | 'rows' | 'rows_left_out' | '-file_name' | '-imported_at' | '-kind' | '-imported_by' | '-rows' | '-rows_left_out' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -3823,10 +3823,10 @@ export function userClient(call: Caller) {
     /** Get the signed-in person. */
     getMe: (input: NoInput = {}, options?: CallOptions) =>
       call<Me>('GET', '/me', input, options),
-    /** Change the own name. */
+    /** Change your name. */
     updateMe: (input: UpdateMeInput, options?: CallOptions) =>
       call<User>('PATCH', '/me', input, options),
-    /** List the own sessions. */
+    /** List your sessions. */
     listSessions: (input: NoInput = {}, options?: CallOptions) =>
       call<Sessions>('GET', '/me/sessions', input, options),
     /** End a session. */

@@ -58,7 +58,7 @@ export type EventData = {
     payment_ids: string[]
   }
   'records.changed': {
-    /** A cursor of `GET /changes` behind which the changes begin. A copy that missed no event has read as far as this already. */
+    /** A cursor of `GET /changes`, after which the changes begin. A copy that missed no event has already read up to it. */
     cursor: string
   }
 }
@@ -92,7 +92,7 @@ export type CallingKey = {
   name: string
   /** The scopes the key was issued with. */
   scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
-  /** The scopes it has on the organization’s plan: those that both include. */
+  /** The scopes that are in force: those that both the key and the organization’s plan include. */
   effective_scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
   /** Calls it may make in any 60 seconds. */
   requests_per_minute: number
@@ -116,9 +116,9 @@ export type Change = {
 export type ChangeList = {
   /** The changes, in the order in which they were committed. */
   data: Change[]
-  /** Where to go on, also when nothing is new. */
+  /** The cursor to continue from, present even if nothing is new. */
   next_cursor: string
-  /** Whether more changes can be read at once. */
+  /** Whether more changes can be read right away. */
   has_more: boolean
 }
 
@@ -310,7 +310,7 @@ export type Lease = {
   signed_at: string | null
   /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
-  /** Every recurring charge of the lease, past and agreed, oldest first. */
+  /** Every recurring charge of the lease (past, current and upcoming), oldest first. */
   recurring_charges: RecurringCharge[]
   /** Security deposit held for the lease, in cents. */
   deposit_held_cents: number
@@ -364,7 +364,7 @@ export type LeaseRecord = {
   signed_at: string | null
   /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
-  /** Every recurring charge of the lease, past and agreed, oldest first. */
+  /** Every recurring charge of the lease (past, current and upcoming), oldest first. */
   recurring_charges: RecurringCharge[]
   /** Deposit held for the lease, in cents; null for a key without accounting:read. */
   deposit_held_cents: number | null
@@ -411,7 +411,7 @@ export type LedgerLine = {
   account: 'RECEIVABLE' | 'DEPOSIT'
   /** The kind of charge, PAYMENT or REFUND. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER' | 'PAYMENT' | 'REFUND'
-  /** The line in words. */
+  /** Description of the line. */
   description: string
   /** The amount, in cents; negative when it lowers the balance. */
   amount_cents: number
@@ -503,7 +503,7 @@ export type Organization = {
   name: string
   /** The IANA time zone in which its days begin. */
   time_zone: string
-  /** The day it is there now. */
+  /** Today’s date in that time zone. */
   today: string
   /** Its plan. */
   plan: 'STARTER' | 'GROWTH' | 'PRO' | 'SCALE' | 'ENTERPRISE'
@@ -511,7 +511,7 @@ export type Organization = {
   tier: 'CORE' | 'AUTOMATION' | 'PARTNER'
   /** Whether it is a sandbox. */
   is_sandbox: boolean
-  /** The last day on which nothing can be posted to the ledger any more. */
+  /** The last closed day: nothing can be posted to the ledger on that day or before. */
   books_closed_through: string | null
   /** The key that a call was made with. */
   key: CallingKey
@@ -553,7 +553,7 @@ export type Pagination = {
 export type Payment = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. PENDING has not arrived yet; PAID has arrived; FAILED and CANCELLED payments never arrived; REVERSED was returned by the payer’s bank; REFUNDED was paid back in full. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; FAILED and CANCELLED payments never were; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
@@ -1177,9 +1177,9 @@ export type WebhookRecovery = {
   recovery_id: string
   /** ID of the subscription. */
   webhook_id: string
-  /** Events are sent that happened at or after this instant. */
+  /** Events that happened at or after this instant are sent. */
   since: string
-  /** Whether events are sent that were delivered before as well. */
+  /** Whether events that were delivered before are sent as well. */
   all: boolean
   /** RUNNING while deliveries are being queued; COMPLETED once all of them are; CANCELLED if the subscription was paused or deleted. */
   status: 'RUNNING' | 'COMPLETED' | 'CANCELLED'
@@ -1187,7 +1187,7 @@ export type WebhookRecovery = {
   event_count: number
   /** Number of events whose delivery has been queued so far. */
   queued_count: number
-  /** Number of events of that time that have been delivered since the recovery was created. */
+  /** Number of events from that period that have been delivered since the recovery was created. */
   delivered_count: number
   /** When the recovery was created. */
   created_at: string
@@ -1671,14 +1671,14 @@ export type ListPortfoliosInput = {
 export type ListChangesInput = {
   /** The cursor of the export or of the page before; only later changes are listed. */
   after?: string | undefined
-  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. All that the key may read when left out. */
+  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Defaults to every kind that the key may read. */
   types?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
 }
 
 export type ExportRecordsInput = {
-  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. All that the key may read when left out. */
+  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Defaults to every kind that the key may read. */
   types?: string | undefined
 }
 
