@@ -143,5 +143,5 @@ export const consoleOperations = {
   withholdDeposit,
 } satisfies Partial<ConsoleOperations>
 
-/** What the world outside is asked before the transaction of an operation of the console is opened. */
+/** The checks of the outside world, such as of a webhook's target, that come before the transaction of a console operation. */
 export const consoleChecks = { updateWebhook: checkNewTargetOf }

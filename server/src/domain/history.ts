@@ -1,20 +1,20 @@
-/** What follows from dated facts and is stored by day, so that any day is one look-up: how `gatehouse recompute` checks and mends it. */
+/** Histories: what follows from dated facts, stored by day so that any day is one look-up, and how `gatehouse recompute` checks and mends it. */
 import type { Context } from '#server/platform/context.ts'
 
 export type History = {
-  /** In replies, such as `lease_balances`. */
+  /** The name in replies, such as `lease_balances`. */
   name: string
-  /** What a key is, in the plural, such as `leases`. */
+  /** What a key stands for, in the plural, such as `leases`. */
   keys: string
-  /** At most `most` ids after `after`, in their order; none at the end. */
+  /** At most `most` ids after `after`, in order; empty at the end. */
   listKeys(context: Context, after: string, most: number): Promise<string[]>
-  /** Where the stored rows of `keys` are not what follows from the facts; both are read at one moment. */
+  /** The stored rows of `keys` that differ from what follows from the facts; both are read in one snapshot. */
   listDifferences(context: Context, keys: readonly string[]): Promise<Difference[]>
-  /** Stores what follows from the facts of `keys`, which nobody else changes meanwhile. */
+  /** Stores what follows from the facts of `keys`, which nobody else changes in the meantime. */
   mend(context: Context, keys: readonly string[]): Promise<void>
 }
 
-/** A row by its key and first day: as it is stored, and as it should be; null where it is missing. */
+/** A row, named by its key and first day, as it is stored and as it should be; null where it is missing. */
 export type Difference = {
   key: string
   from_day: string

@@ -1,4 +1,4 @@
-/** What a domain function is that implements an operation of the console: input and output are as the contract states them. */
+/** The types of domain functions that implement operations of the console, with input and output as the contract states them. */
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-/** Names and external ids that another record already has: found before or by the database, and refused with a sentence. */
+/** Names and external ids that another record already has. Whether the check or the database finds them, they are refused with a sentence. */
 import { Refusal } from '#server/base/refusal.ts'
 import { brokenConstraint } from '#server/db/failure.ts'
 import { statement } from '#server/db/statement.ts'
@@ -14,7 +14,7 @@ export async function holdName({ db }: Context, noun: string, name: string): Pro
   await db.query(lockName, [db.organizationId, noun, name])
 }
 
-/** Waits for `work`. If it breaks a unique constraint, throws a conflict with the sentence for that constraint. */
+/** Awaits `work`. If it breaks a unique constraint, throws a conflict with the sentence for that constraint. */
 export async function refusingTaken<T>(work: Promise<T>, sentences: Readonly<Record<string, string>>): Promise<T> {
   try {
     return await work

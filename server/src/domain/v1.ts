@@ -79,15 +79,15 @@ export const v1Implementations = {
 } satisfies Implementations<V1, Context, SnapshotContext, Download>
 
 /**
- * What a replay adds to the stored reply of an operation that has a `secretField`. Where the reply alone does not say which secret it
- * was, the operation returns a `secret_place` too: that is stored in the place of the secret, and never sent.
+ * What a replay adds to the stored reply of an operation that has a `secretField`. If the reply alone does not determine which secret was returned,
+ * the operation also returns a `secret_place`, which is stored in place of the secret and never sent.
  */
 export const v1Secrets: { readonly [Name in keyof V1]?: DeriveSecret } = {
   createWebhook: firstSecretOf,
   rotateWebhookSecret: rotatedSecretOf,
 }
 
-/** What the world outside is asked before the transaction of an operation is opened; throws a Refusal where it says no. */
+/** The checks of the outside world that come before the transaction of an operation. A check that fails throws a Refusal. */
 export const v1Checks: { readonly [Name in keyof V1]?: (outside: Outside, input: InputOf<V1[Name]>) => Promise<void> } =
   { createWebhook: checkTargetOf }
 

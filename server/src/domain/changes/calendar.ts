@@ -1,4 +1,4 @@
-/** Changes that only the calendar makes, such as a lease that begins: entered once for each organization and day, also after an outage. */
+/** Changes that only the calendar makes, such as the start of a lease. Each is recorded once per organization and day, also after an outage. */
 
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
@@ -13,7 +13,7 @@ import {
   updateCalendarDay,
 } from './queries.ts'
 
-/** The organizations in which it is a day at `$1`, an instant, that has not been entered, at most `$2` of them. Runs as gatehouse_platform. */
+/** The organizations whose day at the instant `$1` has not been recorded, at most `$2` of them. Runs as gatehouse_platform. */
 export const listOrganizationsBehind = statement<{ id: string; today: string }>(
   'list_organizations_behind',
   `select o.id, ($1::timestamptz at time zone o.time_zone)::date as today
@@ -27,7 +27,10 @@ export const listOrganizationsBehind = statement<{ id: string; today: string }>(
 /** The number of organizations handled in one round; the others wait for the next. */
 const BATCH = 1_000
 
-/** Enters the days that have begun in each organization since the last round; `now` is in milliseconds since the epoch. Resolves with how many were behind. */
+/**
+ * Records, for each organization, what changed with the days that have begun since the last round; `now` is in milliseconds since the epoch.
+ * Resolves with how many organizations were behind.
+ */
 export async function enterCalendarChanges(
   { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
   now: number,
@@ -39,7 +42,7 @@ export async function enterCalendarChanges(
     await writes.transaction(id, async tx => {
       await tx.query(insertCalendarDay, [id, seen])
       const [day] = await tx.query(lockCalendarDay, [id])
-      // The zone may have changed until the lock was there, and today with it.
+      // The zone, and today with it, may have changed before we got the lock.
       const [{ today } = { today: seen }] = await tx.query(findCalendarToday, [id, new Date(now).toISOString()])
       if (!day || day.entered_through >= today) return
       await tx.query(enterCalendar, [id, day.entered_through, today])
@@ -50,9 +53,9 @@ export async function enterCalendarChanges(
 }
 
 /**
- * Enters what a change of the time zone changes, in its transaction: a listing's `availableFrom`, which is the start of a day, and, if it is another
- * day in the new zone, whatever differs between the two days. Where it was a later day before, the records are back at what they showed a day
- * ago, and the next midnight enters them again.
+ * Records what changes with the organization's time zone, in the transaction of that change: a listing's `availableFrom`, which is the start of a
+ * day, and, if it is another day in the new zone, whatever differs between the two days. If it was a later day in the old zone, the records show
+ * again what they showed a day ago, and the next midnight records them again.
  */
 export async function enterZoneChange({ db }: Context, days: { before: string; after: string }): Promise<void> {
   const { organizationId } = db

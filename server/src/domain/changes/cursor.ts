@@ -7,14 +7,15 @@ export type Position = { xid: string; type: string; id: string }
 /** Where the changes begin. */
 export const BEGINNING: Position = { xid: '0', type: '', id: '' }
 
-/** What a caller keeps: a position, and the database whose transactions it counts. */
+/** A cursor for callers: a position, and the database whose transactions it counts. */
 export function cursorFrom(identity: string, { xid, type, id }: Position): string {
   return Buffer.from([identity, xid, type, id].join(' ')).toString('base64url')
 }
 
 /**
- * Where `cursor` is in the changes of the database `identity`, whose next transaction is `next`. Throws Refusal(invalid_request) for text that
- * is not a cursor, and Refusal(cursor_expired) for one that belongs to another database or lies in the future of this one.
+ * The position that `cursor` stands for in the changes of the database `identity`, whose next transaction is `next`. Throws
+ * Refusal(invalid_request) for text that is not a cursor, and Refusal(cursor_expired) for a cursor that belongs to another database or lies in the
+ * future of this one.
  */
 export function positionIn(cursor: string, { identity, next }: { identity: string; next: string }): Position {
   const [origin = '', xid = '', type = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')

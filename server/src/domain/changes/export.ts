@@ -12,7 +12,7 @@ import { findHorizon, tryExportTurn } from './queries.ts'
 import { listRecordIds } from './record-ids.ts'
 import { recordsOf } from './records.ts'
 
-/** Records read in one statement: their lines are some hundred kilobytes. With 200, a quarter of what the database does is planning. */
+/** Records read in one statement: their lines take up a few hundred kilobytes. With 200, planning is a quarter of the database's work. */
 const AT_ONCE = 500
 const IDS_AT_ONCE = 40 * AT_ONCE
 
@@ -51,12 +51,12 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
   yield line({ end: true, counts })
 }
 
-/** The records of a type in the order of their ids. The database reads the next ones while those before are written and sent. */
+/** The records of a type in the order of their ids. The database reads the next batch while the previous one is written and sent. */
 async function* batchesOf(context: SnapshotContext, type: RecordType): AsyncGenerator<object[]> {
   const { db } = context
   const read = async (ids: readonly string[]): Promise<object[]> => {
     const records = await recordsOf(context, type, ids)
-    // A listing of a unit that is not to be had is missing.
+    // A listed unit that is not available has no listing.
     return ids.map(id => records.get(id)).filter(record => record !== undefined)
   }
   for (let after = '', isLast = false; !isLast; ) {
@@ -67,7 +67,7 @@ async function* batchesOf(context: SnapshotContext, type: RecordType): AsyncGene
     for (let next = AT_ONCE; next < ids.length; next += AT_ONCE) {
       const batch = await reading
       reading = read(ids.slice(next, next + AT_ONCE))
-      // Nobody waits for it if the caller leaves meanwhile.
+      // If the caller leaves in the meantime, nobody awaits this read, and its failure must not go unhandled.
       reading.catch(() => {})
       yield batch
     }

@@ -1,6 +1,6 @@
 /**
- * The events `records.changed`: a copy that subscribes is told to read on, at most once in `CHANGE_NOTICE_EVERY_MS`, however much changed. A worker looks
- * each second; triggers that announce would make every writer take the one lock of PostgreSQL's notifications.
+ * The event `records.changed` tells a subscribed copy to read on, at most once per `CHANGE_NOTICE_EVERY_MS`, however much changed. A worker looks
+ * every second. Triggers with NOTIFY would be simpler, but every writer would then take PostgreSQL's single lock of notifications.
  */
 import { CHANGE_NOTICE_EVERY_MS } from '#contract/events.ts'
 import { statement } from '#server/db/statement.ts'
@@ -13,7 +13,7 @@ import { findHorizon } from './queries.ts'
 /** Organizations that are notified in one round; the others wait for the next. */
 const BATCH = 1_000
 
-/** Begins an organization's notices with its first subscription: only what changes from now on is reported. */
+/** Starts an organization's notices with its first subscription: only later changes are reported. */
 export const beginNotices = statement<never>(
   'begin_change_notices',
   `insert into change_notices (organization_id, identity, noticed_xid) values ($1, $2, $3::text::xid8)
@@ -21,8 +21,8 @@ export const beginNotices = statement<never>(
 )
 
 /**
- * The organizations with an active subscriber that was not notified after `$1` and in which something changed before the horizon `$3` of the
- * database `$2`; `$4` at most. Runs as gatehouse_platform. Of a restored database everything may have changed.
+ * The organizations with an active subscriber that was not notified after `$1`, in which something changed before the horizon `$3` of the database
+ * `$2`; at most `$4`. Runs as gatehouse_platform. In a restored database, everything may have changed.
  */
 export const listToNotify = statement<{ id: string }>(
   'list_organizations_to_notify',
@@ -63,7 +63,7 @@ export const findChanged = statement<{ has_changed: boolean }>(
    ) as has_changed`,
 )
 
-/** Makes sure that the organization's notices have begun; in the transaction that subscribes to them. */
+/** Makes sure that the organization's notices have started; runs in the transaction that subscribes to them. */
 export async function startNotices(db: Tenant): Promise<void> {
   const [current] = await db.query(findHorizon, [])
   const { identity, horizon } = current as NonNullable<typeof current>
@@ -85,7 +85,7 @@ export async function emitChangeNotices(
   for (const { id } of due) {
     await writes.transaction(id, async db => {
       const [last] = await db.query(lockNotices, [id])
-      // Another worker has it in hand, or was faster.
+      // Another worker is handling it, or was faster.
       if (!last || (last.noticed_at !== null && Date.parse(last.noticed_at) > notifiedBefore)) return
       const cursor = cursorFrom(last.identity, { xid: last.noticed_xid, type: '', id: '' })
       await emit({ db, now }, 'records.changed', { cursor })
@@ -95,7 +95,10 @@ export async function emitChangeNotices(
   return due.length
 }
 
-/** Watches one organization without a subscription: `next` resolves with the data of `records.changed` when it is due at `now`, and with undefined otherwise. */
+/**
+ * Watches one organization without a subscription: `next` resolves with the data of `records.changed` if it is due at `now`, and with undefined
+ * otherwise.
+ */
 export function watchChanges(db: Tenant): { next(now: number): Promise<{ cursor: string } | undefined> } {
   let from: string | undefined
   let notBefore = 0

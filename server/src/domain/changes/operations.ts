@@ -9,7 +9,7 @@ import { BEGINNING, cursorFrom, positionIn } from './cursor.ts'
 import { findHorizon, findTimeZone, type ScannedChange, scanChanges } from './queries.ts'
 import { recordsOf } from './records.ts'
 
-/** Rows looked at in one statement, and at most so many statements in one call: a caller of few kinds is not kept waiting. */
+/** Rows read in one statement, and the most statements in one call, so that a caller who wants only a few kinds does not wait long. */
 const SCAN = 500
 const MOST_SCANS = 20
 
@@ -34,7 +34,7 @@ export const listChanges: Changes['listChanges'] = async (context, { after, type
     }
     if (taken === scanned.length && scanned.length < SCAN) {
       hasMore = false
-      // Whatever comes is behind the horizon: what was passed over is not looked at again.
+      // Whatever comes later is behind the horizon, so the rows that were passed over need not be read again.
       if (BigInt(horizon) > BigInt(position.xid)) position = { xid: horizon, type: '', id: '' }
       break
     }
@@ -42,7 +42,7 @@ export const listChanges: Changes['listChanges'] = async (context, { after, type
   return { data: await withRecords(context, found), next_cursor: cursorFrom(identity, position), has_more: hasMore }
 }
 
-/** The context in the time zone that is stored, on its day. */
+/** The context with the time zone that is stored, and the day in that zone. */
 export async function inStoredZone<Any extends Context | SnapshotContext>(context: Any): Promise<Any> {
   const [stored] = await context.db.query(findTimeZone, [context.db.organizationId])
   const { time_zone: timeZone } = stored as NonNullable<typeof stored>
@@ -76,7 +76,10 @@ async function withRecords(
   })
 }
 
-/** The kinds that `types` names, comma-separated, or all that the caller may read; refuses a kind that is unknown or that it may not read. */
+/**
+ * The kinds that `types` names, separated by commas, or all that the caller may read. Refuses a kind that is unknown or that the caller may not
+ * read.
+ */
 export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | undefined): Set<string> {
   const mayRead = (type: RecordType) => {
     const scope = RECORD_TYPES[type]

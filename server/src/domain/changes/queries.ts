@@ -2,9 +2,9 @@
 import { statement } from '#server/db/statement.ts'
 
 /**
- * Which database this is, and how far its changes can be read: every transaction before `horizon` is over, so nothing can be entered before it any
- * more. Transactions of other databases of the same server are passed over; one that cannot be told apart counts as ours.
- * A restored copy has another identity, a promoted standby another timeline: their transactions may repeat numbers that were handed out.
+ * Identifies this database and how far its changes can be read: every transaction before `horizon` has ended, so no change can be recorded before
+ * it any more. Transactions of other databases of the same server are passed over; one whose database cannot be determined counts as ours. A
+ * restored copy has another identity and a promoted standby another timeline, because their transactions may repeat numbers that were handed out.
  */
 export const findHorizon = statement<{ identity: string; horizon: string; next: string }>(
   'find_change_horizon',
@@ -24,7 +24,10 @@ export const findHorizon = statement<{ identity: string; horizon: string; next: 
      from database_identity i, pg_control_system() s, pg_control_checkpoint() c`,
 )
 
-/** The time zone as it is stored. A process may know an earlier one for another second, and a record read on the wrong day would stay wrong in a copy. */
+/**
+ * The time zone as it is stored. A process may use an earlier one for up to a second more, and a record read on the wrong day would stay wrong in a
+ * copy.
+ */
 export const findTimeZone = statement<{ time_zone: string }>(
   'find_time_zone',
   'select time_zone from organizations where id = $1',
@@ -54,10 +57,10 @@ export const scanChanges = statement<ScannedChange>(
     order by scanned.xid, scanned.type, scanned.id`,
 )
 
-/** Enters what the calendar changed after `$2`, up to and with `$3`. */
+/** Records what the calendar changed after `$2`, up to and including `$3`. */
 export const enterCalendar = statement<never>('enter_calendar_changes', 'select feed_calendar($1, $2::date, $3::date)')
 
-/** The day through which the calendar's changes are entered; nobody else enters any before this transaction is over. */
+/** The day through which the calendar's changes are recorded. Nobody else records any before this transaction ends. */
 export const lockCalendarDay = statement<{ entered_through: string }>(
   'lock_calendar_day',
   'select entered_through from calendar_days where organization_id = $1 for no key update',
@@ -69,7 +72,7 @@ export const findCalendarToday = statement<{ today: string }>(
   'select ($2::timestamptz at time zone time_zone)::date as today from organizations where id = $1',
 )
 
-/** Enters every listing as changed. */
+/** Records every listing as changed. */
 export const enterListings = statement<never>(
   'enter_listing_changes',
   `insert into record_changes (organization_id, type, id)

@@ -1,4 +1,4 @@
-/** SQL that walks through the ids of all records of a kind, in their order. `$1` is the organization. */
+/** SQL that lists the ids of all records of a kind, in order. `$1` is the organization. */
 import type { RecordType } from '#contract/v1/changes.ts'
 import { type Statement, statement } from '#server/db/statement.ts'
 
@@ -21,7 +21,7 @@ export const listLeadRecordIds = idsOf('lead', 'leads')
 export const listOwnerRecordIds = idsOf('owner', 'owners')
 export const listPortfolioRecordIds = idsOf('portfolio', 'portfolios')
 
-/** Some of the units that are listed are in no listing. */
+/** The statement for each kind. Not every listed unit is in a listing. */
 export const listRecordIds: Record<RecordType, Statement<{ id: string }>> = {
   property: listPropertyRecordIds,
   unit: listUnitRecordIds,

@@ -1,4 +1,4 @@
-/** How the records of each kind are read: some of them by their ids, exactly as their own endpoint shows them. */
+/** Reading records of each kind by their ids, exactly as their own endpoint shows them. */
 import type { RecordType } from '#contract/v1/changes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { invoicesById } from '../invoices/operations.ts'
@@ -30,7 +30,7 @@ const READERS: Record<RecordType, Reader> = {
   portfolio: { key: 'portfolio_id', read: portfoliosById },
 }
 
-/** The records of `type` by their ids; one that cannot be read is missing. */
+/** The records of `type` by their ids; those that cannot be read are left out. */
 export async function recordsOf(
   context: Context,
   type: RecordType,

@@ -1,9 +1,12 @@
-/** Upkeep of the changes: of several changes of one record only the latest is kept. Readers pass over the others until they are deleted here. */
+/**
+ * Upkeep of the changes: if a record changed several times, only the latest change is kept. Readers pass over the others until they are deleted
+ * here.
+ */
 import { statement } from '#server/db/statement.ts'
 import { takeUpkeepTurn } from '#server/db/upkeep-turn.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 
-/** Rows of one organization that a newer one supersedes, at most `$2` in one go. Runs as gatehouse_platform. */
+/** Deletes rows of one organization that a newer row supersedes, at most `$2` at once. Runs as gatehouse_platform. */
 export const deleteSuperseded = statement<{ count: number }>(
   'delete_superseded_changes',
   `with gone as (

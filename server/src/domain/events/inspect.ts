@@ -1,4 +1,4 @@
-/** What is known of any ID, for whoever found it in a log of theirs. */
+/** What is known about any ID, for developers who found it in one of their logs. */
 import { INSPECTED_EVENTS, INSPECTED_ROWS } from '#contract/console/inspector.ts'
 import { idFromUuid, uuidFromId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -38,7 +38,7 @@ export const inspectId: ConsoleOperations['inspectId'] = async (context, { id })
   }
 }
 
-/** The event that an ID of an event, or of one of its deliveries, stands for. */
+/** The event that an ID stands for, be it the ID of an event or of one of its deliveries. */
 async function eventNamed({ db }: Context, id: string): Promise<string | undefined> {
   const delivery = uuidFromId('delivery', id)
   if (delivery === undefined) return uuidFromId('event', id)

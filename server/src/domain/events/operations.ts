@@ -39,7 +39,7 @@ export const listEvents: Events['listEvents'] = async (
   return { ...page, data: page.data.map(row => eventOf(context, row)) }
 }
 
-/** One event as its deliveries carry it. Its type is held against the caller's scopes as in the list. */
+/** One event as its deliveries carry it. Its type is checked against the caller's scopes, as in the list. */
 export const getEvent: ConsoleOperations['getEvent'] = async (context, { id }) => {
   const { db, now } = context
   const uuid = uuidFromId('event', id)
@@ -53,7 +53,7 @@ function keptFrom(now: number): Date {
   return new Date(now - EVENTS_KEPT_DAYS * DAY_MS)
 }
 
-/** The types whose data the caller may read; refuses to be asked for another. */
+/** The types whose data the caller may read. Refuses a requested type that is not among them. */
 function readableTypes({ scopes }: Pick<Context, 'scopes'>, asked: EventType | undefined): EventType[] {
   const isReadable = (type: EventType) => {
     const scope = EVENT_SCOPES[type]
@@ -68,7 +68,7 @@ function readableTypes({ scopes }: Pick<Context, 'scopes'>, asked: EventType | u
   return EVENT_TYPES.filter(isReadable)
 }
 
-/** Money in the event of a lease is shown as in the list of leases. */
+/** The event as the caller sees it: the money of a lease is left out unless the caller also sees it in the list of leases. */
 function eventOf(context: Context, { id, type, timestamp, data }: EventRow) {
   return {
     id: idFromUuid('event', id),

@@ -17,7 +17,10 @@ const MATCHING = `select e.id, e.occurred_at from events e
    where e.organization_id = $1 and e.occurred_at >= $2 and e.type = any($3::text[]) and not e.is_test`
 const FILTERS = { type: 'e.type = ?', since: 'e.occurred_at >= ?' }
 
-/** `$2` is the instant before which events are no longer shown, though their month may not be dropped yet; `$3` are the types that the caller may read. */
+/**
+ * `$2` is the instant before which events are no longer shown, even if their month has not been dropped yet; `$3` are the types that the caller may
+ * read.
+ */
 export const eventList: ListDefinition<'type' | 'since'> = {
   ...LIST,
   name: 'list_events',
@@ -41,7 +44,7 @@ export const findEvent = statement<EventRow & { is_test: boolean }>(
     where e.organization_id = $1 and e.id = $2::uuid and e.occurred_at >= $3`,
 )
 
-/** The newest `$5` events that are `$3`, or whose data names `$2` among the newest `$4`. */
+/** The newest `$5` events that have the id `$3`, or that are among the newest `$4` and name `$2` in their data. */
 export const listEventsNaming = statement<{ id: string; type: EventType; timestamp: string; is_test: boolean }>(
   'list_events_naming',
   `select found.id, found.type, found.occurred_at as timestamp, found.is_test

@@ -43,7 +43,7 @@ export async function readFile({ db }: Pick<Context, 'db'>, id: string): Promise
 
 export type NewFile = { recordId: string; name: string; type: FileType; length: number }
 
-/** Reserves the room of a file whose bytes are about to arrive; `limitBytes` is what the organization may have in all. */
+/** Reserves space for a file whose bytes are about to arrive; `limitBytes` is what the organization may have in total. */
 export async function beginFile(
   { db, organizationId, actor, now }: Changing,
   { recordId, name, type, length }: NewFile,
@@ -65,7 +65,7 @@ export async function beginFile(
   return { fileId, key }
 }
 
-/** Makes a file readable, once its bytes are stored. */
+/** Makes a file readable once its bytes are stored. */
 export async function completeFile(context: Changing, fileId: string): Promise<FileRow> {
   const { db, organizationId, now } = context
   const [stored] = await db.query(markStored, [organizationId, fileId, new Date(now).toISOString()])

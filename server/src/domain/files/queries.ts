@@ -19,13 +19,13 @@ export const findFile = statement<StoredFile>(
   `select ${COLUMNS}, f.storage_key from files f where ${READABLE} and f.id = $2`,
 )
 
-/** What counts toward the limits of an organization is added up and changed by one transaction at a time. */
+/** What counts toward an organization's limits is added up and changed by one transaction at a time. */
 export const lockFiles = statement<never>(
   'lock_files',
   `select pg_advisory_xact_lock(hashtextextended('files ' || $1::uuid, 0))`,
 )
 
-/** What the organization and the record `$2` have, with what is on its way. */
+/** What the organization and the record `$2` have, including uploads that are under way. */
 export const countFiles = statement<{ of_record: number; bytes: number }>(
   'count_files',
   `select count(*) filter (where record_id = $2)::int as of_record, coalesce(sum(size_bytes), 0)::bigint as bytes
@@ -63,7 +63,7 @@ export const markDeleted = statement<FileRow>(
   `update files f set deleted_at = $3 where f.organization_id = $1 and f.id = $2 and f.deleted_at is null returning ${COLUMNS}`,
 )
 
-/** At most `$2` files whose bytes nobody needs: deleted, or begun before `$1` and never complete. */
+/** At most `$2` files whose bytes nobody needs: they were deleted, or begun before `$1` and never completed. */
 export const listFilesToRemove = statement<{ organization_id: string; id: string; storage_key: string }>(
   'list_files_to_remove',
   `select organization_id, id, storage_key

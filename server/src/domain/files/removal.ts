@@ -1,13 +1,13 @@
-/** Upkeep of files: removes bytes that nobody can read any more, and then what says where they are, so that none are forgotten. */
+/** Upkeep of files: removes bytes that can no longer be read, and only then the row that says where they are, so that none are forgotten. */
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { Storage } from '#server/platform/files/storage.ts'
 import { deleteFileRow, listFilesToRemove } from './queries.ts'
 
-/** An upload takes 30 s at most, so whatever began before that never completes. */
+/** An upload takes at most 30 seconds, so one that began longer ago than this never completes. */
 const NEVER_COMPLETES_MS = 3_600_000
 const BATCH = 100
 
-/** Resolves with how many were removed. `platformWrites` sees keys and times of every organization. */
+/** Resolves with how many files were removed. `platformWrites` sees only keys and times, of every organization. */
 export async function removeDeletedFiles(
   { platformWrites, storage }: { platformWrites: WritePool; storage: Storage },
   nowMs: number,

@@ -3,7 +3,7 @@ import { statement } from '#server/db/statement.ts'
 import { WAITS } from '../leases/columns.ts'
 import type { MonthlyCharge, Occupancy } from './rules.ts'
 
-/** The condition that `l` is a signed lease that is occupied on a day of the month and has no invoice of the month yet. */
+/** The condition that `l` is a signed lease that is occupied on a day of the month and has no invoice for the month yet. */
 const IS_TO_BILL = `l.stage = 'SIGNED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)
   and (${WAITS}) is not true
   and not exists (
@@ -11,8 +11,8 @@ const IS_TO_BILL = `l.stage = 'SIGNED' and l.start_date <= $3::date and (l.move_
   )`
 
 /**
- * The next `$5` leases to bill after the id `$4`, of the property `$6` or of all. Leases are walked through by id and picked from: given the condition that they are signed,
- * PostgreSQL without statistics reads all signed leases for each page.
+ * The next `$5` leases to bill after the id `$4`, for the property `$6` or for all. Leases are read in the order of their ids and then filtered:
+ * given the condition that they are signed, PostgreSQL without statistics reads all signed leases for each page.
  */
 export const listLeasesToBill = statement<{ lease_id: string }>(
   'list_leases_to_bill',
@@ -32,9 +32,8 @@ export const listLeasesToBill = statement<{ lease_id: string }>(
 export type ChargedLease = Occupancy & { lease_id: string; rent_due_day: number; charges: MonthlyCharge[] }
 
 /**
- * Those of the leases `$4` that are to be billed, with the charges that are in force in the month. Each lease is looked up by its id alone:
- * given the condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which reads 680 pages per
- * lease among 3,000.
+ * The leases among `$4` that are to be billed, with the charges that are in force in the month. Each lease is looked up by its id alone: given the
+ * condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which reads 680 pages per lease among 3,000.
  */
 export const listChargedLeases = statement<ChargedLease>(
   'list_charged_leases',

@@ -20,7 +20,7 @@ import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
 import { dueDay, linesOf, monthOf, periodOf } from './rules.ts'
 
-/** How many leases are billed in one transaction: one for a whole organization would last longer than a transaction may. */
+/** How many leases are billed in one transaction. A whole organization in one would take longer than a transaction may last. */
 export const BATCH = 1_000
 
 export type Generated = {
@@ -33,8 +33,8 @@ export type Generated = {
 type Month = Valid<Static<typeof InvoiceMonth>>
 
 /**
- * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the id `after`. A lease that has its
- * invoice of the month is left alone, even if that invoice is void, so a call can be repeated. Applies credit and emits events.
+ * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the id `after`. A lease that already has its
+ * invoice for the month is left alone, even if that invoice is void, so a call can be repeated. Applies credit and emits events.
  */
 export const generateInvoices: ConsoleOperations['generateInvoices'] = async (context, input) => {
   const { month } = input
@@ -72,7 +72,7 @@ export async function generateMonth(
   return sum
 }
 
-/** Issues the invoice of the month of a day for one lease, unless the lease has it already. */
+/** Issues the invoice for the month that contains `day` for one lease, unless the lease already has it. */
 export async function billLease(context: Context, day: string, leaseId: string): Promise<void> {
   await generateFor(context, day.slice(0, 7), [leaseId])
 }
@@ -80,7 +80,7 @@ export async function billLease(context: Context, day: string, leaseId: string):
 async function generateFor(context: Context, month: string, leaseIds: readonly string[]): Promise<Generated> {
   const { db } = context
   const { first, last } = monthOf(`${month}-01`)
-  // Each batch adds rows, so that the tables outgrow the plans that were made for them.
+  // Each batch adds rows, so the tables outgrow the plans that were made for them.
   await forgetPlans(db)
   const leases = await lockMoney(context, leaseIds)
   const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()]])

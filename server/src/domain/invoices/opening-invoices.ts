@@ -4,10 +4,10 @@ import { postEntries } from '../ledger/operations.ts'
 import { entriesOfVoid } from './void-month.ts'
 import { type BilledInvoice, listOpeningInvoices, updateAsVoidMany } from './void-month-queries.ts'
 
-/** An earlier day than any invoice can have: an invoice that is void from here on is void from its own issue date on. */
+/** A day before any invoice: an invoice that is voided from this day on is void from its own issue date on. */
 const FIRST_DAY = '1900-01-01'
 
-/** The invoices of leases, which are locked, that are an opening balance and not void. */
+/** The opening-balance invoices of leases, which are locked, that are not void. */
 export function openingInvoicesOf({ db }: Context, leaseIds: readonly string[]): Promise<BilledInvoice[]> {
   return db.query(listOpeningInvoices, [db.organizationId, leaseIds])
 }

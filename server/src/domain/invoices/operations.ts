@@ -54,7 +54,7 @@ export async function detailOf(
   return { ...invoice, ...(more as NonNullable<typeof more>), allowed_steps: stepsOf(invoice.status) }
 }
 
-/** The lease and the status of those of the invoices that exist, by id. */
+/** The lease and the status, by id, of those of the invoices that exist. */
 export async function invoiceStatesOf(
   { db }: Context,
   ids: readonly string[],
@@ -64,10 +64,10 @@ export async function invoiceStatesOf(
 }
 
 /**
- * Stores any number of new invoices as they stand, under the organization's next numbers, or those from `reserved` on, in the order given. The
- * caller has made sure that they are valid: the seed stores 20,000 records a second, so nothing is read along a schema here, and the constraints
- * of the table have the last word. The caller also posts their entries in the same transaction (see entriesOf). If entries are posted first, an
- * invoice is stored with what is paid of it. Credit and events are createInvoice's.
+ * Stores any number of new invoices as given, under the organization's next numbers, or those from `reserved` on, in the order given. The caller
+ * has made sure that they are valid: the seed stores 20,000 records a second, so nothing is validated against a schema here, and the constraints of
+ * the table have the last word. The caller also posts their entries in the same transaction (see entriesOf). If entries are posted first, an
+ * invoice is stored with the amount already paid of it. Applying credit and emitting events is left to createInvoice.
  */
 export async function saveInvoices(
   context: Context,
@@ -91,8 +91,8 @@ export async function saveInvoices(
 }
 
 /**
- * Takes `count` numbers that nobody else gets, and returns the first. Others who ask wait until our transaction is committed, so whoever
- * stores many invoices reserves their numbers in a transaction before.
+ * Reserves `count` numbers and returns the first. Others who need numbers wait until our transaction is committed, so a caller that stores many
+ * invoices reserves their numbers in an earlier transaction.
  */
 export async function reserveInvoiceNumbers({ db }: Context, count: number): Promise<number> {
   const [taken] = await db.query(takeNumbers, [db.organizationId, count])
@@ -104,7 +104,7 @@ export function totalOf({ lines }: Pick<InvoiceRecord, 'lines'>): number {
   return lines.reduce((sum, line) => sum + line.amount_cents, 0)
 }
 
-/** The entries of an issued invoice on its issue date, one for each line; recorded at `recorded_at`, or now when left out. */
+/** The entries of an issued invoice on its issue date, one per line; recorded at `recorded_at`, or now if it is left out. */
 export function entriesOf(
   invoice: Pick<InvoiceRecord, 'invoice_id' | 'lease_id' | 'issue_date' | 'due_date' | 'lines'>,
   recorded_at?: string,
@@ -117,6 +117,6 @@ export function entriesOf(
   })
 }
 
-/** The invoices by their ids, as the list shows them; one that is not there is left out. */
+/** The invoices with these ids, as the list shows them; ids without an invoice are left out. */
 export const invoicesById = ({ db }: Context, ids: readonly string[]): Promise<InvoiceRow[]> =>
   db.query(listInvoicesById, [db.organizationId, ids])

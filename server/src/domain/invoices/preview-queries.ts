@@ -33,11 +33,11 @@ export type LeaseOfMonth = ChargedLease & {
   resident_name: string | null
   /** The lease's invoice of the month, if it has one. */
   billed: (Pick<InvoiceRow, 'status' | 'total_cents'> & { is_paid: boolean }) | null
-  /** The lease's last invoice of a month before that was not voided. */
+  /** The lease's latest invoice for an earlier month that was not voided. */
   last: { month: string; lines: InvoiceLine[]; total_cents: number } | null
 }
 
-/** Those of the leases `$4` that are of the month, with their charges, their invoice of the month and the one before. */
+/** The leases among `$4` that belong to the month, with their charges, their invoice for the month and the one before. */
 export const listMonthOfLeases = statement<LeaseOfMonth>(
   'list_month_of_leases',
   `select l.id as lease_id, l.stage, l.start_date, l.move_out_date, l.rent_due_day, (${WAITS}) as waits, l.property_id,

@@ -57,7 +57,7 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, '
   return { invoices, total_cents, properties: all, exceptions, changed, billed }
 }
 
-/** What a lease without an invoice of the month would be billed, and why that needs a look, if it does. */
+/** What a lease that has no invoice for the month would be billed, and the reason to look at it, if there is one. */
 function billOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; period?: Period; reason?: Reason } {
   if (lease.billed) return { lines: [], reason: 'INVOICE_VOID' }
   if (lease.stage !== 'SIGNED') return { lines: [], reason: 'NOT_SIGNED' }

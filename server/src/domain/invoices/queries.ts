@@ -14,7 +14,10 @@ const COLUMNS = `i.id as invoice_id, i.number, i.lease_id, i.resident_id, i.prop
   i.period_start, i.period_end, i.lines, i.total_cents, i.paid_cents,
   ${BALANCE} as balance_cents, i.paid_at, i.voided_at, i.external_id, i.created_at, i.updated_at`
 
-/** `paid` filters by the status PAID. Nearly all invoices have it: they are found in the index of all invoices, and the index by status leaves them out. */
+/**
+ * The filter `paid` is the status PAID. Nearly all invoices have it, so they are found in the index of all invoices, and the index by status omits
+ * them.
+ */
 type Filter = 'status' | 'paid' | 'overdue' | 'property_id' | 'lease_id' | 'updated_since'
 
 export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
@@ -90,7 +93,7 @@ const APPLIED_PAYMENTS = `select e.payment_id, -sum(e.amount_cents) as cents
             group by e.payment_id
            having sum(e.amount_cents) <> 0`
 
-/** The invoices `$2`, in this order, each with the payments that are applied to it. */
+/** The invoices `$2`, in this order, each with the ids of the payments that are applied to it. */
 export const listPaidInvoices = statement<InvoiceRow & { payment_ids: string[] }>(
   'list_paid_invoices',
   `select ${COLUMNS}, applied.payment_ids
@@ -107,7 +110,7 @@ export const listPaidInvoices = statement<InvoiceRow & { payment_ids: string[] }
     order by wanted.place`,
 )
 
-/** Takes `$2` numbers and returns the last; others who ask wait until our transaction is committed. */
+/** Takes `$2` numbers and returns the last. The next caller waits until this transaction is committed. */
 export const takeNumbers = statement<{ last: number }>(
   'take_invoice_numbers',
   `insert into invoice_numbers (organization_id, last_number) values ($1, $2::int)
@@ -140,7 +143,7 @@ export const insertInvoices = statement<never>(
     ) paid`,
 )
 
-/** Issues the draft `$2` on day `$3`, due on `$4`, at the instant `$5`. If its total is 0, it is paid at once. */
+/** Issues the draft `$2` on day `$3`, due on `$4`, at the instant `$5`. If its total is 0, it is PAID immediately. */
 export const updateAsIssued = statement<InvoiceRow>(
   'issue_invoice',
   `update invoices i
@@ -160,7 +163,7 @@ export const updateAsVoid = statement<InvoiceRow>(
    returning ${COLUMNS}`,
 )
 
-/** The names of the place of the invoice `$2`, and the payments that are applied to it. */
+/** The names of the property, unit and resident of the invoice `$2`, and the payments that are applied to it. */
 export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayment[] }>(
   'find_invoice_detail',
   `select ${PLACE_NAMES}, applied.payments

@@ -1,4 +1,4 @@
-/** What an invoice charges, when it is due, and which steps it allows, decided without reading anything. */
+/** What an invoice charges, when it is due, and which steps it allows, decided without reading the database. */
 import { CHARGE_CODES, type ChargeCode, type INVOICE_STATUSES } from '#contract/v1/invoices.ts'
 import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
@@ -8,7 +8,7 @@ import type { InvoiceLine } from './records.ts'
 
 export type Status = (typeof INVOICE_STATUSES)[number]
 
-/** The statuses that each status can become: as it is issued or voided, and as payments are applied, reversed or refunded. */
+/** The statuses that each status can become, when the invoice is issued or voided and when payments are applied, reversed or refunded. */
 export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   DRAFT: ['OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID'],
   OPEN: ['PARTIALLY_PAID', 'PAID', 'VOID'],
@@ -17,7 +17,7 @@ export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   VOID: [],
 }
 
-/** Throws conflict unless the invoice is a DRAFT: any other becomes OPEN only as a payment is reversed or refunded. */
+/** Throws conflict unless the invoice is a DRAFT. Invoices in other statuses become OPEN only when a payment is reversed or refunded. */
 export function checkIssue(status: Status): void {
   if (status === 'DRAFT') return
   throw new Refusal('conflict', `An invoice that is ${status} cannot be issued. Only a DRAFT can.`)
@@ -45,13 +45,13 @@ const NOTHING_OWED: Readonly<Partial<Record<Status, string>>> = {
   VOID: 'Nothing is owed.',
 }
 
-/** Throws conflict if nothing is owed of an invoice in this status. */
+/** Throws conflict if nothing is owed on an invoice in this status. */
 export function checkOwed(status: Status): void {
   const reason = NOTHING_OWED[status]
   if (reason) throw new Refusal('conflict', `An invoice that is ${status} cannot be paid. ${reason}`)
 }
 
-/** Throws invalid_request for what the schema cannot say: signs, deposits on invoices of their own, and the total. */
+/** Throws invalid_request for what the schema cannot express: signs, deposits only on invoices of their own, and the total. */
 export function checkLines(lines: readonly InvoiceLine[]): void {
   for (const [index, { charge_code, amount_cents }] of lines.entries()) {
     const isNegative = charge_code === 'CONCESSION'
@@ -65,7 +65,7 @@ export function checkLines(lines: readonly InvoiceLine[]): void {
   if (total > MAX_CENTS) throw fieldError('lines', `must not add up to more than ${MAX_CENTS}`)
 }
 
-/** Throws invalid_request unless both days are given or neither, in their order. */
+/** Throws invalid_request unless both days are given in order, or neither is. */
 export function checkPeriod(start: string | null, end: string | null): void {
   if (start === null && end !== null) throw fieldError('period_start', 'is required when period_end is given')
   if (start !== null && end === null) throw fieldError('period_end', 'is required when period_start is given')
@@ -80,13 +80,13 @@ export function prorate(cents: number, part: number, whole: number): number {
   return (numerator - remainder) / denominator - (remainder < 0 ? 1 : 0)
 }
 
-/** The first and last day of the month of a day. */
+/** The first and last day of the month that contains a day. */
 export function monthOf(day: string): { first: string; last: string } {
   const first = `${day.slice(0, 7)}-01`
   return { first, last: addDays(addMonths(first, 1), -1) }
 }
 
-/** The day on which rent of a month is due, never before the period begins. */
+/** The day on which a month's rent is due, never before the period begins. */
 export function dueDay(month: string, rent_due_day: number, period_start: string): string {
   const { first, last } = monthOf(month)
   const due = addDays(first, rent_due_day - 1)

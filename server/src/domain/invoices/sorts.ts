@@ -7,7 +7,7 @@ import { placeOf, RESIDENT_NAME, residentOf } from '../ledger/place-names.ts'
 
 export type InvoiceSort = ColumnOf<typeof listInvoices>
 
-/** The amount that is left to pay of the invoice `i`. */
+/** The amount left to pay on the invoice `i`. */
 export const BALANCE = `case when i.status in ('DRAFT', 'VOID') then 0 else i.total_cents - i.paid_cents end`
 
 const INVOICE = 'join invoices i on i.organization_id = $1 and i.id = matching.id'

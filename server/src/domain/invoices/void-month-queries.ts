@@ -2,13 +2,16 @@
 import { statement } from '#server/db/statement.ts'
 import type { InvoiceRow } from './records.ts'
 
-/** The invoices `i` of the month that are not void, of the property `$4` or of all; they are issued within it. `$3` is its last day. */
+/**
+ * The condition that the invoice `i` belongs to the month, of the property `$4` or of all, and is not void; such invoices are issued within the
+ * month. `$3` is its last day.
+ */
 const OF_MONTH = `i.organization_id = $1 and i.issue_date between $2::date and $3::date and i.recurring_month = $2::date
   and i.voided_on is null and ($4::text is null or i.property_id = $4::text)`
 
 /**
- * Whether a payment that was recorded after the invoice `i` is applied to it. An older payment is credit, which can be released. IDs sort by the time they
- * were made, and their prefixes are 4 characters long: the instants are the same where a test stops the clock.
+ * Whether a payment that was recorded after the invoice `i` is applied to it. An older payment is credit, which can be released. IDs sort by
+ * creation time, and the comparison is of IDs after their prefix of 4 characters, because the instants are equal where a test stops the clock.
  */
 export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
         select from ledger_entries e
@@ -16,7 +19,7 @@ export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
            and substr(e.payment_id, 5) > substr(i.id, 5)
       )`
 
-/** How many of them are paid since. */
+/** How many of these invoices have been paid by a later payment. */
 export const countPaidOfMonth = statement<{ count: number }>(
   'count_paid_of_month',
   `select count(*)::int as count from invoices i where ${OF_MONTH} and ${IS_PAID_SINCE}`,
@@ -36,7 +39,7 @@ export type BilledInvoice = Pick<
   InvoiceRow,
   'invoice_id' | 'lease_id' | 'issue_date' | 'due_date' | 'lines' | 'total_cents'
 > & {
-  /** What is applied to it, by payment and day. */
+  /** What is applied to the invoice, by payment and day. */
   applied: { payment_id: string; on: string; cents: number }[]
 }
 
@@ -68,7 +71,10 @@ export const listInvoicesOfMonth = statement<BilledInvoice>(
     order by i.number`,
 )
 
-/** Voids the invoices `$2` at the instant `$4`, each from `$3` or its issue date on. Their leases can be billed for the month again. */
+/**
+ * Voids the invoices `$2` at the instant `$4`, each from `$3` or its issue date on, whichever is later. Their leases can then be billed for the
+ * month again.
+ */
 export const updateAsVoidMany = statement<never>(
   'void_invoices',
   `update invoices i
@@ -77,7 +83,7 @@ export const updateAsVoidMany = statement<never>(
     where i.organization_id = $1 and i.id = wanted.id`,
 )
 
-/** The invoices of the leases `$2`, which are locked, that are an opening balance and not void. */
+/** The opening-balance invoices of the leases `$2`, which are locked, that are not void. */
 export const listOpeningInvoices = statement<BilledInvoice>(
   'list_opening_invoices',
   `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, allocated.applied

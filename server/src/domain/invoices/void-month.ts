@@ -1,4 +1,4 @@
-/** Voiding the monthly charges of a month as a whole, while nothing of them is paid. */
+/** Voiding the monthly charges of a month as a whole, as long as none of them has been paid. */
 import { Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations } from '../implementations.ts'
@@ -18,9 +18,9 @@ import {
 } from './void-month-queries.ts'
 
 /**
- * Voids the invoices of a month of up to 1,000 leases after the id `after`, from today on or from their issue date if that is later. Throws
- * conflict if a payment that was recorded after any of the month's invoices is applied to it. Credit that was applied to them becomes credit
- * again, which pays what else is open.
+ * Voids a month's invoices for up to 1,000 leases after the id `after`, from today on or from their issue date if that is later. Throws conflict if
+ * a payment that was recorded after one of the month's invoices is applied to it. Credit that was applied to them becomes credit again, which is
+ * then applied to whatever else is open.
  */
 export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async (
   context,
@@ -31,7 +31,7 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
   const of = [db.organizationId, first, last, property_id] as const
   const ids = (await db.query(listLeasesBilled, [...of, after, BATCH])).map(({ lease_id }) => lease_id)
   await lockMoney(context, ids)
-  // Counted behind the locks, so that a payment that was being recorded is seen.
+  // The count runs once the locks are held, so that it includes a payment that was just being recorded.
   const [paid] = await db.query(countPaidOfMonth, of)
   if (paid && paid.count > 0) throw somePaid(paid.count, month)
   const invoices = await db.query(listInvoicesOfMonth, [db.organizationId, first, ids])
@@ -56,7 +56,10 @@ function somePaid(count: number, month: string): Refusal {
   return new Refusal('conflict', `${words} paid in full or in part (${month}). Void the others one by one.`)
 }
 
-/** The entries that take an invoice away from `today` on, or from its issue date if that is later, and give what was applied to it back to its lease as credit. */
+/**
+ * The entries that take an invoice away from `today` on, or from its issue date if that is later, and return what was applied to it to its lease as
+ * credit.
+ */
 export function entriesOfVoid(invoice: BilledInvoice, today: string): LedgerEntry[] {
   const { invoice_id, lease_id, due_date: due_on, issue_date, applied } = invoice
   const day = later(today, issue_date)

@@ -54,7 +54,7 @@ export const listProposedLateFees: ConsoleOperations['listProposedLateFees'] = a
   return { policy, data: proposed(policy, late) }
 }
 
-/** Charges the fees as the policy proposes them now. Invoices that are not late any more, or have had their fee, are left out. */
+/** Charges the fees as the policy proposes them now. Invoices that are no longer late, or that have already had their fee, are left out. */
 export const chargeLateFees: ConsoleOperations['chargeLateFees'] = async (context, { invoice_ids }) => {
   const { db, organizationId, today, now } = context
   const ids = [...new Set(invoice_ids)]
@@ -63,7 +63,7 @@ export const chargeLateFees: ConsoleOperations['chargeLateFees'] = async (contex
     context,
     (await db.query(listLeasesOfInvoices, [organizationId, ids])).map(({ lease_id }) => lease_id),
   )
-  // Read behind the locks: two members who charge the same fee charge it once.
+  // The read comes after the locks, so that two members who charge the same fee charge it only once.
   const late = isOff(policy)
     ? []
     : await db.query(listLateInvoicesById, [organizationId, today, policy.grace_days, ids])
@@ -94,7 +94,7 @@ function isOff({ flat_cents, percent_basis_points }: LateFeePolicy): boolean {
   return flat_cents === null && percent_basis_points === null
 }
 
-/** The fees of late invoices. A percentage is of what is overdue, half a cent up; a fee of 0 is not proposed. */
+/** The fees of late invoices. A percentage applies to what is overdue, and half a cent is rounded up; a fee of 0 is not proposed. */
 function proposed({ flat_cents, percent_basis_points }: LateFeePolicy, late: readonly LateInvoice[]) {
   return late
     .map(invoice => ({

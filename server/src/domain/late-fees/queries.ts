@@ -29,7 +29,7 @@ const LATE = `select i.id as invoice_id, i.number, i.lease_id, ${PLACE_NAMES}, i
       and i.lines @> '[{"charge_code": "RENT"}]'
       and not exists (select from late_fees f where f.organization_id = $1 and f.invoice_id = i.id)`
 
-/** Invoices of rent that on the day `$2` are overdue by more than `$3` days and have had no fee, of the property `$4` or of all. */
+/** Rent invoices that on the day `$2` are overdue by more than `$3` days and have had no fee, for the property `$4` or for all. */
 export const listLateInvoices = statement<LateInvoice>(
   'list_late_invoices',
   `${LATE} and ($4::text is null or i.property_id = $4::text)
@@ -37,14 +37,14 @@ export const listLateInvoices = statement<LateInvoice>(
     limit $5::int`,
 )
 
-/** Those of the invoices `$4`. */
+/** Those of the invoices `$4` for which the same holds. */
 export const listLateInvoicesById = statement<LateInvoice>(
   'list_late_invoices_by_id',
   `${LATE} and i.id = any($4::text[])
     order by i.due_date, i.number`,
 )
 
-/** Remembers which fee invoice, of `$3`, was charged for which late one, of `$2`. */
+/** Remembers which invoice in `$3` charges the fee for which late invoice in `$2`. */
 export const insertLateFees = statement<never>(
   'insert_late_fees',
   `insert into late_fees (organization_id, invoice_id, fee_invoice_id)

@@ -28,7 +28,7 @@ import { checkAdvance, NEXT_STATUSES } from './rules.ts'
 
 type LeadDetail = OutputOf<ConsoleContract['getLead']>
 
-/** Newest first, unless another order is asked for. */
+/** Lists leads, newest first unless another order is requested. */
 export const listLeads: ConsoleOperations['listLeads'] = async (context, { limit, offset, sort, ...filters }) => {
   const { data, pagination } = await list<LeadRow, keyof typeof leadList.filters, LeadSort>(
     context.db,
@@ -60,7 +60,7 @@ export const createLead: ConsoleOperations['createLead'] = async (context, input
 
 export const updateLead: ConsoleOperations['updateLead'] = async (context, { lead_id, ...changes }) => {
   const before = await lock(context, lead_id)
-  // If only the unit is given, the property becomes the unit's own; if only the property changes, the unit of the old one is dropped.
+  // If only the unit is given, the property becomes that of the unit. If only the property changes, the unit of the old property is dropped.
   const place =
     changes.unit_id && changes.property_id === undefined
       ? { property_id: null }
@@ -72,14 +72,14 @@ export const updateLead: ConsoleOperations['updateLead'] = async (context, { lea
   return replace(context, 'lead.update', before, { ...lead, ...(await interestOf(context, lead)) })
 }
 
-/** Gives the lead its next status; `NEXT_STATUSES` says which those are. */
+/** Moves the lead to another status, if `NEXT_STATUSES` allows it. */
 export const advanceLead: ConsoleOperations['advanceLead'] = async (context, { lead_id, status }) => {
   const before = await lock(context, lead_id)
   checkAdvance(before.status, status)
   return replace(context, 'lead.advance', before, { ...before, status })
 }
 
-/** Creates the leads whose id is new and updates the others; any number at once. Emits no event. */
+/** Creates the leads whose ids are new and updates the others, any number at once. Emits no event. */
 export async function saveLeads({ db, now }: Context, leads: readonly LeadRecord[]): Promise<void> {
   const createdAt = new Date(now).toISOString()
   const rows = leads.map(lead => ({ created_at: createdAt, ...lead }))
@@ -104,7 +104,7 @@ async function detailOf(context: Context, lead: LeadRow): Promise<LeadDetail> {
   return detail as LeadDetail
 }
 
-/** Adds to leads that were just read the names of the property and unit of interest, and the statuses they can move to. */
+/** Adds the names of the property and unit of interest, and the statuses they can move to, to leads that were just read. */
 async function detailsOf({ db }: Context, leads: readonly LeadRow[]): Promise<LeadDetail[]> {
   const ids = leads.map(({ lead_id }) => lead_id)
   const found = new Map((await db.query(listInterests, [db.organizationId, ids])).map(row => [row.lead_id, row]))
@@ -140,6 +140,6 @@ function refuseUnknown(): never {
   throw new Refusal('not_found', 'There is no such lead.')
 }
 
-/** The leads by their ids, as the list shows them; one that is not there is left out. */
+/** The leads with these ids, as the list shows them; ids without a lead are left out. */
 export const leadsById = ({ db }: Context, ids: readonly string[]): Promise<LeadRow[]> =>
   db.query(listLeadsById, [db.organizationId, ids])

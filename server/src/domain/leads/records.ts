@@ -1,4 +1,4 @@
-/** What is stored of a lead, a prospective resident. */
+/** A lead, a prospective resident, as it is stored. */
 
 export type LeadRecord = {
   id: string

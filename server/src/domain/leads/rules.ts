@@ -17,7 +17,7 @@ export const NEXT_STATUSES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> 
   LOST: ['NEW', 'CONTACTED'],
 }
 
-/** Refuses a change of status that is not in the table; keeping the status is no change. */
+/** Refuses a change of status that is not in the table. Keeping the status is allowed. */
 export function checkAdvance(from: LeadStatus, to: LeadStatus): void {
   if (NEXT_STATUSES[from].includes(to)) return
   throw new Refusal(

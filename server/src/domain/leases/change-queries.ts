@@ -40,7 +40,7 @@ export const listLeaseCharges = statement<Charge>(
 
 const OTHER_LEASE = `l.id as lease_id, l.start_date, l.end_date, l.move_out_date, primary_resident.full_name as resident_name`
 
-/** Another signed lease of the unit `$2`, not `$3`, that has the unit on a day from `$4` to `$5`, as the constraint of the table defines it. */
+/** Another signed lease of the unit `$2` than `$3` that has the unit on a day from `$4` to `$5`, as the constraint of the table defines it. */
 export const findOverlappingLease = statement<OtherLease>(
   'find_overlapping_lease',
   `select ${OTHER_LEASE}
@@ -80,13 +80,13 @@ export const hasPrimaryResident = statement<{ has_primary: boolean }>(
    ) as has_primary`,
 )
 
-/** Stored on its own, because imports save leases and know nothing of the deposit. */
+/** Sets the security deposit by itself, because imports save leases without one. */
 export const setSecurityDeposit = statement<never>(
   'set_security_deposit',
   'update leases set security_deposit_cents = $3 where organization_id = $1 and id = $2',
 )
 
-/** Row-level security keeps the residents of a lease that is no longer a draft. */
+/** Row-level security protects the residents of a lease that is no longer a draft from deletion. */
 export const clearDraftResidents = statement<never>(
   'clear_draft_residents',
   'delete from lease_residents where organization_id = $1 and lease_id = $2',
@@ -97,7 +97,7 @@ export const clearDraftCharges = statement<never>(
   'delete from lease_charges where organization_id = $1 and lease_id = $2',
 )
 
-/** The renewal of the lease with the latest start. */
+/** The renewal of the lease that starts last. */
 export const findLastRenewal = statement<{ starts_on: string }>(
   'find_last_renewal',
   'select starts_on from lease_renewals where organization_id = $1 and lease_id = $2 order by starts_on desc limit 1',
@@ -109,7 +109,7 @@ export const insertRenewal = statement<never>(
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
-/** Moves charges of the lease `$2` that start on its first day `$3` to the new first day `$4`. */
+/** Moves the charges of the lease `$2` that start on its first day `$3` to the new first day `$4`. */
 export const restartCharges = statement<never>(
   'restart_lease_charges',
   `update lease_charges
@@ -119,7 +119,7 @@ export const restartCharges = statement<never>(
 
 /**
  * Keeps what the dates of the signed leases were until the day `$3`, before they become those of `$2`. A notice, an eviction or a move-out with an
- * earlier date counts from its own day: the days from then on show it, and so do the changes that were stored since.
+ * earlier date counts from its own day: the days from then on show it, as do the changes that were stored since.
  */
 export const insertDateChanges = statement<never>(
   'insert_lease_date_changes',

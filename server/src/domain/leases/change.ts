@@ -25,11 +25,11 @@ type Changes = Partial<LeaseRecord> & {
   security_deposit_cents?: number | null
   /** The first day that shows the new dates, if that is not today. */
   changedOn?: string
-  /** The event that tells subscribers. */
+  /** The event that subscribers receive. */
   emits?: 'lease.signed'
 }
 
-/** Changes the lease as `decide` says, given the lease as stored, and returns it as it is after that. */
+/** Changes the lease as `decide` says, which is given the lease as stored, and returns the lease as it is afterwards. */
 export async function changeLease(
   context: Context,
   operation: LeaseOperation,
@@ -58,12 +58,14 @@ export async function changeLease(
   return detailOf(context, after)
 }
 
-/** The lease as the log keeps it: with the security deposit, if it asks for one. */
+/** The lease as the log keeps it: with the security deposit, if the lease requires one. */
 export function withDeposit(lease: LeaseRow, deposit: number | null) {
   return deposit === null ? lease : { ...lease, security_deposit_cents: deposit }
 }
 
-/** Stores the lease, and names the other lease that overlaps it. The constraint of the table only answers those who bypass the lock of the unit. */
+/**
+ * Stores the lease, and names the other lease that overlaps it. The constraint of the table matters only to those who bypass the lock of the unit.
+ */
 export async function saveLease(context: Context, lease: LeaseRecord, changedOn?: string): Promise<void> {
   const { db, organizationId } = context
   const lastDay = lease.move_out_date ?? lease.end_date
@@ -90,7 +92,7 @@ export async function saveLeases(
 ): Promise<void> {
   const records = JSON.stringify(leases)
   try {
-    // Both are sent at once, so that what a caller sends next arrives behind them.
+    // Both are sent at once, so that whatever a caller sends next arrives after them.
     await Promise.all([
       db.query(insertDateChanges, [db.organizationId, records, changedOn]),
       db.query(upsertLeases, [db.organizationId, records]),

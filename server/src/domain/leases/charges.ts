@@ -1,5 +1,5 @@
 /**
- * How the recurring charges of a lease change. Code and description tell one charge from another; each is a row of spans that do not
+ * How the recurring charges of a lease change. Charges are told apart by code and description; each is stored as a row of spans that do not
  * overlap. A span is closed and never removed, so that earlier days keep what was charged on them.
  */
 import type { RECURRING_CHARGE_CODES } from '#contract/v1/leases.ts'
@@ -10,7 +10,7 @@ import type { LeaseCharge } from './records.ts'
 export type Charge = Omit<LeaseCharge, 'lease_id'>
 type Code = (typeof RECURRING_CHARGE_CODES)[number]
 
-/** One charge from a day on: a new amount, or null to end the charge on the day before. If `to` is left out, the agreed end stays. */
+/** One charge from a day on: a new amount, or null to end the charge on the day before. If `to` is left out, the agreed end is kept. */
 export type ChargeChange = {
   code: Code
   description?: string

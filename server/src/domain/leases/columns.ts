@@ -1,4 +1,4 @@
-/** SQL fragments that show a lease on a day, for every statement that reads leases: `$1` is the organization, `$2` the day, `l` the lease. */
+/** SQL fragments that show a lease as of a day, for every statement that reads leases: `$1` is the organization, `$2` the day, `l` the lease. */
 import { balanceOn } from '../ledger/balance.ts'
 
 /**
@@ -11,7 +11,7 @@ export const WAITS = `exists (
        and earlier.start_date < l.start_date
   )`
 
-/** The status of the lease `l` on the day. Only a lease that has started is looked up in its unit. */
+/** The status of the lease `l` on the day. Only for a lease that has started are other leases of its unit looked up. */
 export const LEASE_STATUS = `lease_status(l.stage, l.start_date, l.move_out_date, ${WAITS}, $2::date)`
 
 /**
@@ -31,7 +31,7 @@ const IS_AMONG_WAITING = `l.id in (
 /** LEASE_STATUS for statements over all leases of the organization. */
 export const STATUS_OF_ALL = `lease_status(l.stage, l.start_date, l.move_out_date, ${IS_AMONG_WAITING}, $2::date)`
 
-/** For a join: the primary resident of a lease, as `primary_resident`, if it has one. `lease` is an id in SQL. */
+/** Joins the primary resident of a lease, as `primary_resident`, if it has one. `lease` is an id in SQL. */
 export const primaryResidentOf = (lease: string) => `left join lateral (
     select r.full_name
       from lease_residents lr

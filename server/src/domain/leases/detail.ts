@@ -19,7 +19,7 @@ import { stepsOf } from './rules.ts'
 
 export type LeaseDetail = OutputOf<ConsoleContract['getLease']>
 
-/** Latest start date first, unless another order is asked for. */
+/** Lists leases, the latest start date first unless another order is requested. */
 export const listLeases: ConsoleOperations['listLeases'] = ({ db, today }, { limit, offset, sort, ...filters }) =>
   list(db, leaseList, [today], filters, { limit, offset, sort })
 
@@ -42,7 +42,7 @@ export async function findListedLeases(
   return new Map(found.map(lease => [lease.lease_id, lease]))
 }
 
-/** Adds to a lease that was just read its terms, its money and the steps it allows. */
+/** Adds its terms, its money and the steps it allows to a lease that was just read. */
 export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise<LeaseDetail> {
   const [found] = await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id])
   const more = found as MoreOfLease
@@ -60,7 +60,7 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
   }
 }
 
-/** A renewal stores what the term before it was, and the lease stores what the last term is. */
+/** Each renewal stores what the term before it was, and the lease stores the last term. */
 function termsOf({ start_date }: LeaseRow, { renewals, last_end_date, last_term_type }: MoreOfLease) {
   const starts = [{ starts_on: start_date, agreed_on: null }, ...renewals]
   return starts.map(({ starts_on, agreed_on }, index) => {

@@ -20,7 +20,7 @@ import { termFrom, whyNotInService } from './rules.ts'
 
 type Draft = Static<typeof LeaseDraft>
 
-/** The unit can still be leased to others until a lease is signed. */
+/** Creates a draft. The unit can still be leased to others until a lease is signed. */
 export const createLease: ConsoleOperations['createLease'] = async (context, { unit_id, property_id, ...draft }) => {
   const { db, organizationId, now } = context
   const terms = termsOf(draft)
@@ -52,7 +52,7 @@ export const createLease: ConsoleOperations['createLease'] = async (context, { u
   return detailOf(context, after)
 }
 
-/** Replaces the whole draft, for the same unit: a draft for another unit is another lease. */
+/** Replaces the whole draft. The unit stays, because a draft for another unit is another lease. */
 export const editLease: ConsoleOperations['editLease'] = async (context, { lease_id: id, ...draft }) => {
   const { db, organizationId } = context
   const terms = termsOf(draft)

@@ -8,7 +8,7 @@ import { endedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
 import { checkHappened, earlier, stillOccupied } from './rules.ts'
 
-/** Records the move-in, and if asked, issues the invoice of its month. Refused while another lease still occupies the unit. */
+/** Records the move-in and, if requested, issues the invoice for its month. Refused while another lease still occupies the unit. */
 export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, move_in_date, bills_month = false }) => {
   const { db, organizationId, today } = context
   const moveInDate = move_in_date ?? today
@@ -69,7 +69,10 @@ export const cancelEviction: ConsoleOperations['cancelEviction'] = (context, { l
     return { eviction_filed_on: null }
   })
 
-/** Records the move-out: the lease and its recurring charges end on the residents' last day. An earlier day restates the days after it. */
+/**
+ * Records the move-out: the lease and its recurring charges end on the residents' last day. If that is an earlier day than today, the days after it
+ * are restated.
+ */
 export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, move_out_date }) => {
   const { db, organizationId, today } = context
   return changeLease(context, 'end', lease_id, async lease => {

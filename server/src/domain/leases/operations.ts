@@ -1,4 +1,4 @@
-/** Leases for other nouns and imports: locking and finding many of them, and their sums. */
+/** Leases for other nouns and imports: locking and finding many of them, and adding them up. */
 import type { Context } from '#server/platform/context.ts'
 import { listLeasesByExternalId, listSignedLeasesOfUnits, lockLeasesOf, sumLeaseMoney } from './queries.ts'
 import type { KnownLease } from './records.ts'
@@ -13,7 +13,7 @@ export function signedLeasesOf({ db }: Context, day: string, unitIds: readonly s
   return db.query(listSignedLeasesOfUnits, [db.organizationId, day, unitIds])
 }
 
-/** The leases, signed or not, with one of the external ids. */
+/** The leases, signed or not, that have one of the external ids. */
 export function findLeasesByExternalId(
   { db }: Context,
   externalIds: readonly string[],

@@ -153,7 +153,7 @@ export const listLeasesById = statement<ListedLease>(
 
 export type MoreOfLease = {
   property_name: string
-  /** The type of the term that was agreed last. */
+  /** The type of the term that was agreed upon last. */
   last_term_type: LeaseRow['term_type']
   last_end_date: string | null
   /** The terms after the first, each with what the term before it was. */

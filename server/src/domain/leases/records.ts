@@ -1,4 +1,4 @@
-/** What is stored of a lease: the lease, its residents and its recurring charges. */
+/** A lease as it is stored: the lease, its residents and its recurring charges. */
 import type { ResidentRecord } from '../residents/records.ts'
 
 export type LeaseRecord = {
@@ -15,7 +15,7 @@ export type LeaseRecord = {
   eviction_filed_on: string | null
   /** RFC 3339; set if and only if the lease is signed. */
   signed_at: string | null
-  /** The day a signed lease was canceled; until then it occupied its unit. */
+  /** The day on which a signed lease was canceled; until then it occupied its unit. */
   cancelled_on?: string | null
   rent_due_day: number
   external_id: string | null
@@ -28,7 +28,7 @@ export type LeaseResident = {
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
 }
 
-/** A charge for every month from a day to a day, both included; a CONCESSION is negative. */
+/** A charge for every month from one day to another, both included; a CONCESSION is negative. */
 export type LeaseCharge = {
   lease_id: string
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
@@ -45,6 +45,6 @@ export type KnownLease = LeaseRecord & {
   charges: Omit<LeaseCharge, 'lease_id'>[]
   deposit_cents: number
   balance_cents: number
-  /** The first term that is agreed to begin after the day, and the end of the term in force on the day; null if none is agreed. */
+  /** The first agreed term that begins after the day, and the end of the term in force on the day; null if no such term is agreed. */
   next_term: { starts_on: string; present_end_date: string | null } | null
 }

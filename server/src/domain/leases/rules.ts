@@ -25,7 +25,7 @@ export const ALLOWED = {
   end: ['ACTIVE', 'ENDED'],
 } as const satisfies Record<string, readonly LeaseStatus[]>
 
-/** How a message continues after "can". */
+/** How a message goes on after "can". */
 const WORDS: Readonly<Record<LeaseOperation, string>> = {
   edit: 'be edited',
   send: 'be sent for signature',
@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<LeaseOperation, string>> = {
   end: 'be ended',
 }
 
-/** Refuses a step that the status does not allow, and names the steps it does. */
+/** Refuses a step that the status does not allow, and names the steps that it does allow. */
 export function checkAllowed(operation: LeaseOperation, status: LeaseStatus): void {
   if (isAllowed(operation, status)) return
   const possible = (Object.keys(ALLOWED) as LeaseOperation[]).filter(other => isAllowed(other, status))
@@ -51,7 +51,7 @@ export function checkAllowed(operation: LeaseOperation, status: LeaseStatus): vo
   throw new Refusal('conflict', `A lease that is ${status} cannot ${WORDS[operation]}; ${rest}.`)
 }
 
-/** The steps the lease allows now: those of its status, except those that would be refused whatever their input. */
+/** The steps the lease allows now: those of its status, except those that would be refused whatever their input were. */
 export function stepsOf(lease: {
   status: LeaseStatus
   notice_given_on: string | null
@@ -75,7 +75,7 @@ export function isAllowed(operation: LeaseOperation, status: LeaseStatus): boole
 type TermType = (typeof TERM_TYPES)[number]
 export type Term = { term_type: TermType; end_date: string | null }
 
-/** The term that starts on `startDate`, with the given `end_date` and `term_type`. Refuses a term that contradicts itself. */
+/** The term that starts on `startDate` with the given `end_date` and `term_type`. Refuses a term that contradicts itself. */
 export function termFrom(
   startDate: string,
   { end_date: endDate = null, term_type }: { end_date?: string | null; term_type?: TermType },
@@ -100,7 +100,7 @@ export function earlier(a: string, b: string): string {
   return a < b ? a : b
 }
 
-/** Such as `from 2025-09-01 to 2026-08-31`. */
+/** The days in words, such as `from 2025-09-01 to 2026-08-31`. */
 export function span(from: string, to: string | null): string {
   return to === null ? `from ${from} without an end` : `from ${from} to ${to}`
 }
@@ -132,7 +132,7 @@ export function stillOccupied(by: OtherLease, day: string, { start_date: startDa
   )
 }
 
-/** Why the unit cannot be leased for the term: it must be in service on all of its days. Undefined if it is. */
+/** Why the unit cannot be leased for the term: it must be in service on all days of the term. Undefined if it is. */
 export function whyNotInService(
   { in_service_from: from, in_service_to: to }: { in_service_from: string; in_service_to: string | null },
   { start_date: startDate, end_date: endDate }: { start_date: string; end_date: string | null },

@@ -27,7 +27,7 @@ export const signLease: ConsoleOperations['signLease'] = async (context, { lease
   })
 }
 
-/** Days before today still show a signed lease. */
+/** Cancels the lease. Days before today still show a signed lease. */
 export const cancelLease: ConsoleOperations['cancelLease'] = (context, { lease_id }) =>
   changeLease(context, 'cancel', lease_id, ({ stage }) => ({
     stage: 'CANCELLED',
@@ -35,8 +35,8 @@ export const cancelLease: ConsoleOperations['cancelLease'] = (context, { lease_i
   }))
 
 /**
- * Changes the first day of a future lease, and of the charges that start with it. Only a lease that waits for its unit can start on a day that
- * has passed, and no earlier than its present start date: until then the unit belonged to the residents before.
+ * Changes the first day of a future lease, and of the charges that start with it. Only a lease that waits for its unit can start on a day that has
+ * passed, and no earlier than its present start date, because until then the unit belonged to the previous residents.
  */
 export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, { lease_id, start_date }) => {
   const { db, organizationId, today } = context

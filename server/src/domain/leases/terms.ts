@@ -1,4 +1,4 @@
-/** What is agreed for an active lease: another term, other recurring charges. */
+/** Agreements about an active lease: another term, other recurring charges. */
 
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
@@ -35,7 +35,7 @@ export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id:
   })
 }
 
-/** Changes recurring charges from a day on; charges that are not named stay unchanged. */
+/** Changes recurring charges from a day on. Charges that are not named stay as they are. */
 export const changeCharges: ConsoleOperations['changeCharges'] = async (
   context,
   { lease_id: id, effective_on: given, charges: changes },

@@ -1,4 +1,4 @@
-/** What of a lease's money a caller may see: balances and deposits belong to those who read accounting data. */
+/** Which money of a lease a caller may see: balances and deposits are shown only to callers who may read accounting data. */
 import type { Context } from '#server/platform/context.ts'
 
 /** The lease without its balance and deposit, unless the caller may read accounting data. */

@@ -29,7 +29,7 @@ export const listBalanceDifferences = statement<Difference>(
     order by 1, 2`,
 )
 
-/** Stores what the definition says for the leases `$2`, which are locked. A row that is right already is not written. */
+/** Stores what the definition yields for the leases `$2`, which are locked. A row that is already right is not written. */
 export const computeBalances = statement<never>(
   'compute_balances',
   `with computed as materialized (

@@ -2,8 +2,8 @@
 
 /**
  * Joins `ledger`, one row: `balance_cents` is what the lease owes at the end of the day, `deposit_cents` is the deposit that is held for it, and
- * `past_due_cents` is what was due before the day less its credit, never below 0. `lease` and `day` are SQL. This is one probe of the primary
- * key, however long the lease; without a row the figures are 0.
+ * `past_due_cents` is what was due before the day less its credit, never below 0. `lease` and `day` are SQL. This takes one probe of the primary
+ * key, however long the lease; without a row, the figures are 0.
  */
 export const balanceOn = (lease: string, day: string) => `cross join lateral (
     select coalesce(max(latest.receivable_cents), 0) as balance_cents, coalesce(max(latest.deposit_cents), 0) as deposit_cents,

@@ -1,11 +1,11 @@
-/** SQL of the ledger of a lease, as people read it. `$1` is the organization, `$2` the lease. */
+/** SQL of the ledger of a lease, in the form in which people read it. `$1` is the organization, `$2` the lease. */
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 /**
- * One line per charge, and one line per payment and day. A line does not show how the payment is allocated, and applying credit to an invoice is
- * no line at all. A voided invoice has one line per charge too. A refund also posts PAYMENT entries for what it takes from invoices: its line
- * is named REFUND, which is the greater of the two words.
+ * The lines: one per charge, also of a voided invoice, and one per payment and day. A line does not show how the payment is allocated, and applying
+ * credit to an invoice makes no line. A refund also posts PAYMENT entries for what it takes from invoices: its line is named REFUND, because that
+ * is the greater of the two words.
  */
 export const leaseLedger: ListDefinition<'account' | 'updated_since'> = {
   name: 'list_lease_ledger',

@@ -46,8 +46,8 @@ export async function postEntries({ db, now }: Context, entries: readonly Ledger
 }
 
 /**
- * Locks the money of leases until the transaction ends. Whoever moves money locks it first, so that what was read is still true when it is
- * written. Throws invalid_request if a lease does not exist.
+ * Locks the money of leases until the transaction ends. Every operation that moves money locks it first, so that what was read is still true when
+ * it is written. Throws invalid_request if a lease does not exist.
  */
 export async function lockMoney({ db }: Context, leaseIds: readonly string[]): Promise<Map<string, LockedLease>> {
   const wanted = [...new Set(leaseIds)]
@@ -73,14 +73,14 @@ export async function checkOnLeases(
   if (strangers.length > 0) throw fieldError('resident_id', 'is not a resident on that lease')
 }
 
-/** The open invoices of leases that are locked, each lease's in the order in which they are paid. */
+/** The open invoices of leases that are locked, those of each lease in the order in which they are paid. */
 export function openInvoicesOf({ db }: Context, leaseIds: readonly string[]): Promise<OpenInvoice[]> {
   return db.query(listOpenInvoices, [db.organizationId, leaseIds])
 }
 
 /**
- * Allocates the credit of leases to their open invoices, the oldest payment first, for each lease from its day on. The leases are locked.
- * Returns the invoices that are paid for the first time.
+ * Allocates the credit of leases to their open invoices, the oldest payment first, for each lease from the day that `from` gives. The leases are
+ * locked. Returns the invoices that are paid for the first time.
  */
 export async function applyCredit(context: Context, from: ReadonlyMap<string, string>): Promise<string[]> {
   const { db } = context
@@ -100,7 +100,7 @@ export function positionsOf({ db }: Context, paymentId: string): Promise<LedgerP
   return db.query(listPositions, [db.organizationId, paymentId])
 }
 
-/** What payments allocated to an invoice, negative, and what was reversed or refunded, by day. */
+/** What payments allocated to an invoice (negative) and what was reversed or refunded, by day. */
 export function allocationsOf({ db }: Context, invoiceId: string): Promise<Change[]> {
   return db.query(listAllocations, [db.organizationId, invoiceId])
 }
@@ -120,7 +120,7 @@ export async function checkDeposit(
   if (!isNeverBelowZero([...held, ...changes])) throw new Refusal('conflict', message)
 }
 
-/** The deposit of a lease that can be returned or withheld on a day, in cents: what is held then and on every later day. */
+/** The deposit of a lease that can be returned or withheld on a day, in cents: the amount that is held both then and on every later day. */
 export async function depositAvailable({ db }: Context, leaseId: string, on: string): Promise<number> {
   return availableFrom(on, await db.query(listDeposits, [db.organizationId, leaseId]))
 }

@@ -2,7 +2,7 @@
 import { statement } from '#server/db/statement.ts'
 import type { Change, Credit, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
 
-/** The only statement that writes to the ledger. `settle_entries()` then brings the invoices and payments of the entries up to date. */
+/** The only statement that writes to the ledger. `settle_entries()` then brings the invoices and payments that the entries belong to up to date. */
 export const insertEntries = statement<never>(
   'insert_ledger_entries',
   `insert into ledger_entries (
@@ -36,7 +36,7 @@ export const lockLeases = statement<LockedLease>(
     ) l`,
 )
 
-/** The pairs of a lease `$2` and a resident `$3` whose resident is not on the lease. */
+/** The pairs of a lease in `$2` and a resident in `$3` in which the resident is not on the lease. */
 export const listNotOnLeases = statement<{ lease_id: string; resident_id: string }>(
   'list_not_on_leases',
   `select pair.lease_id, pair.resident_id
@@ -51,8 +51,8 @@ export const listNotOnLeases = statement<{ lease_id: string; resident_id: string
 const IS_ALLOCATION = `e.account = 'RECEIVABLE' and e.payment_id is not null`
 
 /**
- * The open invoices of the leases `$2`, in the order in which they are paid. Open ones are picked from all invoices of a lease: given the
- * condition that an invoice is open, PostgreSQL without statistics walks through all open invoices of the organization for each lease.
+ * The open invoices of the leases `$2`, in the order in which they are paid. They are filtered from all invoices of each lease: given the condition
+ * that an invoice is open, PostgreSQL without statistics walks through all open invoices of the organization for each lease.
  */
 export const listOpenInvoices = statement<OpenInvoice>(
   'list_open_invoices',
@@ -89,7 +89,7 @@ export const listCredits = statement<Credit>(
     order by p.lease_id, p.payment_date, p.id`,
 )
 
-/** The positions of the payment `$2`; whatever cancels out on a day is left out. */
+/** The positions of the payment `$2`, without entries that cancel each other out on a day. */
 export const listPositions = statement<LedgerPosition>(
   'list_payment_positions',
   `select e.account, e.invoice_id, e.due_on, i.issue_date, i.number, e.effective_on as "on", sum(e.amount_cents)::bigint as cents
@@ -111,7 +111,7 @@ const sumByDay = (condition: string) => `select e.effective_on as "on", sum(e.am
     where e.organization_id = $1 and ${condition}
     group by e.effective_on`
 
-/** What payments allocated to the invoice `$2`, negative, and what was reversed or refunded, by day. */
+/** What payments allocated to the invoice `$2` (negative) and what was reversed or refunded, by day. */
 export const listAllocations = statement<Change>(
   'list_invoice_allocations',
   sumByDay(`e.invoice_id = $2 and ${IS_ALLOCATION}`),

@@ -1,9 +1,9 @@
-/** Ledger entries as they are stored, and what is read from the ledger before money moves. Fields are named as in SQL and JSON. */
+/** Ledger entries as they are stored, and the records that are read from the ledger before money moves. Fields are named as in SQL and JSON. */
 import type { ChargeCode } from '#contract/v1/invoices.ts'
 
 /**
- * One dated amount. RECEIVABLE is what the lease owes, negative when prepaid; DEPOSIT is what is held for it. An entry of an invoice bears the
- * invoice, and a receivable one also its due date. An entry of a payment bears the payment, and an allocation bears both. A RECEIVABLE entry
+ * One dated amount. RECEIVABLE is what the lease owes, negative when prepaid; DEPOSIT is what is held for it. An entry of an invoice names the
+ * invoice, and if it is receivable, also its due date. An entry of a payment names the payment, and an allocation names both. A RECEIVABLE entry
  * without an invoice is credit of the lease.
  */
 export type LedgerEntry = {
@@ -12,7 +12,7 @@ export type LedgerEntry = {
   code: LedgerCode
   amount_cents: number
   effective_on: string
-  /** RFC 3339; now, when left out. */
+  /** RFC 3339; now if left out. */
   recorded_at?: string
   description: string
   invoice_id?: string | null
@@ -46,11 +46,11 @@ export type OpenInvoice = {
   balance_cents: number
   /** Whether the invoice was paid in full before, until a payment was reversed or refunded. */
   was_paid: boolean
-  /** What payments allocated to it, negative, and what was reversed or refunded, by day. */
+  /** What payments allocated to it (negative) and what was reversed or refunded, by day. */
   allocated: Change[]
 }
 
-/** What is left of a payment that is allocated to no invoice. */
+/** The part of a payment that is not allocated to any invoice. */
 export type Credit = { payment_id: string; lease_id: string; payment_date: string; cents: number }
 
 /** A payment's position in the ledger: the sum of its entries of one day, account and invoice. */
@@ -58,9 +58,9 @@ export type LedgerPosition = {
   account: 'RECEIVABLE' | 'DEPOSIT'
   invoice_id: string | null
   due_on: string | null
-  /** The invoice's issue date; null without an invoice. */
+  /** The invoice's issue date; null if the position has no invoice. */
   issue_date: string | null
-  /** The invoice's number; null without an invoice. */
+  /** The invoice's number; null if the position has no invoice. */
   number: number | null
   on: string
   cents: number

@@ -1,4 +1,4 @@
-/** How money is spread over days and invoices, decided without reading anything. */
+/** How money is spread over days and invoices, decided without reading the database. */
 import { addMonths } from '#server/base/dates.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'
@@ -11,14 +11,14 @@ export function later(a: string, b: string): string {
   return a > b ? a : b
 }
 
-/** Throws invalid_request for a day more than a year ahead, which must be a slip of the pen. */
+/** Throws invalid_request for a day more than a year ahead, which must be a typing error. */
 export function checkDay(path: string, day: string, today: string): void {
   if (day > addMonths(today, 12)) throw fieldError(path, 'must not be more than a year ahead')
 }
 
 /**
- * Takes `cents` away as early as possible, but not before `from`. On no day is more taken than the sum of `changes` up to that day or up to
- * any later day, so the sum of a past day is never below 0. Takes less than `cents` if the sum at the end is less.
+ * Takes `cents` away as early as possible, but not before `from`. On each day, no more is taken than the sum of `changes` up to that day or any
+ * later one, so the sum never falls below 0. Takes less than `cents` if the final sum is less.
  */
 export function takeEarliest(cents: number, from: string, changes: readonly Change[]): Change[] {
   const parts: Change[] = []
@@ -32,7 +32,7 @@ export function takeEarliest(cents: number, from: string, changes: readonly Chan
   return parts
 }
 
-/** How much of the sum of `changes` can be taken on `from`, so that it is below 0 on no later day. */
+/** How much can be taken from the sum of `changes` on `from` so that it stays at 0 or more on every later day. */
 export function availableFrom(from: string, changes: readonly Change[]): number {
   return Math.max(0, (lowestFrom(from, changes)[0] as Change).cents)
 }
@@ -43,7 +43,7 @@ export function isNeverBelowZero(changes: readonly Change[]): boolean {
   return first === undefined || (lowestFrom(first, changes)[0] as Change).cents >= 0
 }
 
-/** Each day of a change from `from` on, with the lowest sum of that day or any later one. */
+/** Each day from `from` on that has a change, with the lowest sum on that day or any later one. */
 function lowestFrom(from: string, changes: readonly Change[]): Change[] {
   const byDay = new Map([[from, 0]])
   for (const { on, cents } of changes) byDay.set(later(on, from), (byDay.get(later(on, from)) ?? 0) + cents)
@@ -102,7 +102,7 @@ export function allocate(invoice: OpenInvoice, cents: number, from: string): Dat
   return { invoice, parts }
 }
 
-/** The entries of a payment that is received: what it is allocated to, now and later, and the rest as credit of the lease. */
+/** The entries of a payment that has been received: what is allocated, now and later, and the rest as credit of the lease. */
 export function entriesOfPayment(
   payment: { payment_id: string; lease_id: string; payment_date: string; amount_cents: number },
   allocations: readonly DatedAllocation[],
@@ -133,7 +133,7 @@ function creditEntry(lease_id: string, payment_id: string, { on, cents }: Change
   return { lease_id, payment_id, ...OF_PAYMENT, amount_cents: cents, effective_on: on }
 }
 
-/** A security deposit is held from the day on which it is paid. */
+/** The entries of an allocation. A security deposit is held from the day on which it is paid. */
 function allocationEntries(payment_id: string, { invoice, parts }: DatedAllocation): LedgerEntry[] {
   const { invoice_id, lease_id, due_date: due_on, is_deposit } = invoice
   return parts.flatMap(({ on: effective_on, cents }): LedgerEntry[] => {

@@ -10,7 +10,7 @@ export const listListings = (
   { limit, offset, sort, ...filters }: InputOf<V1['listListings']> & Page<ListingSort>,
 ): Promise<OutputOf<V1['listListings']>> => list(db, listingList, [today, timeZone], filters, { limit, offset, sort })
 
-/** The listings of those of the units that are in the listings today. */
+/** The listings of those units that are listed today. */
 export const listingsById = (
   { db, today, timeZone }: Context,
   ids: readonly string[],

@@ -11,8 +11,8 @@ export type ListingSort = ColumnOf<typeof listListings>
 const UNIT = 'join units u on u.organization_id = $1 and u.id = matching.id'
 
 /**
- * A listing is a unit that is listed, has every field a listing needs, and is vacant and unrented today. The status finds it, so that only vacant
- * units are read.
+ * The listings: units that are marked as listed, have every field a listing needs, and are vacant and unrented today. They are found by status, so
+ * that only vacant units are read.
  */
 export const listingList: ListDefinition<'city' | 'state', ListingSort> = {
   name: 'list_listings',

@@ -1,6 +1,6 @@
 /**
- * How a message leaves, as far as the database is concerned: claimed, attempted, and what came of the attempt. A conversation with a
- * mail server or an SMS provider happens between these calls, never inside one: each is a transaction of its own.
+ * How a message leaves, as the database sees it: it is claimed and attempted, and the outcome is stored. The conversation with a mail server or an
+ * SMS provider happens between these calls, never inside one; each call is a transaction of its own.
  */
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Access, Tenant } from '#server/db/tenant.ts'
@@ -16,12 +16,12 @@ import {
 } from './queue.ts'
 import { delayAfter, MAX_ATTEMPTS } from './rules.ts'
 
-/** Longer than any conversation may take, and the most by which a sender's death delays what it had in hand. */
+/** How long a claim lasts: longer than any conversation may take. If a sender dies, its messages are delayed by at most this long. */
 export const CLAIM_MS = 300_000
 
 export type Claim = { organizationId: string; messageId: string; until: Date }
 
-/** A message on its way; only who holds its claim may store what became of it. */
+/** A message that is being sent. Only the process that holds its claim may store the outcome. */
 export type Attempt = {
   claim: Claim
   channel: MessageChannel
@@ -29,24 +29,27 @@ export type Attempt = {
   recipient: string
   recipientName: string
   senderName: string
-  /** The address that replies to an e-mail go to; null for the sender's. */
+  /** The address that receives replies to an e-mail; null for that of the sender. */
   replyTo: string | null
   subject: string
   body: string
-  /** 1 for the first one. */
+  /** 1 for the first attempt. */
   number: number
   writtenAt: Date
-  /** The Message-ID of an e-mail, the same at every attempt. */
+  /** The Message-ID of an e-mail, which is the same for every attempt. */
   providerId: string | null
 }
 
-/** What came of an attempt; reasons are for people, at most 400 characters long. `postponed` is said only where it is certain that nothing left, or where leaving twice does no harm. */
+/**
+ * The outcome of an attempt. Reasons are for people, at most 400 characters long. `postponed` is returned only if it is certain that nothing was
+ * sent, or if sending twice does no harm.
+ */
 export type Outcome =
   | { kind: 'sent'; providerId: string | null }
   | { kind: 'postponed'; reason: string }
   | { kind: 'failed'; reason: string; isOptedOut?: boolean }
 
-/** Up to `count` messages that are due, in turn of their organizations. `db` is the platform's. */
+/** Claims up to `count` messages that are due, taking organizations in turn. `db` is the platform's. */
 export async function claimMessages(
   db: Access<null>,
   channel: MessageChannel,
@@ -59,8 +62,8 @@ export async function claimMessages(
 }
 
 /**
- * Marks the message as on its way and gives what to send, under a claim that counts from now; or undefined, when it became someone
- * else's or must not be sent any more. `idFor` gives the id it keeps from its first attempt on, or null.
+ * Marks the message as being sent and returns what to send, under a claim that starts now. Returns undefined if another process has claimed the
+ * message or if it must not be sent any more. `idFor` gives the id that the message keeps from its first attempt on, or null.
  */
 export async function beginAttempt(
   db: Tenant,

@@ -1,4 +1,4 @@
-/** Messages to residents: writing one, and reading what became of it. */
+/** Messages to residents: creating one, and reading what became of it. */
 import type { Implementations } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { maskedContact } from '#server/base/contact.ts'
@@ -21,7 +21,7 @@ import { checkContent, defaultSubject, routeTo } from './rules.ts'
 
 type Messages = Implementations<Pick<V1, 'createMessage' | 'getMessage'>, Context>
 
-/** Stores the message; the sender takes it up once this transaction is committed. */
+/** Stores the message. The sender picks it up once this transaction is committed. */
 export const createMessage: Messages['createMessage'] = async (context, input) => {
   const { db, now, isSandbox, liveChannels } = context
   const [addressee] = await db.query(findAddressee, [db.organizationId, input.resident_id])
@@ -62,7 +62,7 @@ function shown<Row extends MessageRow>({ recipient, ...message }: Row) {
   return { ...message, to_masked: maskedContact(recipient) }
 }
 
-/** Stores messages that are kept as captured, whatever is set up: they were made up, and must never reach a real mailbox. Any number at once. */
+/** Stores any number of messages as captured, whatever channels are set up: their content is made up, so they must never reach a real mailbox. */
 export async function saveCaptured(
   { db }: Context,
   messages: readonly (Omit<NewMessage, 'nextAttemptAt'> & { createdAt: string })[],

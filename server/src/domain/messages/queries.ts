@@ -9,7 +9,7 @@ import type { Reachable } from './rules.ts'
 
 type MessageReply = Static<typeof Message>
 
-/** A message with its address in full, which no reply shows. */
+/** A message with its full address, which no reply shows. */
 export type MessageRow = Omit<MessageReply, 'to_masked'> & { recipient: string }
 
 const COLUMNS = `m.id as message_id, m.status, m.channel, m.resident_id, m.recipient, m.subject, m.body, m.sent_at, m.failure_reason,
@@ -58,7 +58,7 @@ export const findAddressee = statement<Reachable & { organization_name: string }
     where r.organization_id = $1 and r.id = $2`,
 )
 
-/** What a message is when it is written; `nextAttemptAt` is null for one that is captured. */
+/** The fields of a message when it is created; `nextAttemptAt` is null if the message is captured. */
 export type NewMessage = {
   id: string
   residentId: string
@@ -69,7 +69,7 @@ export type NewMessage = {
   nextAttemptAt: string | null
 }
 
-/** Messages that were written and never meant to leave, as JSON. */
+/** Stores messages, given as JSON, that are never meant to be sent. */
 export const insertCaptured = statement<never>(
   'insert_captured_messages',
   `insert into messages (

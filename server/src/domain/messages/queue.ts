@@ -1,13 +1,13 @@
-/** SQL of the queue that messages leave by. Claiming looks across organizations; in every other statement `$1` is the organization. */
+/** SQL of the queue of messages to send. Claiming looks at all organizations; in every other statement `$1` is the organization. */
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { statement } from '#server/db/statement.ts'
 
 /**
- * Up to `$4` messages of the channel `$1` that are due at `$2` and nobody else's, claimed until `$3`: the one that waits longest of each
- * organization, then the second of each, so that ten thousand of one never stand before another's only one. It steps through the
- * index from organization to organization: 0.2 ms when nothing waits, 0.6 ms for one organization with 100,000 messages due, 47 ms for
- * 2,000 organizations that all have some.
+ * Claims until `$3` up to `$4` messages of the channel `$1` that are due at `$2` and that nobody else has claimed: first the longest-waiting
+ * message of each organization, then the second of each, so that ten thousand messages of one organization never delay the only one of another. The
+ * statement steps through the index from organization to organization: 0.2 ms when nothing is waiting, 0.6 ms for one organization with 100,000
+ * messages due, 47 ms for 2,000 organizations that all have some.
  */
 export const claimDue = statement<{ organization_id: string; id: string }>(
   'claim_due_messages',
@@ -67,7 +67,7 @@ export type ClaimedRow = {
   reply_to: string | null
 }
 
-/** `$2` is the message, `$3` the end of the claim under which it is asked for. */
+/** The message `$2`, if it is still under the claim that ends at `$3`. */
 export const lockClaimed = statement<ClaimedRow>(
   'lock_claimed_message',
   `select m.channel, m.recipient, m.subject, m.body, m.attempts, m.is_underway, m.provider_id, m.created_at, m.resident_id,
@@ -79,7 +79,7 @@ export const lockClaimed = statement<ClaimedRow>(
       for update of m`,
 )
 
-/** `$3` is the new end of the claim, `$4` the id under which it goes out, if it is known yet. */
+/** `$3` is the new end of the claim, and `$4` the id under which the message is sent, if it is already known. */
 export const startAttempt = statement<never>(
   'start_message_attempt',
   `update messages
@@ -87,7 +87,7 @@ export const startAttempt = statement<never>(
     where organization_id = $1 and id = $2`,
 )
 
-/** `$3` is the end of the claim, `$4` the provider's id. A row when the message was still ours. */
+/** `$3` is the end of the claim, and `$4` the provider's id. Returns a row if the claim was still ours. */
 export const storeSent = statement<{ stored: true }>(
   'store_sent_message',
   `update messages
@@ -106,7 +106,7 @@ export const storeFailed = statement<{ stored: true }>(
    returning true as stored`,
 )
 
-/** `$4` is when it is next tried. */
+/** `$4` is the time of the next attempt. */
 export const storePostponed = statement<{ stored: true }>(
   'store_postponed_message',
   `update messages

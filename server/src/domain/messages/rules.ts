@@ -1,17 +1,17 @@
-/** What may be sent to whom, how often it is tried, and when it is given up, decided without looking anything up. */
+/** What may be sent to whom, how often it is tried, and when it is given up, decided without reading the database. */
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { isMailAddress, onOneLine, phoneNumber } from '#server/base/contact.ts'
 import { fieldError } from '#server/base/refusal.ts'
 
-/** The longest SMS the provider takes, counted as it counts: in UTF-16. */
+/** The longest SMS the provider accepts, in UTF-16 code units, which is how the provider counts. */
 const MAX_SMS_LENGTH = 1_600
 const MAX_SUBJECT_LENGTH = 200
 
 type OptIn = (typeof SMS_OPT_INS)[number]
 export type Reachable = { email: string | null; phone: string | null; sms_opt_in: OptIn }
 
-/** The channel and address of a message; refuses if the resident cannot be reached that way. */
+/** The channel and address of a message. Refuses if the resident cannot be reached through that channel. */
 export function routeTo(
   { email, phone, sms_opt_in: optIn }: Reachable,
   chosen: MessageChannel | undefined,
@@ -39,7 +39,7 @@ export function routeTo(
 
 const OPTED_OUT = 'the resident has opted out of text messages'
 
-/** Refuses what the channel does not carry. */
+/** Refuses content that the channel cannot carry. */
 export function checkContent(channel: MessageChannel, { subject, body }: { subject?: string; body: string }): void {
   if (onOneLine(body) === '') throw fieldError('body', 'must not be blank')
   if (channel === 'SMS' && body.length > MAX_SMS_LENGTH) {
@@ -48,20 +48,20 @@ export function checkContent(channel: MessageChannel, { subject, body }: { subje
   if (subject === undefined) return
   if (channel === 'SMS') throw fieldError('subject', 'cannot be sent by SMS; leave it out')
   if (subject.trim() === '') throw fieldError('subject', 'must not be blank')
-  // A line break would end the header that the subject stands in.
+  // A line break would end the header that contains the subject.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)) throw fieldError('subject', 'must be one line, without control characters')
 }
 
-/** The subject of what came without one. */
+/** The subject of a message that was created without one. */
 export function defaultSubject(organizationName: string): string {
   return [...`Message from ${onOneLine(organizationName)}`].slice(0, MAX_SUBJECT_LENGTH).join('')
 }
 
-/** After each attempt that may be repeated; less than a day in all, since by then events have overtaken most messages. */
+/** The wait after each attempt that may be repeated. Together they are less than a day, since after that most messages are out of date. */
 const DELAYS_MS = [30, 120, 600, 1_800, 7_200, 21_600, 43_200].map(seconds => seconds * 1000)
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1
 
-/** How long to wait after the attempt of that number, ±15 % by `random` (0 to 1); undefined after the last. */
+/** How long to wait after attempt number `attempts`, in milliseconds, ±15 % by `random` (0 to 1); undefined after the last attempt. */
 export function delayAfter(attempts: number, random: number): number | undefined {
   const delayMs = DELAYS_MS[attempts - 1]
   return delayMs && Math.round(delayMs * (0.85 + 0.3 * random))

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { findNames } from './queries.ts'
 
-/** `ids` are separated by commas; an id that names nothing is left out. */
+/** Lists the names of the records `ids`, which are separated by commas. Ids without a record are left out. */
 export const listNames: ConsoleOperations['listNames'] = async ({ db }, { ids }) => {
   const wanted = [...new Set(ids.split(','))]
   if (wanted.length > MAX_NAMES) throw fieldError('ids', `must be at most ${MAX_NAMES} ids`)

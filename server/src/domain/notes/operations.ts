@@ -1,4 +1,7 @@
-/** Notes that members add to records. Only the author changes or deletes a note; the administrative log says that it happened, and not what was written. */
+/**
+ * Notes that members add to records. Only its author can change or delete a note. The administrative log records that this happened, but not the
+ * text.
+ */
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'

@@ -26,7 +26,7 @@ export const updateNoteBody = statement<NoteRow>(
 
 export const deleteNoteRow = statement<never>('delete_note', 'delete from notes where organization_id = $1 and id = $2')
 
-/** The records that the record `$2` is the timeline of: itself, and if it is a lease, its invoices and payments. */
+/** The records whose changes the timeline of the record `$2` shows: the record itself and, if it is a lease, its invoices and payments. */
 export const listSubjects = statement<{ id: string }>(
   'list_timeline_subjects',
   `select $2::text as id
@@ -48,8 +48,8 @@ export type ChangeRow = Pick<TimelineEntry, 'id' | 'occurred_at' | 'actor' | 'su
 
 /**
  * The last `$4` changes of the records `$2` before the uuid `$3`, with the events that were emitted at the same instant about the same record.
- * Changes of notes are left out, since the notes are shown. Each record is one walk of an index: all entries of the organization would be read
- * for a list of records.
+ * Changes of notes are left out, since the notes are shown. Each record is looked up in the index by itself: for a list of records, PostgreSQL
+ * would read all entries of the organization.
  */
 export const listChangesOf = statement<ChangeRow>(
   'list_timeline_changes',

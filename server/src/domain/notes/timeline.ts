@@ -15,7 +15,7 @@ import {
   type TimelineEntry,
 } from './queries.ts'
 
-/** The first instant behind every entry: the end of what RFC 3339 can write. */
+/** An instant after every entry: the last one that RFC 3339 can express. */
 const END = '9999-12-31T23:59:59.999Z'
 
 export const getTimeline: ConsoleOperations['getTimeline'] = async (context, { id: subject, before = END, limit }) => {
@@ -39,7 +39,7 @@ export const getTimeline: ConsoleOperations['getTimeline'] = async (context, { i
   all.sort((one, other) => compare(other.occurred_at, one.occurred_at) || compare(other.id, one.id))
   const last = all[limit - 1]
   if (!last || all.length === limit) return { data: all, next: null }
-  // What happened at one instant stays together, since the next page begins before that instant.
+  // Everything that happened at one instant stays together, since the next page begins before that instant.
   return { data: all.filter(({ occurred_at }) => occurred_at >= last.occurred_at), next: last.occurred_at }
 }
 

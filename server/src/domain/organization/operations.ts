@@ -1,4 +1,4 @@
-/** The organization as the API shows it, with the key that asks. */
+/** The organization as the API shows it, with the key of the caller. */
 import type { Implementations } from '#contract/operation.ts'
 import { TIERS, type Tier, tierOf } from '#contract/scopes.ts'
 import type { V1 } from '#contract/v1.ts'
@@ -11,7 +11,7 @@ type Organization = Implementations<Pick<V1, 'getOrganization'>, Context>
 export const getOrganization: Organization['getOrganization'] = async ({ db, today, actor }) => {
   const [found] = await db.query(findOrganizationAndKey, [db.organizationId, actor])
   const { key, has_partner_agreement, ...organization } = found as OrganizationAndKey
-  // A call is served only on a plan that has a tier.
+  // Calls are served only on plans that have a tier.
   const tier = tierOf(organization.plan, has_partner_agreement) as Tier
   return {
     organization_id: idFromUuid('organization', db.organizationId),

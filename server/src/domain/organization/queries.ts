@@ -11,11 +11,11 @@ export type OrganizationAndKey = {
   has_partner_agreement: boolean
   is_sandbox: boolean
   books_closed_through: string | null
-  /** `expires_at` as JSON has it; `requests_per_minute` is null where the tier's figure holds. */
+  /** `expires_at` is formatted as in JSON; `requests_per_minute` is null if the tier's figure applies. */
   key: { key_id: string; name: string; scopes: Scope[]; requests_per_minute: number | null; expires_at: string | null }
 }
 
-/** With its key `$2`. */
+/** The organization with its key `$2`. */
 export const findOrganizationAndKey = statement<OrganizationAndKey>(
   'find_organization_and_key',
   `select o.name, o.time_zone, o.plan, o.has_partner_agreement, o.is_sandbox, o.books_closed_through,
@@ -36,7 +36,7 @@ export const findSettings = statement<SettingsRow>(
   `select ${SETTINGS} from organizations where id = $1`,
 )
 
-/** Nobody else can change the organization until this transaction ends. */
+/** The settings. Nobody else can change the organization until this transaction ends. */
 export const lockSettings = statement<SettingsRow>(
   'lock_settings',
   `select ${SETTINGS} from organizations where id = $1 for no key update`,

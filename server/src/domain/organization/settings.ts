@@ -38,7 +38,7 @@ export const updateSettings: ConsoleOperations['updateSettings'] = async (contex
   return shown(organizationId, after, now)
 }
 
-/** Refuses a zone that does not exist, and books that would be closed beyond today: then nothing could be posted today. */
+/** Refuses a zone that does not exist, and a zone in which the books would be closed beyond today, so that nothing could be posted today. */
 function checkDays(before: SettingsRow, after: SettingsRow, now: number): void {
   if (after.time_zone !== before.time_zone && !isTimeZone(after.time_zone)) {
     throw fieldError('time_zone', 'is not an IANA time zone such as America/Chicago')
@@ -54,14 +54,14 @@ function checkDays(before: SettingsRow, after: SettingsRow, now: number): void {
   )
 }
 
-/** What a change of the zone moves: the days on which leases count as signed, and today. */
+/** Applies what a change of the zone moves: the days on which leases count as signed, and today. */
 async function moveDays(context: Context, before: string, after: string): Promise<void> {
   await refreshAfterZoneChange(context, { before, after })
   const { now } = context
   await enterZoneChange(context, { before: todayIn(before, now), after: todayIn(after, now) })
 }
 
-/** Closing the books has an action of its own, as on the command line. */
+/** Logs the changes. Closing the books is logged as an action of its own, as it is from the command line. */
 async function logChanges(context: Context, before: SettingsRow, after: SettingsRow): Promise<void> {
   const changed = (Object.keys(after) as (keyof SettingsRow)[]).filter(field => after[field] !== before[field])
   const isBooks = (field: string) => field === 'books_closed_through'

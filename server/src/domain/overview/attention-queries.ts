@@ -1,4 +1,4 @@
-/** SQL of what the overview shows a few of. `$1` is the organization, `$2` today, `$3` how many rows of a list. */
+/** SQL of the short lists of the overview. `$1` is the organization, `$2` today, `$3` the number of rows in a list. */
 import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
@@ -34,7 +34,7 @@ export const listLongestVacant = statement<Shown['longest_vacant'][number]>(
 const aged = (name: string, days: string) =>
   `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
 
-/** What is open today by due date, of the leases that have an open invoice. */
+/** The open amounts by due date, as of today, of the leases that have an open invoice. */
 const OPEN = `
        select i.lease_id, i.due_date as due_on, sum(i.total_cents - i.paid_cents)::bigint as cents
          from invoices i

@@ -9,7 +9,7 @@ import { countUnits, findFigures } from './queries.ts'
 
 /** How many days ahead `leases_ending` and `move_ins` look. */
 const SOON = 60
-/** How many rows it has of a list; the contract states the limit. */
+/** How many rows each list of the overview has; the contract states the limit. */
 const FEW = OVERVIEW_ROWS
 
 export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today }) => {

@@ -34,7 +34,10 @@ type Figures = Pick<
   | 'new_leads'
 >
 
-/** Past due is less the credit of the lease, as on the rent roll, but counts every lease that owes, even if its residents have left. */
+/**
+ * The figures. Past due is less the credit of the lease, as on the rent roll, but it includes every lease that owes, even if its residents have
+ * left.
+ */
 export const findFigures = statement<Figures>(
   'find_overview_figures',
   `select held.properties, due.past_due_cents, due.past_due_current_cents, due.overdue_invoices, work.open_work_orders, agreed.leases_ending,

@@ -1,4 +1,4 @@
-/** SQL of the statement of a deposit. `$1` is the organization, `$2` the lease. */
+/** SQL of the deposit statement. `$1` is the organization, `$2` the lease. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { statement } from '#server/db/statement.ts'
@@ -10,7 +10,7 @@ type Heading = Omit<
   `${'received' | 'applied' | 'returned' | 'held'}_cents` | 'lines' | 'deductions' | 'as_of'
 >
 
-/** Whose deposit it is, and what the lease owes at the end of the day `$3`. */
+/** The lease and residents of the deposit, and what the lease owes at the end of the day `$3`. */
 export const findDepositHeading = statement<Heading>(
   'find_deposit_heading',
   `select l.id as lease_id, o.name as organization_name, p.name as property_name,
@@ -31,8 +31,8 @@ export const findDepositHeading = statement<Heading>(
 )
 
 /**
- * What was added to the deposit and taken from it, by day. An entry with an invoice is a payment of the deposit; one with a payment only is
- * the deposit withheld as that payment; one with neither is what an import brought, or what was returned.
+ * What was added to the deposit and taken from it, by day. An entry with an invoice is a payment of the deposit. An entry with only a payment is
+ * the deposit withheld as that payment. An entry with neither was imported, or is a deposit that was returned.
  */
 export const listDepositLines = statement<DepositStatement['lines'][number]>(
   'list_deposit_lines',

@@ -1,4 +1,4 @@
-/** The statement of a deposit, as a resident who moved out is sent it. */
+/** The deposit statement that is sent to residents who have moved out. */
 import { Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import {
@@ -23,6 +23,6 @@ export const getDepositStatement: ConsoleOperations['getDepositStatement'] = asy
 }
 
 function sumOf(lines: DepositStatement['lines'], kind: DepositStatement['lines'][number]['kind']): number {
-  // Without an amount of the kind the sum is 0, and never -0, which JSON and a comparison would show.
+  // If there is no amount of the kind, the sum must be 0 and not -0, which would show in JSON and in comparisons.
   return lines.reduce((sum, line) => (line.kind === kind ? sum + line.amount_cents : sum), 0) || 0
 }

@@ -62,7 +62,7 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   return detailOf(context, after)
 }
 
-/** Throws conflict if `cents` are more than the deposit that is held, or more than what the lease owes apart from deposits. */
+/** Throws conflict if `cents` is more than the deposit that is held, or more than what the lease owes apart from deposits. */
 function checkWithheld(
   cents: number,
   { on, available, owed }: { on: string; available: number; owed: readonly OpenInvoice[] },
@@ -74,7 +74,10 @@ function checkWithheld(
   throw new Refusal('conflict', `${words}. Itemize what else the deposit is withheld for in deductions.`)
 }
 
-/** `cents` of a deposit, applied to the earliest due invoices first. An invoice of a deposit is left out: it would be paying itself. */
+/**
+ * Allocates `cents` of a deposit to the earliest due invoices first. The invoice of a deposit is left out, because the deposit would be paying for
+ * itself.
+ */
 function inOrder(owed: readonly OpenInvoice[], cents: number): Allocation[] {
   let left = cents
   return owed.flatMap(({ invoice_id, is_deposit, balance_cents }) => {
@@ -84,7 +87,7 @@ function inOrder(owed: readonly OpenInvoice[], cents: number): Allocation[] {
   })
 }
 
-/** Issues the invoice of the deductions. Credit of the lease is not applied to it: the deposit pays it. */
+/** Issues the invoice of the deductions. Credit of the lease is not applied to it, because the deposit pays it. */
 async function chargeDeductions(
   context: Context,
   lease: LockedLease,
@@ -104,7 +107,7 @@ async function chargeDeductions(
 }
 
 async function lockDeposit(context: Context, leaseId: string, on: string) {
-  // The lease is named by the path, so an unknown one is 404 and not a field error.
+  // The path names the lease, so an unknown lease is a 404 and not a field error.
   await readLease(context, leaseId)
   checkDay('on', on, context.today)
   return lockMoneyOfLease(context, leaseId)

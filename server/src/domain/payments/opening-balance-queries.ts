@@ -1,7 +1,7 @@
-/** SQL of opening balances: those that were stated, and those that are credit of their leases. `$1` is the organization. */
+/** SQL of opening balances: those that were stated, and those that became credit of their leases. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
 
-/** The payments of the leases `$2` that are a prepaid opening balance and count. One of which something was refunded stays as it is. */
+/** The payments of the leases `$2` that are prepaid opening balances and count. A payment of which some was refunded stays as it is. */
 export const listOpeningPayments = statement<{
   payment_id: string
   lease_id: string
@@ -21,7 +21,7 @@ export const listOpeningPayments = statement<{
     order by p.id`,
 )
 
-/** Keeps the balances that were stated, in the JSON `$2`. The first statement of a lease stays. */
+/** Stores the balances that were stated, given as the JSON `$2`. If a lease already has one, the earlier one stays. */
 export const insertLeaseOpenings = statement<never>(
   'insert_lease_openings',
   `insert into lease_openings (organization_id, lease_id, stated_on, balance_cents)

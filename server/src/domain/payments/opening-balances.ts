@@ -33,9 +33,9 @@ export const OpeningBalance = parameters({
 })
 
 /**
- * Records any number of opening balances in a few statements, without events, and keeps that they were stated: a history of the lease that is
- * imported later must end in them. A balance of 0 is stated too, and posts nothing. `entries`, such as of deposits that are held, are posted with
- * the balances, because keeping the balances of a lease for two statements costs nearly twice as much.
+ * Records any number of opening balances in a few statements, without events, and remembers that they were stated: a history of the lease that is
+ * imported later must end in them. A balance of 0 is also stated, but posts nothing. `entries`, such as those of deposits that are held, are posted
+ * in the same statement, because updating the running balances of a lease twice costs nearly twice as much.
  */
 export async function recordOpeningBalances(
   context: Context,
@@ -49,7 +49,7 @@ export async function recordOpeningBalances(
 }
 
 /**
- * Posts opening balances, and other entries with them. What a lease owes becomes an invoice that was due the day before; what is prepaid becomes a
+ * Posts opening balances, together with other entries. What a lease owes becomes an invoice that was due the day before; what is prepaid becomes a
  * payment, which is credit of the lease. A balance of 0 is left out.
  */
 export async function postOpeningBalances(

@@ -1,4 +1,4 @@
-/** Reading payments, and storing them as they stand. */
+/** Reading payments, and storing payments as given. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
@@ -46,7 +46,7 @@ export const getPayment: Payments['getPayment'] = async (context, { id }) => {
 export const getPaymentDetail: ConsoleOperations['getPaymentDetail'] = async (context, { id }) =>
   detailOf(context, await getPayment(context, { id }))
 
-/** Adds to a payment that was just read its place, the numbers of its invoices, and the steps that are possible now. */
+/** Adds names of its place, the numbers of its invoices, and the steps that are possible now to a payment that was just read. */
 export async function detailOf({ db }: Context, payment: PaymentRow): Promise<PaymentDetail> {
   const { payment_id, status, allocations } = payment
   const ids = allocations.map(({ invoice_id }) => invoice_id)
@@ -60,15 +60,16 @@ export async function detailOf({ db }: Context, payment: PaymentRow): Promise<Pa
   return { ...payment, ...marks, invoices, allowed_steps: stepsOf(status, { ...payment, ...marks }) }
 }
 
-/** Returns those of the payments that exist, in the order of `ids`. */
+/** Returns the payments that exist, in the order of `ids`. */
 export function findPayments({ db }: Context, ids: readonly string[]): Promise<PaymentRow[]> {
   return db.query(listPaymentsById, [db.organizationId, ids])
 }
 
 /**
- * Stores any number of new payments as they stand. The caller has made sure that they are valid: the seed stores 20,000 records a second, so
- * nothing is read along a schema here, and the constraints of the table have the last word. The caller also posts their entries in the same
- * transaction, better before, so that a payment is stored with what is allocated of it. Allocation and events are recordPayment's.
+ * Stores any number of new payments as given. The caller has made sure that they are valid: the seed stores 20,000 records a second, so nothing is
+ * validated against a schema here, and the constraints of the table have the last word. The caller also posts their entries in the same
+ * transaction, preferably before, so that a payment is stored with the amount already allocated. Allocating and emitting events is left to
+ * recordPayment.
  */
 export async function savePayments({ db, now }: Context, payments: readonly PaymentRecord[]): Promise<void> {
   if (payments.length === 0) return

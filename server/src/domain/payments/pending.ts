@@ -10,7 +10,7 @@ import { postPayments } from './record.ts'
 import type { PaymentRow } from './records.ts'
 import { checkAllocations, checkTransition, type Status } from './rules.ts'
 
-/** Marks a payment as received. It counts from its own date, unless another is given. */
+/** Marks a payment as received. It counts from its own date, unless another date is given. */
 export const settlePayment: ConsoleOperations['settlePayment'] = async (context, { id, payment_date, allocations }) => {
   const before = await lockPayment(context, id, 'PAID', 'PENDING')
   const { payment_id, lease_id, amount_cents } = before
@@ -36,7 +36,10 @@ export const cancelPayment: ConsoleOperations['cancelPayment'] = async (context,
   return logged(context, 'payment.cancel', before)
 }
 
-/** Locks the money of a payment's lease and reads the payment. Throws conflict if its status cannot become `next`, or is not `since`. */
+/**
+ * Locks the money of a payment's lease and reads the payment. Throws conflict if its status cannot become `next`, or if `since` is given and is not
+ * its status.
+ */
 export async function lockPayment(context: Context, id: string, next: Status, since?: Status): Promise<PaymentRow> {
   const { lease_id } = await getPayment(context, { id })
   await lockMoney(context, [lease_id])
@@ -45,7 +48,7 @@ export async function lockPayment(context: Context, id: string, next: Status, si
   return payment
 }
 
-/** Stores the status of a payment and whatever changed with it; `voided_at` is null when left out. */
+/** Stores the status of a payment and whatever changed with it; `voided_at` is null if left out. */
 export async function store({ db }: Context, payment: PaymentRow & { voided_at?: string }): Promise<void> {
   await db.query(updatePayment, [db.organizationId, payment.payment_id, JSON.stringify(payment)])
 }

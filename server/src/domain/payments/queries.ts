@@ -27,7 +27,10 @@ const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refun
   ) end as allocations,
   ${UNAPPLIED} as unapplied_cents, p.failure_reason, p.reversed_at, p.external_id, p.created_at, p.updated_at`
 
-/** `paid` filters by the status PAID. Nearly all payments have it: they are found in the index of all payments, and the index by status leaves them out. */
+/**
+ * The filter `paid` is the status PAID. Nearly all payments have it, so they are found in the index of all payments, and the index by status omits
+ * them.
+ */
 type Filter = 'status' | 'paid' | 'property_id' | 'lease_id' | 'updated_since'
 
 export const paymentList: ListDefinition<Filter, PaymentSort> = {
@@ -56,7 +59,8 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
 }
 
 /**
- * Payments that a search finds: `$2` and `$3` are its words, `$4` and `$5` the reference as it was typed and a text behind all that begin with it.
+ * Payments that a search finds: `$2` and `$3` are its words, `$4` is the reference as it was typed, and `$5` a text that sorts after everything
+ * that begins with it.
  */
 export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
   name: 'search_payments',
@@ -134,8 +138,8 @@ export const updatePayment = statement<never>(
 )
 
 /**
- * The names of the place of the payment `$2`, when it was voided, and whether it is a withheld deposit: one that took from the deposit without paying
- * the invoice of one.
+ * The names of the property, unit and resident of the payment `$2`, when it was voided, and whether it is a withheld deposit: one that took from
+ * the deposit without paying the invoice of a deposit.
  */
 export const findPaymentDetail = statement<PlaceNames & { voided_at: string | null; is_withheld_deposit: boolean }>(
   'find_payment_detail',

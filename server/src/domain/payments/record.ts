@@ -80,7 +80,7 @@ async function recordNew(
   return payments.map(({ payment_id }) => payment_id)
 }
 
-/** Throws invalid_request for what the schema cannot say of one payment. */
+/** Throws invalid_request for what the schema cannot express about one payment. */
 function check(input: Static<typeof PastPayment>, today: string): void {
   const { status = 'PAID', amount_cents, payment_date = today, failure_reason, allocations } = input
   checkDay('payment_date', payment_date, today)
@@ -93,14 +93,17 @@ function check(input: Static<typeof PastPayment>, today: string): void {
 /** A payment that is PAID, with the invoices it is to be applied to, or none if it pays the earliest due first. */
 export type ReceivedPayment = Pick<PaymentRecord, 'payment_id' | 'lease_id' | 'amount_cents' | 'payment_date'> & {
   allocations?: readonly Allocation[] | undefined
-  /** A withheld deposit is not money that came in, and it does not pay the invoice of a deposit: that would be paying itself. */
+  /**
+   * Whether this is a withheld deposit. That is not money that came in, and it does not pay the invoice of a deposit, because it would be paying
+   * for itself.
+   */
   is_withheld_deposit?: boolean
 }
 
 /**
- * Posts payments that are PAID, the earliest first, and the entries `more` that belong to them. The leases are locked. New payments, in
- * `toStore`, are stored after their entries, so with what is allocated of them. Emits `payment.received` for each payment, unless it `isAgain`
- * received, and `invoice.paid` for each invoice that is paid for the first time.
+ * Posts payments that are PAID, the earliest first, and the entries `more` that belong to them. The leases are locked. New payments, in `toStore`,
+ * are stored after their entries, together with what is allocated of them. Emits `payment.received` for each payment unless `isAgain` is set,
+ * because a payment is received only once, and `invoice.paid` for each invoice that is paid for the first time.
  */
 export async function postPayments(
   context: Context,

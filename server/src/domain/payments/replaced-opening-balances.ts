@@ -11,7 +11,7 @@ import { entriesOfReversal } from './rules.ts'
 
 type Opening = Parameters<typeof postOpeningBalances>[1][number]
 
-/** What the opening balances of leases add up to, in cents, by lease; a lease without one is left out. */
+/** The sum of the opening balances of each lease, in cents; a lease without one is left out. */
 export async function openingBalancesOf(context: Context, leaseIds: readonly string[]): Promise<Map<string, number>> {
   const { db } = context
   const sums = new Map<string, number>()
@@ -23,8 +23,9 @@ export async function openingBalancesOf(context: Context, leaseIds: readonly str
 }
 
 /**
- * Takes the opening balances of leases away as of their own days, and records others, without events. What was applied to the old ones, and what
- * they were applied to, is applied anew by whoever posts to the leases next; call `applyCredit` for leases to which nothing is posted.
+ * Takes the opening balances of leases away as of their own days, and records others, without events. Payments that were applied to the old
+ * balances, and invoices that the old credit paid, are allocated anew when something is next posted to their leases; call `applyCredit` for leases
+ * to which nothing is posted.
  */
 export async function replaceOpeningBalances(context: Context, openings: readonly Opening[]): Promise<void> {
   if (openings.length === 0) return
@@ -48,7 +49,7 @@ async function voidOpeningPayment(context: Context, id: string): Promise<void> {
   await store(context, { ...payment, status: 'CANCELLED', received_at: null, voided_at })
 }
 
-/** Applies what is credit of leases to their open invoices, from the earliest day on which that is possible. */
+/** Applies the credit of leases to their open invoices, from the earliest day on which that is possible. */
 export async function applyCreditOf(context: Context, leaseIds: readonly string[]): Promise<void> {
   await applyCredit(context, new Map(leaseIds.map(id => [id, '1900-01-01'])))
 }

@@ -1,4 +1,4 @@
-/** Reversals by the payer’s bank, and refunds by us. Both are entries of their own day: earlier days stay as they were. */
+/** Reversals by the payer’s bank, and refunds by us. Both post entries on their own day, so earlier days stay as they were. */
 import type { Static } from 'typebox'
 import type { PaymentRefund, PaymentReversal } from '#contract/console/payments.ts'
 import type { Valid } from '#contract/operation.ts'
@@ -15,7 +15,7 @@ import { lockPayment, logged, store } from './pending.ts'
 import type { PaymentRow } from './records.ts'
 import { entriesOfRefund, entriesOfReversal } from './rules.ts'
 
-/** Whether events are emitted: of the step itself, and `invoice.paid` of invoices that other credit of the lease pays as a consequence. */
+/** Whether events are emitted: the event of the step itself, and `invoice.paid` for invoices that other credit of the lease pays as a consequence. */
 type Emits = { emits?: boolean }
 
 /** Reverses what is left of a payment; what was refunded before stays refunded. */

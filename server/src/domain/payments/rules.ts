@@ -1,4 +1,4 @@
-/** Which steps a payment allows, and which entries they post, decided without reading anything. */
+/** Which steps a payment allows, and which entries they post, decided without reading the database. */
 import type { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
@@ -33,7 +33,7 @@ const STEPS = {
 
 type Step = (typeof STEPS)[Status][number]
 
-/** What of a payment its status does not say, and its steps depend on. */
+/** What a payment's steps depend on besides its status. */
 export type Marks = { voided_at: string | null; is_withheld_deposit: boolean; refunded_cents: number }
 
 /** The steps that are possible now. */
@@ -45,7 +45,7 @@ export function stepsOf(status: Status, { voided_at, is_withheld_deposit, refund
   return STEPS[status].filter(step => isOpen[step] ?? true)
 }
 
-/** Throws conflict if a payment cannot change from one status to another, or if the step leads there only `since` another status. */
+/** Throws conflict if a payment cannot change from one status to another, or if this step makes that change only from the status `since`. */
 export function checkTransition(from: Status, to: Status, since: Status = from): void {
   const next = NEXT_STATUSES[from]
   if (next.includes(to) && from === since) return
@@ -53,7 +53,7 @@ export function checkTransition(from: Status, to: Status, since: Status = from):
   throw new Refusal('conflict', `A payment that is ${from} cannot become ${to}. ${can}`)
 }
 
-/** An amount of a payment that is to be applied to an invoice. */
+/** The amount of a payment that is to be applied to an invoice. */
 export type Allocation = { invoice_id: string; amount_cents: number }
 
 /** Throws invalid_request if allocations name an invoice twice or add up to more than the payment. */
@@ -71,8 +71,8 @@ export function checkAllocations(allocations: readonly Allocation[], amountCents
 }
 
 /**
- * Allocates a payment as it was asked for, from day `from` on. The invoices are all among `open`; throws conflict if an allocation is more
- * than the balance of its invoice.
+ * Allocates a payment as requested, from day `from` on. The invoices are all among `open`. Throws conflict if an allocation is more than the
+ * balance of its invoice.
  */
 export function allocateAsGiven(
   open: readonly OpenInvoice[],
@@ -92,7 +92,7 @@ export function allocateAsGiven(
 
 type Payer = Pick<PaymentRow, 'payment_id' | 'lease_id'>
 
-/** The entries that reverse what is left of a payment on day `on`, and what comes into force later on its own day. */
+/** The entries that reverse what is left of a payment on day `on`; whatever comes into force later is reversed on its own day. */
 export function entriesOfReversal(
   payment: Payer,
   positions: readonly LedgerPosition[],
@@ -135,7 +135,7 @@ export function entriesOfRefund(
   return entries
 }
 
-/** The entry that takes `cents` of a position away. */
+/** The entry that takes `cents` away from a position. */
 function opposite(
   { payment_id, lease_id }: Payer,
   { account, invoice_id, due_on }: Pick<LedgerPosition, 'account' | 'invoice_id' | 'due_on'>,

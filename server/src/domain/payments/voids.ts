@@ -1,4 +1,4 @@
-/** Voids of payments that were keyed in by mistake, and taking a void back. Both are entries of their own day: earlier days stay as they were. */
+/** Voids of payments that were recorded by mistake, and restoring them. Both post entries on their own day, so earlier days stay as they were. */
 import { Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ConsoleOperations } from '../implementations.ts'
@@ -11,8 +11,8 @@ import { checkNotBefore, reapplyCredit } from './reversals.ts'
 import { entriesOfReversal } from './rules.ts'
 
 /**
- * Voids a payment that never came in: from the day on it is applied to nothing, and its status is CANCELLED. A payment of which something was
- * refunded did come in and cannot be voided.
+ * Voids a payment that never came in: from the day on, it is applied to nothing, and its status is CANCELLED. A payment of which something was
+ * refunded did come in, so it cannot be voided.
  */
 export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { id, on = context.today }) => {
   const before = await lockPayment(context, id, 'CANCELLED', 'PAID')
@@ -32,8 +32,8 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
 }
 
 /**
- * Takes the void of a payment back: the payment counts again, from the day on, and is applied to the earliest due invoices. It was received once
- * already, so `payment.received` is not emitted again. A withheld deposit is withheld anew instead.
+ * Restores a voided payment: it counts again from the day on, and is applied to the earliest due invoices. It was already received once, so
+ * `payment.received` is not emitted again. A withheld deposit cannot be restored: it is withheld again instead.
  */
 export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on = context.today }) => {
   const before = await lockPayment(context, id, 'PAID', 'CANCELLED')
@@ -57,7 +57,7 @@ async function wasVoided({ db }: Context, id: string): Promise<boolean> {
   return detail?.voided_at !== null
 }
 
-/** Whether the payment's money came out of the deposit: its entries took from the deposit without paying the invoice of one. */
+/** Whether the payment's money came out of the deposit: its entries took from the deposit without paying the invoice of a deposit. */
 async function isWithheldDeposit({ db }: Context, id: string): Promise<boolean> {
   const [detail] = await db.query(findPaymentDetail, [db.organizationId, id])
   return detail?.is_withheld_deposit ?? false

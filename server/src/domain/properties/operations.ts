@@ -45,7 +45,7 @@ function withInstants<Row extends { created_at: string; updated_at: string }>(ro
   return { ...row, created_at: instantFromJson(row.created_at), updated_at: instantFromJson(row.updated_at) }
 }
 
-/** Creates the properties whose id is new and updates the others; any number at once. */
+/** Creates the properties whose ids are new and updates the others, any number at once. */
 export async function saveProperties({ db }: Context, properties: readonly PropertyRecord[]): Promise<void> {
   await db.query(upsertProperties, [db.organizationId, JSON.stringify(properties)])
 }
@@ -55,7 +55,7 @@ export async function lockProperties({ db }: Context, ids: readonly string[]): P
   await db.query(lockPropertiesById, [db.organizationId, ids])
 }
 
-/** The properties with one of the external ids, names or address lines; names and addresses in any case. */
+/** The properties that have one of the external ids, names or address lines; names and addresses match in any case. */
 export function findPropertiesKnownAs(
   { db }: Context,
   known: { externalIds: readonly string[]; names: readonly string[]; addressLines: readonly string[] },
@@ -63,6 +63,6 @@ export function findPropertiesKnownAs(
   return db.query(listPropertiesKnownAs, [db.organizationId, known.externalIds, known.names, known.addressLines])
 }
 
-/** The properties by their ids, as the list shows them; one that is not there is left out. */
+/** The properties with these ids, as the list shows them; ids without a property are left out. */
 export const propertiesById = ({ db, today }: Context, ids: readonly string[]): Promise<PropertyRow[]> =>
   db.query(listPropertiesById, [db.organizationId, today, ids])

@@ -9,7 +9,9 @@ import { rateOf, statusOf } from '../units/on-day.ts'
 import type { PropertyRecord } from './records.ts'
 import { IN_SERVICE, type PropertySort, propertySorts } from './sorts.ts'
 
-/** Looked up for each property: a join hashed all owners for every property of a page, which took half of its time where there are 45 of them. */
+/**
+ * The owner's name, looked up for each property. A join hashed all owners for every property of a page, which took half of its time with 45 owners.
+ */
 const OWNER_NAME = '(select o.name from owners o where o.organization_id = $1 and o.id = p.owner_id)'
 
 const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.state, p.postal_code, ${OWNER_NAME} as owner_name, p.owner_id,
@@ -59,8 +61,8 @@ export const findProperty = statement<PropertyRow & { year_built: number | null 
 type Detail = Static<typeof PropertyDetail>
 
 /**
- * The whole reply in one statement, so that its parts are of one moment; instants are formatted as in JSON. For a property of 93 units it takes 22 ms
- * of processor time in PostgreSQL and the service; three statements side by side took 21 ms.
+ * The whole reply in one statement, so that all its parts are from one moment; instants are formatted as in JSON. For a property of 93 units it
+ * takes 22 ms of processor time in PostgreSQL and the service; three statements side by side took 21 ms.
  */
 export const findPropertyDetail = statement<Omit<Detail, 'occupied_unit_count' | 'vacant_unit_count'>>(
   'find_property_detail',
@@ -125,7 +127,7 @@ export const listPropertiesKnownAs = statement<PropertyRecord>(
     order by p.id`,
 )
 
-/** Nobody else can change the property until this transaction ends. */
+/** Locks the property: nobody else can change it until this transaction ends. */
 export const lockProperty = statement<never>(
   'lock_property',
   'select from properties where organization_id = $1 and id = $2 for no key update',

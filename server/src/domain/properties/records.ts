@@ -1,4 +1,4 @@
-/** What is stored of a property. */
+/** A property as it is stored. */
 
 export type PropertyRecord = {
   id: string
@@ -11,7 +11,7 @@ export type PropertyRecord = {
   state: string
   postal_code: string
   year_built: number | null
-  /** Cents; 0 while unknown. */
+  /** In cents; 0 if unknown. */
   current_value_cents: number
   is_active: boolean
   external_id: string | null

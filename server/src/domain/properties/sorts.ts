@@ -1,4 +1,4 @@
-/** The columns that properties can be ordered by. `$1` is the organization, `$2` today. */
+/** The columns by which properties can be sorted. `$1` is the organization, `$2` today. */
 import type { listProperties } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { PROPERTY_TYPES } from '#contract/v1/properties.ts'

@@ -1,4 +1,4 @@
-/** What properties belong to, owners and portfolios: listing, creating and updating them by the same rules. */
+/** Groups that properties belong to, which are owners and portfolios: listing, creating and updating them by the same rules. */
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list, type Paged } from '#server/db/list.ts'
@@ -20,7 +20,7 @@ export class PropertyGroups<Noun extends GroupNoun> {
     this.#sql = groupQueries(noun)
   }
 
-  /** Lists by name, unless another order is asked for. */
+  /** Lists by name, unless another order is requested. */
   list(
     { db }: Context,
     { limit, offset, sort, ...filters }: Parameters<ConsoleOperations['listOwners']>[1],
@@ -55,17 +55,17 @@ export class PropertyGroups<Noun extends GroupNoun> {
     return found
   }
 
-  /** Creates the records whose id is new and updates the others; any number at once. */
+  /** Creates the records whose ids are new and updates the others, any number at once. */
   async saveAll({ db }: Context, records: readonly GroupRecord[]): Promise<void> {
     await db.query(this.#sql.upsert, [db.organizationId, JSON.stringify(records)])
   }
 
-  /** Finds those that have one of `names`, in any case. */
+  /** Finds the records that have one of `names`, in any case. */
   findNamed({ db }: Context, names: readonly string[]): Promise<{ id: string; name: string }[]> {
     return db.query(this.#sql.listNamed, [db.organizationId, names])
   }
 
-  /** Returns those with these ids, as the list shows them; one that is not there is left out. */
+  /** Returns the records with these ids, as the list shows them; ids without a record are left out. */
   byId({ db }: Context, ids: readonly string[]): Promise<GroupRow<Noun>[]> {
     return db.query(this.#sql.listById, [db.organizationId, ids])
   }

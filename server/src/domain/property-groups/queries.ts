@@ -1,4 +1,4 @@
-/** SQL of what properties belong to: owners and portfolios, which differ in their table and their ID alone. `$1` is the organization. */
+/** SQL of the groups that properties belong to: owners and portfolios, which differ only in their table and their ID. `$1` is the organization. */
 import type { listOwners } from '#contract/console/owners.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
@@ -39,7 +39,7 @@ export function groupQueries<Noun extends GroupNoun>(noun: Noun) {
       `find_${noun}`,
       `select ${columns} from ${table} g ${propertiesOf(noun)} where g.organization_id = $1 and g.id = $2`,
     ),
-    /** Nobody else can change the record `$2` until this transaction ends. */
+    /** Locks the record `$2`: nobody else can change it until this transaction ends. */
     lock: statement<never>(
       `lock_${noun}`,
       `select from ${table} where organization_id = $1 and id = $2 for no key update`,

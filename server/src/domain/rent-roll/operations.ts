@@ -7,7 +7,7 @@ import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import { findScope, listFutureResidents, listRows, type ScopeRow, sumOtherBalances } from './queries.ts'
 import { openSums } from './sums.ts'
 
-/** How many units one statement reads, about: planning a statement takes as long as reading some 50 units. */
+/** About how many units one statement reads: planning a statement takes as long as reading some 50 units. */
 const UNITS_AT_ONCE = 1_000
 
 type RentRoll = Implementations<Pick<V1, 'getRentRoll'>, Context, SnapshotContext>

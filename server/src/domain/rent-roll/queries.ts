@@ -14,7 +14,7 @@ import { rateOf, statusOn } from '../units/on-day.ts'
 export type RowOfUnit = Static<typeof RentRollRow>
 export type FutureRow = Static<typeof FutureResident>
 
-/** The name of a scope and its properties by name and id, each with the number of units it has or had. */
+/** The name of a scope, and its properties by name and id, each with the number of units it has or had. */
 export type ScopeRow = {
   type: (typeof RENT_ROLL_SCOPES)[number]
   id: string
@@ -55,7 +55,7 @@ const AGREED = `(
 
 /**
  * The condition that the residents of the lease `l` have not moved out by the day, and that the lease begins later or its unit is in service.
- * `on_day` is the status of its unit, which names the lease that occupies it.
+ * `on_day` is the status of its unit, which names the lease that occupies the unit.
  */
 const COUNTS = `(l.move_out_date is null or l.move_out_date >= $2::date) and (l.start_date > $2::date or on_day.unit_id is not null)`
 
@@ -74,10 +74,10 @@ const leasesOf = (property: string) => `cross join lateral (
 const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
 
 /**
- * Residents and charges are found by look-ups and then gathered for all leases of the statement at once: gathered for each lease by itself, they
- * took half of 130 µs per unit. `offset 0` keeps PostgreSQL to the look-ups: for a thousand of 10,000 units it would read and hash all leases of
- * the organization, so that the cost per unit would grow with the organization. Whatever was gathered has its row in `place`, so a full join adds
- * no row, and it is never a nested loop, which without statistics compares 25,000 units with 25,000 leases.
+ * Residents and charges are found by look-ups and then gathered for all leases of the statement at once; gathering them for each lease separately
+ * took half of 130 µs per unit. `offset 0` makes PostgreSQL use look-ups: for a thousand of 10,000 units it would read and hash all leases of the
+ * organization, so that the cost per unit would grow with the organization. Everything that was gathered has its row in `place`, so a full join
+ * adds no row, and a full join is never executed as a nested loop, which without statistics would compare 25,000 units with 25,000 leases.
  */
 export const listRows = statement<RowOfUnit>(
   'list_rent_roll_rows',
@@ -173,7 +173,7 @@ export const listRows = statement<RowOfUnit>(
     order by place.position, place.label, place.unit_id`,
 )
 
-/** The signed leases that do not occupy their unit yet: their residents are still to move in. */
+/** The signed leases that do not occupy their unit yet, because their residents are still to move in. */
 export const listFutureResidents = statement<FutureRow>(
   'list_future_residents',
   `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, l.id as lease_id,

@@ -1,4 +1,4 @@
-/** The sums of the rows of a rent roll: of all rows, by unit type and by charge code. Pure. */
+/** The sums of the rows of a rent roll: over all rows, by unit type and by charge code. Pure functions. */
 import type { Static } from 'typebox'
 import type { RentRoll } from '#contract/v1/rent-roll.ts'
 import type { UnitStatus } from '#contract/v1/units.ts'
@@ -75,7 +75,7 @@ function addRow(sums: Sums, row: RowOfUnit): void {
   sums.past_due_cents += row.past_due_cents
 }
 
-/** Each row has a code at most once, so counting charges of a code counts units. */
+/** Adds a charge. A row has each code at most once, so counting charges with a code counts units. */
 function addCharge(ofCode: Map<string, ChargeSums>, { code, amount_cents }: RowOfUnit['charges'][number]): void {
   const sums = ofCode.get(code)
   if (sums) {
@@ -96,12 +96,12 @@ function withPercentages(sums: Sums): Sums & Percentages {
   }
 }
 
-/** The percentage with two decimals, half up; 0 if `whole` is 0. */
+/** The percentage, rounded half up to two decimals; 0 if `whole` is 0. */
 export function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100
 }
 
-/** Sorts by code point, and null last. */
+/** Compares by code point; null sorts last. */
 function inOrder(one: string | null, other: string | null): number {
   if (one === other) return 0
   if (one === null) return 1

@@ -13,11 +13,11 @@ import {
 
 export type ColumnKind = 'TEXT' | 'WORD' | 'DATE' | 'MONTH' | 'NUMBER' | 'PERCENT' | 'MONEY'
 
-/** A column; amounts of money and counts that mean something together have a total. */
+/** A column. Amounts of money, and counts whose sum means something, have a total. */
 export type ReportColumn = { id: string; label: string; kind: ColumnKind; has_total: boolean }
 
 export type ReportDefinition = {
-  /** Whether it is of one day or of a period. */
+  /** Whether the report is of one day or of a period. */
   of: 'DAY' | 'PERIOD'
   rows: Statement<ReportRow>
   needsTimeZone?: true

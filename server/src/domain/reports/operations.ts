@@ -1,4 +1,4 @@
-/** Reports as files: read and sent in batches of one snapshot, with the totals at the end. */
+/** Reports as files, read and sent in batches from one snapshot, with the totals at the end. */
 import type { getReport as operation } from '#contract/console/reports.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { csvLine } from '#server/base/csv.ts'
@@ -13,7 +13,7 @@ type Input = Omit<InputOf<typeof operation>, 'organization_id'>
 
 export async function getReport(context: SnapshotContext, input: Input): Promise<Download> {
   const { report, format, property_id = null, to = context.today } = input
-  // A path may be any text, whatever its schema lists.
+  // The name in the path can be any text, whatever the schema lists.
   if (!Object.hasOwn(DEFINITIONS, report)) throw new Refusal('not_found', 'There is no such report.')
   const definition = DEFINITIONS[report]
   const from = definition.of === 'DAY' ? undefined : (input.from ?? `${to.slice(0, 7)}-01`)
@@ -35,7 +35,7 @@ async function* csvOf({ columns }: ReportDefinition, batches: AsyncIterable<Repo
   for await (const rows of batches) yield rows.map(row => csvLine(columns.map(each => csvCell(row, each)))).join('')
 }
 
-/** Amounts of money are dollars in a spreadsheet. */
+/** A cell of the CSV file. Amounts of money are in dollars there. */
 function csvCell(row: ReportRow, { id, kind }: ReportColumn): string | number | null {
   const value = row[id] ?? null
   return kind === 'MONEY' && typeof value === 'number' ? value / 100 : value

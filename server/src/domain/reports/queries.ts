@@ -1,7 +1,7 @@
 /**
  * SQL of the reports. `$1` is the organization. A report of a day takes `$2` the day and `$3` a property or null; one of a period takes `$2` its
- * first day, `$3` its last and `$4` a property or null. Every figure of money is a sum of ledger entries by their effective day, so later events do not
- * change it. Names, and the contact data of residents, are those of now.
+ * first day, `$3` its last and `$4` a property or null. Every amount of money is a sum of ledger entries by their effective day, so later events do
+ * not change it. Names and the contact data of residents are the current ones.
  */
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf } from '../leases/columns.ts'
@@ -10,7 +10,7 @@ import { statusOn } from '../units/on-day.ts'
 
 export type ReportRow = { [column: string]: string | number | null }
 
-/** Leases `l` with their money on the day, as `ledger`, and where they are. */
+/** Leases `l` with their money on the day, as `ledger`, and their property and unit. */
 const LEASES = `
      from leases l
      ${balanceOn('l.id', '$2')}
@@ -23,7 +23,7 @@ const OF_PROPERTY = 'l.organization_id = $1 and ($3::text is null or l.property_
 
 const RESIDENCY = `case when on_day.lease_id = l.id then on_day.status when l.start_date > $2::date then 'FUTURE' else 'PAST' end as status`
 
-/** What is open by due date: an entry of an invoice bears its due date, also where a payment is applied to it or it is voided. */
+/** The open amounts by due date: an entry of an invoice carries its due date, also if the entry applies a payment to the invoice or voids it. */
 const OPEN_BY_DUE_DATE = `
        select e.due_on, sum(e.amount_cents) as cents
          from ledger_entries e
@@ -82,11 +82,11 @@ export const listDeposits = statement<ReportRow>(
     order by p.name, u.label, l.start_date, l.id`,
 )
 
-/** Whether an entry is of the property, if there is one. Joining leases and units for it took two thirds of the time over 50,000 units. */
+/** Whether an entry belongs to the property, if one is given. Joining leases and units for this took two thirds of the time over 50,000 units. */
 const OF_LEASES =
   '($4::text is null or e.lease_id in (select l.id from leases l where l.organization_id = $1 and l.property_id = $4))'
 
-/** Deposits are liabilities and opening balances are income of an earlier time, so neither is here. */
+/** The income of the period. Deposits are liabilities and opening balances are income of an earlier time, so neither is included. */
 export const listIncome = statement<ReportRow>(
   'report_income',
   `select null as id, e.code, count(*)::int as lines, sum(e.amount_cents)::bigint as charged
@@ -102,8 +102,8 @@ const HELD = `s.organization_id = $1 and s.from_day <= month.last_day and s.to_d
          and ($4::text is null or s.unit_id in (select u.id from units u where u.organization_id = $1 and u.property_id = $4))`
 
 /**
- * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits, and what is collected is
- * money that came in less what was paid back, on its day.
+ * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits; what is collected is
+ * the money that came in less what was paid back, each on its day.
  */
 export const listMonths = statement<ReportRow>(
   'report_months',
@@ -149,7 +149,7 @@ export const listMonths = statement<ReportRow>(
     order by month.first_day`,
 )
 
-/** `$5` is the organization's time zone. What was reported and what was completed in the period, with its cost. */
+/** What was reported and what was completed in the period by each vendor, with its cost. `$5` is the organization's time zone. */
 export const listVendors = statement<ReportRow>(
   'report_vendors',
   `select null as id, coalesce(w.vendor_name, 'No vendor') as vendor,

@@ -48,7 +48,7 @@ export const getResident: Residents['getResident'] = async ({ db, today }, { id 
   return found ?? refuseUnknown()
 }
 
-/** Every resident once, whether on a lease or not; `NONE` is the status of those on no signed lease. */
+/** Lists every resident once, whether on a lease or not; `NONE` is the status of those who are not on a signed lease. */
 export const listAllResidents: ConsoleOperations['listAllResidents'] = (
   { db, today },
   { limit, offset, sort, status, ...filters },
@@ -75,7 +75,7 @@ export const updateResident: ConsoleOperations['updateResident'] = async (contex
   return after
 }
 
-/** Creates the residents whose id is new and updates the others; any number at once. */
+/** Creates the residents whose ids are new and updates the others, any number at once. */
 export async function saveResidents({ db }: Context, residents: readonly ResidentRecord[]): Promise<void> {
   await db.query(upsertResidents, [db.organizationId, JSON.stringify(residents)])
 }
@@ -110,7 +110,7 @@ function refuseUnknown(): never {
   throw new Refusal('not_found', 'There is no such resident.')
 }
 
-/** The residents by their ids, whether they live here today or not. */
+/** The residents with these ids, whether or not they live here today. */
 export async function residentsById(context: Context, ids: readonly string[]): Promise<ResidentRow[]> {
   const { db, today } = context
   const found = await db.query(listResidentsById, [db.organizationId, today, ids])

@@ -89,7 +89,7 @@ export const allResidentsList: ListDefinition<'status' | 'is_known' | 'property_
      ${JOINS}`,
 }
 
-/** Nobody else can change the resident `$2` until this transaction ends. */
+/** Locks the resident `$2`: nobody else can change them until this transaction ends. */
 export const lockResident = statement<never>(
   'lock_resident',
   'select from residents where organization_id = $1 and id = $2 for no key update',

@@ -1,4 +1,4 @@
-/** What is stored of a resident. */
+/** A resident as it is stored. */
 
 export type ResidentRecord = {
   id: string

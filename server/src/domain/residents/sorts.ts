@@ -1,4 +1,4 @@
-/** The columns that residents can be ordered by, in the list of current residents and in the list of all. `$1` is the organization, `$2` today. */
+/** The columns by which residents can be sorted, in the list of current residents and in the list of all. `$1` is the organization, `$2` today. */
 import type { listAllResidents } from '#contract/console/residents.ts'
 import type { listResidents } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
@@ -14,7 +14,7 @@ export type AllResidentsSort = ColumnOf<typeof listAllResidents>
 const RESIDENT = 'join residents r on r.organization_id = $1 and r.id = matching.id'
 const LEASE = 'join leases l on l.organization_id = $1 and l.id = matching.lease_id'
 
-/** A resident on two leases is two rows of the list. */
+/** The sort for the list of current residents, in which a resident on two leases has two rows. */
 const onALease = (definition: SortDefinition): SortDefinition => ({
   ...definition,
   by: [...definition.by, 'matching.id', 'matching.lease_id'],

@@ -4,7 +4,7 @@
  */
 import { LEASE_STATUS, STATUS_OF_ALL } from '../leases/columns.ts'
 
-/** Where the signed lease `l`, which shows `status`, stands in that order. */
+/** The rank of the signed lease `l`, which shows `status`, in that order. */
 const priority = (status: string) => `case ${status} when 'FUTURE' then 1 when 'ENDED' then 2 else 0 end`
 export const PRIORITY = priority(LEASE_STATUS)
 export const NEAREST = 'abs(l.start_date - $2::date), l.id desc'

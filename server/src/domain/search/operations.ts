@@ -11,7 +11,7 @@ import {
   findUnits,
 } from './queries.ts'
 
-/** How many of the residents and units that were found have their leases shown as well. */
+/** For how many of the residents and units found their leases are shown as well. */
 const WITH_LEASES = 3
 
 export const search: ConsoleOperations['search'] = async ({ db, today }, { query }) => {

@@ -1,9 +1,9 @@
 /**
- * SQL of the search. `$1` is the organization, `$2` the beginnings of words, the longest first, `$3` a text behind every word with each of them,
- * and where a status is shown `$4` today.
+ * SQL of the search. `$1` is the organization, `$2` the beginnings of words, the longest first, `$3` for each of them a text that sorts after every
+ * word with that beginning, and `$4` today, where a status is shown.
  *
- * A beginning is a range of the primary key of `search_words`: comparing text is leakproof, so PostgreSQL looks it up under row-level security
- * too, which it does not with the operators of trigrams (decisions/0020).
+ * A beginning is a range of the primary key of `search_words`. Comparing text is leakproof, so PostgreSQL uses the index under row-level security
+ * too, which it does not do for the operators of trigrams (decisions/0020).
  */
 import type { Static } from 'typebox'
 import type { search } from '#contract/console/search.ts'
@@ -15,11 +15,14 @@ import { statusOf as unitStatusOf } from '../units/on-day.ts'
 
 export type Found = Static<typeof search.success.schema>['data'][number]
 
-/** The most words that the longest beginning is looked up in, and the most records that are ranked: a letter or two begin thousands. */
+/**
+ * The most words in which the longest beginning is looked up, and the most records that are ranked, because a letter or two begin thousands of
+ * words.
+ */
 const MOST_WORDS = 2_000
 const MOST_RANKED = 200
 
-/** The records of a type that have a word for each beginning; `exact` is how many of these are words as they stand. */
+/** The records of a type that have a word for each beginning; `exact` is how many of the beginnings are whole words. */
 const found = (type: string) => `(
     select begun.id,
            (select count(*) from unnest($2::text[]) as whole (word)
@@ -43,7 +46,7 @@ const found = (type: string) => `(
      limit ${MOST_RANKED}
   ) found`
 
-/** `$4` is today, so fragments that call it `$2` are told so. */
+/** Fragments call today `$2`; here it is `$4`. */
 const today = (sql: string) => sql.replaceAll('$2', '$4')
 
 const NOTHING = 'null::bigint as amount_cents'
@@ -72,7 +75,9 @@ export const findUnits = statement<Found>(
     limit ${MAX_OF_TYPE}`,
 )
 
-/** Whether a resident lives somewhere today is enough to rank hundreds; their status is worked out for the few that are returned. */
+/**
+ * Knowing whether a resident lives somewhere today is enough to rank hundreds of them. Their status is computed only for the few that are returned.
+ */
 export const findResidents = statement<Found>(
   'search_residents',
   `select best.id, 'RESIDENT' as type, best.full_name as title, p.name || ' · ' || u.label as detail, ${today(statusOf('shown'))} as status, ${NOTHING}
@@ -115,7 +120,7 @@ export const findLeads = statement<Found>(
     limit ${MAX_OF_TYPE}`,
 )
 
-/** The leases of the residents `$3` and of the units `$4`, on the day `$2`. */
+/** The leases of the residents `$3` and of the units `$4`, as of the day `$2`. */
 export const findLeasesOf = statement<Found>(
   'search_leases',
   `select l.id, 'LEASE' as type, coalesce(primary_resident.full_name || ', ', '') || p.name || ' · ' || u.label as title,
@@ -137,7 +142,7 @@ export const findLeasesOf = statement<Found>(
     limit ${MAX_OF_TYPE}`,
 )
 
-/** The invoice of the number `$2` and the work order of the number `$3`. */
+/** The invoice with the number `$2` and the work order with the number `$3`. */
 export const findNumbered = statement<Found>(
   'search_numbers',
   `select i.id, 'INVOICE' as type, '#' || i.number as title,

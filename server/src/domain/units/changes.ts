@@ -61,7 +61,7 @@ export const retireUnit: ConsoleOperations['retireUnit'] = (context, { unit_id, 
     await replace(context, before, { in_service_to: last_day })
   })
 
-/** From now on the unit is listed whenever it is vacant. A unit that could not be listed even then is refused, with every reason. */
+/** Lists the unit whenever it is vacant from now on. If it could not be listed even when vacant, the call is refused with every reason. */
 export const listUnit: ConsoleOperations['listUnit'] = (context, { unit_id }) =>
   changeUnit(context, 'unit.list', unit_id, async before => {
     checkListable(before)
@@ -123,14 +123,14 @@ async function save(context: Context, unit: UnitRecord): Promise<void> {
   await refusingTaken(saveUnits(context, [unit]), { units_by_external_id: externalIdTaken('unit', unit.external_id) })
 }
 
-/** Requires https for photos, because pages load them from their own URLs, and nobody on the way may read or change them. */
+/** Requires https for photos, because pages load them from their own URLs and nobody in between may read or change them. */
 function checkPhotos(photos: readonly string[]): void {
   for (const [index, photo] of photos.entries()) {
     if (!/^https:\/\//i.test(photo)) throw fieldError(`photos[${index}]`, 'must begin with https://')
   }
 }
 
-/** Labels within a property must differ by more than case, because members and files write them either way. */
+/** Refuses a label that the property already has. Labels of a property must differ by more than case, because members and files use either case. */
 async function refuseTakenLabel({ db }: Context, propertyId: string, label: string, ownId?: string): Promise<void> {
   const [property] = await db.query(lockPropertyOfUnits, [db.organizationId, propertyId])
   if (!property) throw fieldError('property_id', 'is not a property of this organization')
@@ -154,7 +154,7 @@ async function refuseLeasedBeyond({ db }: Context, { unit_id, label }: UnitToday
   )
 }
 
-/** Stores the rate from the day on; a field that is left out keeps its value of that day. */
+/** Stores the rate from the day on; a field that is left out keeps the value it has on that day. */
 async function saveRate(
   context: Context,
   unit_id: string,

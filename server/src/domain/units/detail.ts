@@ -13,10 +13,10 @@ import { type Reason, stepsOf, whyNotListed } from './rules.ts'
 
 export type UnitDetail = OutputOf<ConsoleContract['getUnit']>
 
-/** A unit as it is today, and why it is not listed. */
+/** A unit as it is today, and why it is not listed, if it is not. */
 export type UnitToday = UnitFacts & { not_listed_because: Reason[] }
 
-/** By the property’s name, then the label, unless another order is asked for. */
+/** Lists units by the property's name and then the label, unless another order is requested. */
 export const listUnits: ConsoleOperations['listUnits'] = (
   { db, today },
   { limit, offset, sort, is_listed, group, ...filters },
@@ -40,7 +40,7 @@ export async function readUnit({ db, today }: Context, id: string): Promise<Unit
   return { ...found, not_listed_because: whyNotListed(found) }
 }
 
-/** Adds to a unit that was just read its rates, its current and next lease, and the steps it allows. */
+/** Adds its rates, its current and next lease, and the steps it allows to a unit that was just read. */
 export async function detailOf(context: Context, unit: UnitToday): Promise<UnitDetail> {
   const { db, today } = context
   const [found] = await db.query(findMoreOfUnit, [db.organizationId, today, unit.unit_id])

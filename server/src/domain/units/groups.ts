@@ -7,7 +7,7 @@ type OfStatus = Exclude<(typeof UNIT_GROUPS)[number], 'TO_MAKE_READY'>
 
 const OCCUPIED: UnitStatus[] = ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT']
 
-/** The groups that are those of certain statuses. */
+/** The groups that consist of the units in certain statuses. */
 export const STATUSES_OF_GROUP: Record<OfStatus, UnitStatus[]> = {
   OCCUPIED,
   VACANT: ['VACANT_RENTED', 'VACANT_UNRENTED'],
@@ -15,7 +15,7 @@ export const STATUSES_OF_GROUP: Record<OfStatus, UnitStatus[]> = {
   ON_NOTICE: ['NOTICE_RENTED', 'NOTICE_UNRENTED'],
 }
 
-/** The last day on which a lease that is over kept `unit`, an ID in SQL; null for a unit that was never leased. */
+/** The last day on which a past lease had `unit`, an ID in SQL; null for a unit that was never leased. */
 export const lastMoveOutOf = (unit: string) => `(
     select max(l.move_out_date)
       from leases l
@@ -25,8 +25,8 @@ export const lastMoveOutOf = (unit: string) => `(
 const TURNS = `from work_orders w where w.organization_id = $1 and w.unit_id = empty.unit_id and w.category = 'UNIT_TURN'`
 
 /**
- * The units to make ready, with their status. A unit is ready when the turn work order is completed. A manager who opens none says so by listing the unit, so one that
- * was vacated and neither turned nor listed since is to be made ready as well.
+ * The units to make ready, with their status. A unit is ready once its turn work order is completed. A manager who does not use turn work orders
+ * shows that a unit is ready by listing it, so a unit that was vacated and has been neither turned nor listed since is also one to make ready.
  */
 export const TO_MAKE_READY = `(
     select empty.unit_id, empty.status

@@ -33,7 +33,7 @@ export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (contex
   })
 }
 
-/** Ends the span that covers the day before the unit is back. */
+/** Brings the unit back: ends the span that covers the day before `back_on`. */
 export const endUnitOffline: ConsoleOperations['endUnitOffline'] = (context, { unit_id: id, back_on }) => {
   const { db, today } = context
   const backOn = back_on ?? today

@@ -6,19 +6,19 @@
 const covers = (unit: string) =>
   `on_day.organization_id = $1 and on_day.unit_id = ${unit} and on_day.from_day <= $2::date and on_day.to_day >= $2::date`
 
-/** For a join: the row of unit_status_spans, as `on_day`, that covers the day, if the unit is in service on it. `unit` is an id in SQL. */
+/** For a join: the row of unit_status_spans, as `on_day`, that covers the day, if the unit is in service on that day. `unit` is an id in SQL. */
 export const statusOf = (unit: string) => `unit_status_spans on_day on ${covers(unit)}`
 
 /** For a select: the row that covers the day. */
 export const statusOn = (unit: string) => `unit_status_spans on_day where ${covers(unit)}`
 
-/** The row of unit_status_spans of every unit in service on the day. The index skips spans that are over. */
+/** The row of unit_status_spans of every unit that is in service on the day. The index skips spans that are over. */
 export const STATUSES_ON_DAY = `(
     select s.unit_id, s.status, s.lease_id from unit_status_spans s
      where s.organization_id = $1 and s.to_day >= $2::date and s.from_day <= $2::date
   )`
 
-/** The rate in force on the day, as `rate`, if there is one yet. */
+/** Joins the rate in force on the day, as `rate`, if there is one yet. */
 export const rateOf = (unit: string) => `left join lateral (
       select r.unit_type, r.market_rent_cents
         from unit_rates r

@@ -12,7 +12,7 @@ import {
 } from './queries.ts'
 import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from './records.ts'
 
-/** Creates the units whose id is new and updates the others; a unit never changes its property. */
+/** Creates the units whose ids are new and updates the others; a unit never changes its property. */
 export async function saveUnits({ db }: Context, units: readonly UnitRecord[]): Promise<void> {
   await db.query(upsertUnits, [db.organizationId, JSON.stringify(units)])
 }
@@ -35,7 +35,7 @@ export async function lockUnits({ db }: Context, propertyIds: readonly string[])
   await db.query(lockUnitsOf, [db.organizationId, propertyIds])
 }
 
-/** The units with one of the labels, in any case, in the property given with it, or with one of the external ids. */
+/** The units that have one of the external ids, or one of the labels, in any case, in the property given with it. */
 export function findUnitsKnownAs(
   { db }: Context,
   day: string,
@@ -55,7 +55,7 @@ export function unitsInService(
   return db.query(listUnitsInService, [db.organizationId, day, propertyIds])
 }
 
-/** The number of the units that exist, and the sum of their market rents in force on the day. */
+/** How many of the units exist, and the sum of their market rents in force on the day. */
 export async function sumUnits(
   { db }: Context,
   day: string,

@@ -101,9 +101,9 @@ export const sumMarketRents = statement<{ units: number; market_rent_cents: numb
 export type UnitFacts = Omit<Static<typeof Unit>, 'market_rent_cents' | 'status'> & {
   property_id: string
   property_is_active: boolean
-  /** The market rent in force today; null while unknown. */
+  /** The market rent in force today; null if unknown. */
   market_rent_cents: number | null
-  /** Null when it is not in service today. */
+  /** Null if the unit is not in service today. */
   status: UnitStatus | null
   in_service_from: string
   in_service_to: string | null
@@ -138,13 +138,13 @@ export const findUnit = statement<UnitFacts>(
     where u.organization_id = $1 and u.id = $3`,
 )
 
-/** Nobody else can change the unit, or sign a lease of it, until this transaction ends. */
+/** Locks the unit: nobody else can change it, or sign a lease for it, until this transaction ends. */
 export const lockUnit = statement<{ id: string }>(
   'lock_unit',
   'select id from units where organization_id = $1 and id = $2 for no key update',
 )
 
-/** Locks the property of the unit `$2` before the unit gets another label: a property is locked before its units. */
+/** Locks the property of the unit `$2` before the unit gets another label, because a property is locked before its units. */
 export const lockPropertyOfUnit = statement<never>(
   'lock_property_of_unit',
   `select from properties p
@@ -174,7 +174,7 @@ export const lockUnitsOf = statement<{ count: number }>(
      ) locked`,
 )
 
-/** A signed lease with a day before `$3` or after `$4`. */
+/** A signed lease that has a day before `$3` or after `$4`. */
 export const findLeaseBeyond = statement<LeaseOfUnit>(
   'find_lease_beyond',
   `select l.id as lease_id, l.start_date, l.move_out_date
@@ -185,7 +185,7 @@ export const findLeaseBeyond = statement<LeaseOfUnit>(
     limit 1`,
 )
 
-/** A signed lease with a day from `$3` to `$4`. */
+/** A signed lease that has a day from `$3` to `$4`. */
 export const findLeaseWithin = statement<LeaseOfUnit>(
   'find_lease_within',
   `select l.id as lease_id, l.start_date, l.move_out_date

@@ -1,4 +1,4 @@
-/** What is stored of a unit: the unit, its rates, its offline spans and its preleases. */
+/** A unit as it is stored: the unit, its rates, its offline spans and its preleases. */
 
 export type UnitRecord = {
   id: string
@@ -26,10 +26,13 @@ export type UnitRate = {
   market_rent_cents: number | null
 }
 
-/** Days, first and last included, on which a unit can be neither occupied nor leased; no end while unknown. */
+/** Days, first and last included, on which a unit can be neither occupied nor leased; without an end while that is unknown. */
 export type OfflineSpan = { unit_id: string; starts_on: string; ends_on: string | null; reason: string }
 
-/** Days, first and last included, on which a unit is preleased to someone not yet named; no end until a lease starts or the prelease is canceled. */
+/**
+ * Days, first and last included, on which a unit is preleased to someone not yet named; without an end until a lease starts or the prelease is
+ * canceled.
+ */
 export type Prelease = { unit_id: string; starts_on: string; ends_on: string | null }
 
 /** A unit as it is stored, with the rate in force on a day and its offline spans and preleases from that day on. */

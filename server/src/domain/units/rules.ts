@@ -9,7 +9,7 @@ export type Listable = {
   bedrooms: number | null
   bathrooms: number | null
   market_rent_cents: number | null
-  /** Null when the unit is not in service. */
+  /** Null if the unit is not in service. */
   status: UnitStatus | null
   /** The lease that occupies the unit. */
   current_lease_id: string | null
@@ -55,7 +55,7 @@ export function whyNotListed(unit: Listable): Reason[] {
   return codes.filter(code => holds[code]).map(code => ({ code, message: REASONS[code] }))
 }
 
-/** The steps the unit allows on the day, likeliest first. */
+/** The steps the unit allows on the day, the most likely first. */
 export function stepsOf(
   unit: Listable & { in_service_to: string | null; offline_spans: readonly { starts_on: string }[] },
   today: string,

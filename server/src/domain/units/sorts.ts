@@ -1,4 +1,4 @@
-/** The columns that units can be ordered by. `$1` is the organization, `$2` today. */
+/** The columns by which units can be sorted. `$1` is the organization, `$2` today. */
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { listUnits } from '#contract/console/units.ts'
 import { UNIT_STATUSES } from '#contract/v1/units.ts'

@@ -25,16 +25,18 @@ export const listStatusDifferences = statement<Difference>(
     order by 1, 2`,
 )
 
-/** Keeps the organization's time zone from changing until this transaction ends; if `$2`, keeps others from relying on it too. Waits for nobody. */
+/**
+ * Keeps the organization's time zone from changing until this transaction ends; if `$2` is true, also keeps others from relying on it. Never waits.
+ */
 export const holdTimeZone = statement<never>('hold_time_zone', 'select hold_time_zone($1, $2::boolean)')
 
-/** Nobody else can change a fact about the units until this transaction ends. */
+/** Locks the units: nobody else can change a fact about them until this transaction ends. */
 export const lockUnitsById = statement<never>(
   'lock_units',
   'select from units where organization_id = $1 and id = any($2::text[]) order by id for no key update',
 )
 
-/** Stores the rows of the units, which are locked, as their definition says; rows that are already right are not written. */
+/** Stores the rows of the units, which are locked, as their definition has them. Rows that are already right are not written. */
 export const computeStatuses = statement<never>(
   'compute_unit_statuses',
   `with computed as materialized (
@@ -52,7 +54,7 @@ export const computeStatuses = statement<never>(
           is distinct from (excluded.to_day, excluded.status, excluded.lease_id, excluded.next_lease_id)`,
 )
 
-/** At most `$5` units after `$2` with a lease that was signed on another day in the zone `$3` than in the zone `$4`. */
+/** At most `$5` units after `$2` that have a lease whose day of signing differs between the zones `$3` and `$4`. */
 export const listUnitsByZone = statement<{ id: string }>(
   'list_units_signed_on_other_days',
   `select distinct l.unit_id as id

@@ -1,4 +1,4 @@
-/** The status history of units as a history that can be checked and mended. */
+/** The status history of units, as a history that can be checked and mended. */
 import type { Context } from '#server/platform/context.ts'
 import type { History } from '../history.ts'
 import {
@@ -29,8 +29,8 @@ export const unitStatuses: History = {
 const UNITS_AT_ONCE = 500
 
 /**
- * Works out anew the units with a lease that was signed on another day in the new zone, which decides since when they are rented ahead. A
- * transaction that does so in the old zone at the same time makes this one run again: it would not see the other's lease.
+ * Recomputes the units that have a lease whose day of signing differs in the new zone, because that day decides from when on they are rented ahead.
+ * If another transaction computes in the old zone at the same time, this one runs again, since it could not see the other's lease.
  */
 export async function refreshAfterZoneChange(
   context: Context,

@@ -5,7 +5,7 @@ import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { UNIT_COLUMNS } from './columns.ts'
 import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
 
-/** In the order of the key (organization, property, label), so that a page reads no more than itself. */
+/** The units, in the order of the key (organization, property, label), so that reading a page reads only its own rows. */
 export const unitRecordList: ListDefinition<'property_id' | 'status' | 'updated_since'> = {
   name: 'list_unit_records',
   matching: 'select u.id, u.property_id, u.label from units u where u.organization_id = $1',

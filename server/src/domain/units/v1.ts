@@ -1,4 +1,4 @@
-/** Units as version 1 lists them: all of the organization, in service today or not. */
+/** Units as version 1 lists them: all units of the organization, whether or not they are in service today. */
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'

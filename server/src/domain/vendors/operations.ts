@@ -20,7 +20,7 @@ import {
 /** What a new vendor has if a field is left out. */
 const DEFAULTS = { trade: null, email: null, phone: null, is_active: true, external_id: null }
 
-/** By name, unless another order is asked for. */
+/** Lists vendors by name, unless another order is requested. */
 export const listVendors: ConsoleOperations['listVendors'] = ({ db }, { limit, offset, sort, ...filters }) =>
   list(db, vendorList, [], filters, { limit, offset, sort })
 
@@ -55,7 +55,7 @@ export const listVendorWorkOrders: ConsoleOperations['listVendorWorkOrders'] = a
   return workOrdersOfVendor(context, vendor_id, page)
 }
 
-/** Creates the vendors whose names are new, in any case; resolves with how many that are. */
+/** Creates the vendors whose names are new, in any case. Resolves with how many were created. */
 export async function saveNewVendors({ db }: Context, vendors: readonly VendorRecord[]): Promise<number> {
   return (await db.query(insertVendors, [db.organizationId, JSON.stringify(vendors)])).length
 }

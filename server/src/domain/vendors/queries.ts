@@ -7,7 +7,7 @@ import { statement } from '#server/db/statement.ts'
 
 export type VendorRow = Static<typeof Vendor>
 
-/** What is written; the other columns follow. */
+/** The columns that are written; the others are derived. */
 export type VendorRecord = Pick<VendorRow, 'name' | 'trade' | 'email' | 'phone' | 'is_active' | 'external_id'> & {
   id: string
 }
@@ -48,13 +48,13 @@ export const findVendor = statement<VendorRow>(
   `select ${COLUMNS} from vendors v ${OPEN} where v.organization_id = $1 and v.id = $2`,
 )
 
-/** Nobody else can change the vendor `$2` until this transaction ends. */
+/** Locks the vendor `$2`: nobody else can change it until this transaction ends. */
 export const lockVendor = statement<never>(
   'lock_vendor',
   'select from vendors where organization_id = $1 and id = $2 for no key update',
 )
 
-/** The vendors are `$2`, as JSON. Those that have a name of them already stay as they are. */
+/** Stores the vendors `$2`, given as JSON. Vendors whose name is already taken stay as they are. */
 export const insertVendors = statement<{ id: string }>(
   'insert_vendors',
   `insert into vendors (organization_id, id, name, trade, email, phone, is_active, external_id)

@@ -1,6 +1,7 @@
 /**
- * Alerts raise the e-mails about subscriptions that fail: one for each threshold that is reached, until the subscription recovers. It has recovered when
- * its share of failures is below 40%, so that one which fails every other attempt is not reported again and again. Sandboxes raise none.
+ * Alerts raise the e-mails about subscriptions that fail: one per threshold that is reached, until the subscription recovers. A subscription has
+ * recovered when its share of failures is below 40%, so that one that fails every other attempt is not reported again and again. Sandboxes raise no
+ * alerts.
  */
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { statement } from '#server/db/statement.ts'
@@ -29,7 +30,7 @@ export const listOrganizationsToAlert = statement<{ id: string }>(
     limit $2::int`,
 )
 
-/** A row if the share `$5` is higher than the one that was reported: its e-mails begin anew. */
+/** Returns a row if the share `$5` is higher than the one that was reported last, and queues its e-mails anew. */
 export const raiseAlert = statement<{ raised: true }>(
   'raise_webhook_alert',
   `insert into webhook_alerts as a (
@@ -44,7 +45,7 @@ export const raiseAlert = statement<{ raised: true }>(
    returning true as raised`,
 )
 
-/** Ends the alerts of all subscriptions but `$2`; what was not sent of them never is. */
+/** Ends the alerts of all subscriptions except `$2`. E-mails of those alerts that were not sent yet are never sent. */
 export const endAlerts = statement<never>(
   'end_webhook_alerts',
   'delete from webhook_alerts where organization_id = $1 and subscription_id <> all ($2::text[])',

@@ -50,7 +50,7 @@ type Webhooks = Implementations<
   Context
 >
 
-/** How long the previous secret also signs, unless it can no longer be derived. */
+/** How long the previous secret signs as well, unless it can no longer be derived. */
 const OVERLAP_MS = 24 * 3_600_000
 
 export const listWebhooks = (
@@ -58,12 +58,12 @@ export const listWebhooks = (
   { limit, offset, sort, ...filters }: InputOf<V1['listWebhooks']> & Page<WebhookSort>,
 ): Promise<OutputOf<V1['listWebhooks']>> => list(db, webhookList, [], filters, { limit, offset, sort })
 
-/** Before `createWebhook`, outside of its transaction: a name server may take a second to answer. */
+/** Checks the target of `createWebhook` outside its transaction, because a name server may take a second to answer. */
 export async function checkTargetOf(outside: Outside, { target_url }: { target_url: string }): Promise<void> {
   await outside.checkTarget(target_url)
 }
 
-/** Creates a subscription to a target that was checked before. Where the target leads is checked again at each call. */
+/** Creates a subscription to a target that was checked before. The target's address is checked again at each call. */
 export const createWebhook: Webhooks['createWebhook'] = async (context, { event, target_url, description }) => {
   const { db, now, outside } = context
   await db.query(lockCreation, [db.organizationId])
@@ -97,7 +97,7 @@ type StoredReply = Record<string, unknown>
 export const firstSecretOf = (context: SecretContext, { id }: StoredReply): Promise<string> =>
   earlierSecretOf(context, String(id))
 
-/** The secret that a rotation returned; the stored reply has its place where the secret was. */
+/** The secret that a rotation returned. The stored reply has the place of the secret instead of the secret. */
 export async function rotatedSecretOf(context: SecretContext, { id, secret }: StoredReply): Promise<string> {
   const [, epoch, rootKeyId] = /^(\d+)\/(.+)$/.exec(String(secret)) ?? []
   if (rootKeyId === undefined) throw new Error(`The stored reply about ${id} does not say which secret it returned`)
@@ -114,7 +114,7 @@ async function earlierSecretOf(
   if (!found) throw new Error(`The reply about ${subscriptionId} is stored, but not the subscription`)
   const { rootKeyId, epoch } = at ?? { rootKeyId: found.first_root_key_id, epoch: 1 }
   const place = { organizationId: db.organizationId, subscriptionId, rootKeyId }
-  // The hash of an earlier secret is gone after a rotation; that of the present one tells as well whether the root key is right.
+  // The hash of an earlier secret is gone after a rotation, but that of the present one also shows whether the root key is right.
   if (found.root_key_id === rootKeyId) {
     deriveChecked(outside.rootKeys, { ...place, epoch: found.epoch }, found.secret_sha256)
   }
@@ -145,7 +145,10 @@ export const rotateWebhookSecret: Webhooks['rotateWebhookSecret'] = async (conte
   return { ...(rotated as WebhookRow), secret, secret_place: `${epoch}/${rootKeyId}` }
 }
 
-/** Whether the old secret can still be derived; false if its root key is lost. Rotating is the remedy, so it must not depend on the old secret. */
+/**
+ * Whether the old secret can still be derived; false if its root key is lost. Rotating is the remedy for that, so it must not depend on the old
+ * secret.
+ */
 function canDerive({ rootKeys }: Outside, organizationId: string, { id, ...stored }: StoredWebhook): boolean {
   const place = { organizationId, subscriptionId: id, rootKeyId: stored.root_key_id, epoch: stored.epoch }
   try {
@@ -165,12 +168,12 @@ export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) 
   return enabled as WebhookRow
 }
 
-/** Before `updateWebhook`, as before a creation. */
+/** Checks the target of `updateWebhook`, as for a creation. */
 export async function checkNewTargetOf(outside: Outside, { target_url }: { target_url?: string }): Promise<void> {
   if (target_url !== undefined) await outside.checkTarget(target_url)
 }
 
-/** Changes target or description; what waits is sent to the new target, signed with the same secret. */
+/** Changes the target or the description. Pending deliveries are sent to the new target, signed with the same secret. */
 export const updateWebhook: ConsoleOperations['updateWebhook'] = async (context, { id, ...changes }) => {
   const before = shown(await lock(context, id))
   const { target_url, description } = { ...before, ...changes }
@@ -179,7 +182,7 @@ export const updateWebhook: ConsoleOperations['updateWebhook'] = async (context,
   return after as WebhookRow
 }
 
-/** Pauses a subscription and cancels its pending deliveries, as when it pauses by itself. */
+/** Pauses a subscription and cancels its pending deliveries, which also happens when it is paused automatically. */
 export async function pauseWebhook(context: Context, { id }: { id: string }): Promise<WebhookRow> {
   const { db, now, actor } = context
   const before = shown(await lock(context, id))
@@ -230,13 +233,13 @@ function asDelivery({ id, event_id, ...rest }: DeliveryRow) {
   return { delivery_id: idFromUuid('delivery', id), ...rest, event_id: idFromUuid('event', event_id) }
 }
 
-/** The subscription, which nobody else may change before this transaction ends. */
+/** Locks the subscription: nobody else can change it before this transaction ends. */
 export async function lock({ db }: Pick<Context, 'db'>, id: string): Promise<StoredWebhook> {
   const [found] = await db.query(lockWebhook, [db.organizationId, id])
   return found ?? refuseUnknown('subscription')
 }
 
-/** Without what only signing needs. */
+/** The subscription without the fields that only signing needs. */
 function shown({ root_key_id, epoch, secret_sha256, first_root_key_id, ...row }: StoredWebhook): WebhookRow {
   return row
 }

@@ -35,7 +35,7 @@ export const webhookList: ListDefinition<'updated_since', WebhookSort> = {
   joins: 'join webhook_subscriptions s on s.organization_id = $1 and s.id = page.id',
 }
 
-/** Creations wait for one another, so that together they stay within the limit. */
+/** Serializes creations, so that together they stay within the limit. */
 export const lockCreation = statement<never>(
   'lock_webhook_creation',
   `select pg_advisory_xact_lock(hashtextextended($1::uuid::text || ' webhooks', 0))`,
@@ -64,8 +64,8 @@ export type StoredWebhook = WebhookRow & {
 }
 
 /**
- * Locks a subscription: nobody else may change it or its deliveries before this transaction ends. `for update` would be too much, since
- * events for it go on being stored.
+ * Locks a subscription: nobody else can change it or its deliveries before this transaction ends. `for update` would be too strong, since events
+ * for it must still be stored.
  */
 export const lockWebhook = statement<StoredWebhook>(
   'lock_webhook',
@@ -75,7 +75,7 @@ export const lockWebhook = statement<StoredWebhook>(
       for no key update`,
 )
 
-/** Deleted or not: the reply to its creation can still be asked for again. */
+/** The root keys of a subscription, deleted or not, because the reply to its creation can still be requested again. */
 export const findFirstRootKey = statement<
   Pick<StoredWebhook, 'first_root_key_id' | 'root_key_id' | 'epoch' | 'secret_sha256'>
 >(
@@ -101,7 +101,7 @@ export const activateWebhook = statement<WebhookRow>(
    returning ${COLUMNS}`,
 )
 
-/** Failures of another target say nothing of this one. */
+/** Changes the target. The failures of the old target say nothing about the new one, so they are reset. */
 export const retargetWebhook = statement<WebhookRow>(
   'retarget_webhook',
   `update webhook_subscriptions s
@@ -112,13 +112,13 @@ export const retargetWebhook = statement<WebhookRow>(
    returning ${COLUMNS}`,
 )
 
-/** For the reason `$3`. */
+/** Deactivates the subscription for the reason `$3`. */
 export const deactivateWebhook = statement<WebhookRow>(
   'deactivate_webhook',
   `update webhook_subscriptions s set status = 'PAUSED', paused_reason = $3 where s.organization_id = $1 and s.id = $2 returning ${COLUMNS}`,
 )
 
-/** What signs until `$7` moves to `previous_…`. */
+/** Replaces the secret. The one that signs now moves to `previous_…` and signs until `$7`. */
 export const replaceSecret = statement<WebhookRow>(
   'replace_webhook_secret',
   `update webhook_subscriptions s
@@ -179,7 +179,7 @@ export const deliveryList: ListDefinition<'status' | 'since' | 'until'> = {
   matchOnce: false,
   filters: { status: 'd.status = ?', since: 'd.id >= ?', until: 'd.id < ?' },
   order: 'id desc',
-  // There may be millions: only this order has an index.
+  // There may be millions of deliveries, and only this order has an index.
   sorts: {},
   columns: DELIVERY_COLUMNS,
   joins: `join webhook_deliveries d on d.organization_id = $1 and d.subscription_id = page.subscription_id and d.id = page.id ${DELIVERY_JOINS}`,
@@ -191,7 +191,7 @@ export const findDelivery = statement<DeliveryRow>(
     where d.organization_id = $1 and d.subscription_id = $2 and d.id = $3::uuid`,
 )
 
-/** Due at `$4`, from the beginning of the schedule. One that is under way stays with its worker. */
+/** Queues the delivery again at `$4`, from the beginning of the schedule. A delivery that is under way stays with its worker. */
 export const beginAgain = statement<{ id: string }>(
   'begin_webhook_delivery_again',
   `update webhook_deliveries d
@@ -200,7 +200,7 @@ export const beginAgain = statement<{ id: string }>(
    returning d.id`,
 )
 
-/** A test event for one subscription alone. */
+/** Stores a test event for one subscription alone. */
 export const insertTestEvent = statement<never>(
   'insert_test_event',
   `with event as (
@@ -210,7 +210,10 @@ export const insertTestEvent = statement<never>(
    values ($1, $6, $7, $2, 'PENDING', $5::timestamptz, $5::timestamptz)`,
 )
 
-/** Deliveries from the id `$2` on and attempts from the id `$3` on; the reason for each bound is in failing.ts. `$4` is the least share of failures, in percent. */
+/**
+ * Deliveries from the id `$2` on and attempts from the id `$3` on; failing.ts gives the reason for each bound. `$4` is the lowest share of
+ * failures, in percent.
+ */
 export const listFailing = statement<{
   webhook_id: string
   event: EventType

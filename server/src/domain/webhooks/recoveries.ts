@@ -1,4 +1,4 @@
-/** Recoveries: events that a subscription missed are sent again, in the background and without a limit of number. */
+/** Recoveries: events that a subscription missed are sent again, in the background and in any number. */
 import type { Implementations } from '#contract/operation.ts'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import type { V1 } from '#contract/v1.ts'
@@ -26,9 +26,9 @@ import {
 type Recoveries = Implementations<Pick<V1, 'recoverWebhook' | 'listWebhookRecoveries'>, Context>
 
 const DAY_MS = 86_400_000
-/** Events that one transaction queues: a tenth of a second. */
+/** Events that one transaction queues, which takes a tenth of a second. */
 const BATCH = 1_000
-/** Recoveries that one round goes through in turn. */
+/** Recoveries that one round handles in turn. */
 const AT_ONCE = 100
 
 export const recoverWebhook: Recoveries['recoverWebhook'] = async (context, { id, since, all = false }) => {
@@ -51,8 +51,8 @@ export const listWebhookRecoveries: Recoveries['listWebhookRecoveries'] = async 
 }
 
 /**
- * Queues what recoveries have left, a batch of each in turn, until none of them has more; `now` is in milliseconds since the epoch. A worker that
- * dies leaves whole batches behind, and the next round goes on after them. Resolves with how many events were queued.
+ * Queues what is left of the recoveries, a batch of each in turn, until all are done; `now` is in milliseconds since the epoch. A worker that dies
+ * leaves only whole batches behind, and the next round continues after them. Resolves with how many events were queued.
  */
 export async function runRecoveries(
   { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
@@ -91,5 +91,5 @@ async function nextBatch(db: Tenant, subscriptionId: string, event: string, reco
   return result as NonNullable<typeof result>
 }
 
-/** Behind every event of its millisecond. */
+/** An id after every event of its millisecond. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -7,7 +7,7 @@ import { deliveryOf, isDelivered } from '#server/platform/events.ts'
 
 export type RecoveryRow = Static<typeof Recovery>
 
-/** The lowest id stamped with an instant: deliveries have the time of their events. */
+/** The lowest id that carries an instant: the id of a delivery has the time of its event. */
 const lowestId = (instant: string) =>
   `regexp_replace(lpad(to_hex((extract(epoch from ${instant}) * 1000)::bigint), 12, '0') || repeat('0', 20),
      '(.{8})(.{4})(.{4})(.{4})(.{12})', '\\1-\\2-\\3-\\4-\\5')::uuid`
@@ -38,7 +38,10 @@ export const findRunningRecovery = statement<{ id: string }>(
   `select id from webhook_recoveries where organization_id = $1 and subscription_id = $2 and status = 'RUNNING'`,
 )
 
-/** Stores a recovery of what happened from `$4` until `$5`; `$6` says whether what was delivered counts as well. It is over if there is nothing. */
+/**
+ * Stores a recovery of what happened from `$4` until `$5`; `$6` is whether delivered events are included as well. A recovery without events is over
+ * immediately.
+ */
 export const insertRecovery = statement<RecoveryRow>(
   'insert_webhook_recovery',
   `with counted as materialized (
@@ -57,7 +60,7 @@ export const insertRecovery = statement<RecoveryRow>(
    returning ${COLUMNS}`,
 )
 
-/** Recoveries that can go on, in whichever organization; at most `$1`. Runs as gatehouse_platform. */
+/** Recoveries that can continue, in all organizations; at most `$1`. Runs as gatehouse_platform. */
 export const listRunningRecoveries = statement<{ organization_id: string; subscription_id: string }>(
   'list_running_recoveries',
   `select organization_id, subscription_id from webhook_recoveries
@@ -82,9 +85,9 @@ export const lockRunningRecovery = statement<LockedRecovery>(
 )
 
 /**
- * Queues deliveries to the subscription `$2` of up to `$8` events of the type `$3` behind (`$4`, `$5`) and until `$6`, due at `$9`; of those that
- * were delivered only if `$7`. A delivery that exists begins anew; one that is under way stays with its worker. Answers with the last event
- * it looked at.
+ * Queues deliveries to the subscription `$2` of up to `$8` events of the type `$3` that come after (`$4`, `$5`) and until `$6`, due at `$9`.
+ * Delivered events are included only if `$7` is true. A delivery that exists begins anew; one that is under way stays with its worker. Returns the
+ * last event it looked at.
  */
 export const queueRecovered = statement<{
   looked: number

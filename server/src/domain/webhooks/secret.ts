@@ -1,11 +1,11 @@
 /**
- * The secret of a subscription, in the form of Standard Webhooks: `whsec_` and 32 bytes in base64. It is derived whenever it is needed
- * and stored nowhere: whoever steals the database cannot sign.
+ * The secret of a subscription, in the form of Standard Webhooks: `whsec_` and 32 bytes in base64. It is derived whenever it is needed and never
+ * stored, so that stealing the database is not enough to sign.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 
-/** Which of a subscription's secrets: the root key it comes from, and how often it was rotated, from 1. */
+/** Identifies one of a subscription's secrets: by the root key it is derived from, and by how often it was rotated, counted from 1. */
 export type SecretPlace = { organizationId: string; subscriptionId: string; rootKeyId: string; epoch: number }
 
 export type StoredSecret = { sha256: Buffer; hint: string }
@@ -16,17 +16,17 @@ export function deriveSecret(rootKeys: RootKeys, place: SecretPlace): string {
   return `whsec_${bytes.toString('base64')}`
 }
 
-/** One that nothing is derived from and that lives as long as its process. */
+/** A random secret that is not derived and lasts as long as its process. */
 export function makeSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** What is kept of a secret: its hash and a mask. */
+/** What is stored of a secret: its hash and a mask. */
 export function storedFormOf(secret: string): StoredSecret {
   return { sha256: sha256(secret), hint: `whsec_…${secret.slice(-5, -1)}` }
 }
 
-/** Derives the secret and makes sure it is the one that was shown: a wrong root key must fail loudly, not sign wrongly. */
+/** Derives the secret and makes sure that it is the one that was shown: a wrong root key must fail loudly and not sign wrongly. */
 export function deriveChecked(rootKeys: RootKeys, place: SecretPlace, expected: Uint8Array): string {
   const secret = deriveSecret(rootKeys, place)
   if (timingSafeEqual(sha256(secret), expected)) return secret

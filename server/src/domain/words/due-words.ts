@@ -1,12 +1,12 @@
-/** The words of records that one statement wrote many of: made by upkeep, so that an import does not wait for them. */
+/** The search words of records that were written in bulk: upkeep makes them, so that an import does not wait for them. */
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 
-/** Organizations whose words are made in one round; the others wait for the next. */
+/** Organizations handled in one round; the others wait for the next. */
 const BATCH = 1_000
 
-/** The organizations whose records lack words, `$1` at most. Runs as gatehouse_platform. */
+/** The organizations that have records without words, at most `$1`. Runs as gatehouse_platform. */
 export const listOrganizationsWithDueWords = statement<{ id: string }>(
   'list_organizations_with_due_words',
   `select o.id
@@ -16,7 +16,7 @@ export const listOrganizationsWithDueWords = statement<{ id: string }>(
     limit $1::int`,
 )
 
-/** Makes the words of up to 1,000 records; `records` is null if none lacks them, or if somebody else makes them. */
+/** Makes the words of up to 1,000 records. `records` is null if no record lacks words, or if another process is making them. */
 export const keepDueWords = statement<{ records: number | null }>(
   'keep_due_words',
   'select keep_words_due($1) as records',

@@ -1,6 +1,6 @@
 /**
  * SQL that finds leases by the words of their residents, units and properties, for the search of lists. `$1` is the organization, `$2` the
- * beginnings of words, `$3` a text behind every word with each of them.
+ * beginnings of words, `$3` for each of them a text that sorts after every word with that beginning.
  */
 
 const begun = (type: string) => `(
@@ -9,23 +9,23 @@ const begun = (type: string) => `(
            where w.organization_id = $1 and w.type = '${type}' and w.word >= asked.low and w.word < asked.high
         )`
 
-/** For each beginning by its place: rows that have it. */
+/** For each beginning, with its position: the rows that have it. */
 const eachTerm = (rows: string) => `unnest($2::text[], $3::text[]) with ordinality as asked (low, high, place)
         cross join lateral (${rows}) of_term`
 
-/** The units that have a word of a beginning, or whose property has it: for a join, with `asked` beside it. */
+/** The units that have a word with a beginning, or whose property has one: for a join with `asked`. */
 export const UNITS_BEGUN = begun('unit')
 export const RESIDENTS_BEGUN = begun('resident')
 export const PROPERTIES_BEGUN = begun('property')
 
-/** Selects `id`, of the rows that `rows` finds for every beginning. */
+/** Selects the `id` of the rows that `rows` finds for every beginning. */
 export const havingEveryTerm = (rows: string) => `
       select of_term.id
         from ${eachTerm(rows)}
        group by of_term.id
       having count(distinct asked.place) = cardinality($2::text[])`
 
-/** Selects `id`: the leases of which every beginning begins a word of a resident, of the unit or of the property. */
+/** Selects the `id` of the leases for which every beginning begins a word of a resident, of the unit or of the property. */
 export const LEASES_FOUND = havingEveryTerm(`
           select lr.lease_id as id
             from ${RESIDENTS_BEGUN} person

@@ -1,13 +1,13 @@
-/** What a query asks for: the beginnings of words, and perhaps the number of an invoice or a work order. */
+/** What a search query stands for: the beginnings of words, and perhaps the number of an invoice or a work order. */
 
 export type Terms = {
   /** The beginnings of words, the longest first, because it is likely to match the fewest records. */
   lows: string[]
-  /** For each beginning, a text behind every word that begins with it. */
+  /** For each beginning, a text that sorts after every word that begins with it. */
   highs: string[]
 }
 
-/** The search of a list, which version 1 does not have. */
+/** The search parameter of a list, which version 1 does not have. */
 export type Search = { search?: string | undefined }
 
 const MOST_TERMS = 8
@@ -28,12 +28,12 @@ export function termsOf(query: string): Terms {
   return { lows, highs: lows.map(behind) }
 }
 
-/** A text behind every text that begins with `low`, and before all others. */
+/** A text that sorts directly after every text that begins with `low`. */
 export function behind(low: string): string {
   return low + BEHIND_EVERY_CHARACTER
 }
 
-/** The number that the query is, of an invoice, a work order or either. */
+/** The number that the query stands for: that of an invoice, of a work order or of either. */
 export function numbersIn(query: string): { invoice: number | null; workOrder: number | null } {
   const [, invoice, workOrder, digits] = NUMBER.exec(query) ?? []
   const number = digits === undefined ? null : Number(digits)
@@ -47,7 +47,7 @@ function wordsOf(part: string): string[] {
     .filter(word => word !== '')
 }
 
-/** Only ASCII letters, as `lower` does under the collation of the bytes. */
+/** Lowers only ASCII letters, as `lower` does under the collation of the bytes. */
 function lower(text: string): string {
   return text.replace(/[A-Z]+/g, letters => letters.toLowerCase())
 }

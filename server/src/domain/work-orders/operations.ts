@@ -54,7 +54,7 @@ export const listWorkOrders = (
   return list(db, workOrderSearchList, [lows, highs, numbersIn(search).workOrder], asked, page)
 }
 
-/** Newest first. */
+/** Lists the work orders of a vendor, newest first. */
 export const workOrdersOfVendor = (
   { db }: Context,
   vendorId: string,
@@ -112,7 +112,7 @@ export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async (context, { 
   return updated as WorkOrderRow
 }
 
-/** The timeline shows who changed a work order, so a change made with a key has an entry as well: the fields, and no values. */
+/** Logs a change, because the timeline shows who changed a work order, also if a key was used: the names of the fields, without their values. */
 function logChange(context: Context, id: string, fields: object): Promise<void> {
   return logAdministration(context, context.organizationId, 'work_order.update', id, {
     after: { fields: Object.keys(fields) },
@@ -120,8 +120,8 @@ function logChange(context: Context, id: string, fields: object): Promise<void> 
 }
 
 /**
- * Creates the work orders whose id is new, with the organization's next numbers in their order, and updates the others; any number at once. Emits no
- * event and allows any change of status, because imported work orders have their history elsewhere.
+ * Creates the work orders whose ids are new, numbered in their order, and updates the others, any number at once. Emits no event and allows any
+ * change of status, because imported work orders have their history elsewhere.
  */
 export async function saveWorkOrders(context: Context, workOrders: readonly WorkOrderRecord[]): Promise<void> {
   const { db, now } = context
@@ -137,7 +137,7 @@ export async function saveWorkOrders(context: Context, workOrders: readonly Work
   await db.query(upsertWorkOrders, [db.organizationId, JSON.stringify(rows)])
 }
 
-/** The work orders with one of the external ids. */
+/** The work orders that have one of the external ids. */
 export function findWorkOrdersByExternalId({ db }: Context, externalIds: readonly string[]): Promise<KnownWorkOrder[]> {
   return db.query(listWorkOrdersByExternalId, [db.organizationId, externalIds])
 }
@@ -151,7 +151,7 @@ async function takeNumbersFrom({ db }: Context, count: number): Promise<number> 
 
 type Place = { property_id?: string; unit_id?: string | null; resident_id?: string | null }
 
-/** The property of the place. Refuses ids that do not exist or do not belong together. */
+/** The property that a work order belongs to. Refuses ids that do not exist or do not belong together. */
 async function propertyOf({ db }: Context, place: Place): Promise<string> {
   const { property_id: propertyId = null, unit_id: unitId = null, resident_id: residentId = null } = place
   const [found] = await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId])
@@ -174,6 +174,6 @@ function refuseUnknown(): never {
   throw new Refusal('not_found', 'There is no such work order.')
 }
 
-/** The work orders by their ids, as the list shows them; one that is not there is left out. */
+/** The work orders with these ids, as the list shows them; ids without a work order are left out. */
 export const workOrdersById = ({ db }: Context, ids: readonly string[]): Promise<WorkOrderRow[]> =>
   db.query(listWorkOrdersById, [db.organizationId, ids])

@@ -59,8 +59,8 @@ export const vendorWorkOrderList: ListDefinition<never> = {
 }
 
 /**
- * Work orders that a search finds: `$2` and `$3` are its words, `$4` a number or null. A title is looked through while the work order is not
- * completed: of those there are thousands, of the completed ones a million.
+ * Work orders that a search finds: `$2` and `$3` are its words, `$4` a number or null. Titles are searched only while the work order is not
+ * completed: there are thousands of those, but a million completed ones.
  */
 export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
   name: 'search_work_orders',
@@ -119,7 +119,7 @@ export const lockWorkOrder = statement<WorkOrderRow>(
   `select ${COLUMNS} from work_orders w where w.organization_id = $1 and w.id = $2 for update`,
 )
 
-/** Whether the property `$2`, the unit `$3` and the resident `$4` exist, each possibly null, and how they belong together. */
+/** Whether the property `$2`, the unit `$3` and the resident `$4` exist and how they belong together; each may be null. */
 export const findPlace = statement<{
   property_id: string | null
   unit_property_id: string | null
@@ -147,7 +147,7 @@ export const takeNumbers = statement<{ last: number }>(
   { isContended: true },
 )
 
-/** The work orders of the ids `$2` that exist, with their numbers. */
+/** The numbers of those of the work orders `$2` that exist. */
 export const listNumbers = statement<{ id: string; number: number }>(
   'list_work_order_numbers',
   'select id, number from work_orders where organization_id = $1 and id = any($2::text[])',
@@ -162,8 +162,8 @@ const FIELD_TYPES = `title text, description text, status text, priority text, c
   entry_notes text, has_pets boolean, due_date date, scheduled_start timestamptz, scheduled_end timestamptz, cost_cents bigint`
 
 /**
- * Stores the work order `$2`, given as JSON, with the organization's next number. The next caller waits for a number until this transaction is
- * committed, so this statement comes late.
+ * Stores the work order `$2`, given as JSON, with the organization's next number. Others who need a number wait until this transaction is
+ * committed, so this statement comes late in it.
  */
 export const insertWorkOrder = statement<WorkOrderRow>(
   'insert_work_order',
@@ -195,7 +195,7 @@ export const replaceWorkOrder = statement<WorkOrderRow>(
    returning ${COLUMNS}`,
 )
 
-/** The records are `$2`, as JSON, each with its number. A work order that exists keeps its number and creation date. */
+/** Stores the work orders `$2`, given as JSON, each with its number. A work order that exists keeps its number and creation date. */
 export const upsertWorkOrders = statement<never>(
   'upsert_work_orders',
   `insert into work_orders (

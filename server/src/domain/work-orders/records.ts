@@ -1,4 +1,4 @@
-/** What is stored of a work order. */
+/** A work order as it is stored. */
 import type {
   ENTRY_PERMISSIONS,
   PRIORITIES,
@@ -23,7 +23,7 @@ export type WorkOrderRecord = {
   entry_notes: string | null
   has_pets: boolean | null
   due_date: string | null
-  /** RFC 3339, as are the next two. */
+  /** RFC 3339, as are the next two fields. */
   scheduled_start: string | null
   scheduled_end: string | null
   /** Set if and only if the status is COMPLETED. */

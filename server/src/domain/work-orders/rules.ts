@@ -1,4 +1,4 @@
-/** The statuses a work order can move to, decided without looking anything up. */
+/** The statuses a work order can move to, decided without reading the database. */
 import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { beginning } from '#server/base/text.ts'
@@ -17,7 +17,7 @@ export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   CANCELLED: ['NEW'],
 }
 
-/** Refuses a change of status that is not in the table; keeping the status is no change. */
+/** Refuses a change of status that is not in the table. Keeping the status is allowed. */
 export function checkTransition(from: Status, to: Status): void {
   if (from === to || NEXT_STATUSES[from].includes(to)) return
   throw new Refusal(

@@ -1,4 +1,4 @@
-/** The columns that work orders can be ordered by. `$1` is the organization. */
+/** The columns by which work orders can be sorted. `$1` is the organization. */
 import type { listWorkOrders } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { PRIORITIES, WORK_ORDER_CATEGORIES, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
