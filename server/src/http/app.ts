@@ -45,9 +45,9 @@ export type AppOptions = {
   requestTimeoutMs?: number | undefined
   /** Whether the service is about to stop, so that callers should connect to another process. */
   isDraining?: (() => boolean) | undefined
-  /** Watches every call, such as to trace it. */
+  /** Watches every call, for example to trace it. */
   watch?: ((app: FastifyInstance) => void) | undefined
-  /** Resolves with why the process cannot serve, or undefined if it can. */
+  /** Resolves with the reason why the process cannot serve, or undefined if it can. */
   whyNotReady: () => Promise<string | undefined>
 }
 
@@ -69,7 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     request.call = newCall(services.clock.now())
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    // The reply is the last one on its connection: none is cut while its next call is on the way.
+    // The reply is the last one on its connection, so that no connection is cut while the next call is on its way.
     if (options.isDraining?.()) reply.header('connection', 'close')
     connections.refuseIfBusy(request)
   })
@@ -88,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** A call of which nothing is known yet. */
+/** A call about which nothing is known yet. */
 function newCall(arrivedAt: number): Call {
   return {
     arrivedAt,
@@ -123,7 +123,7 @@ function openFastify(
       headersTimeout: requestTimeoutMs,
     },
     routerOptions: {
-      // No parameter is longer than an address, and of addresses we say ourselves that they are too long.
+      // No parameter is longer than an address, and an address that is too long gets our own error.
       maxParamLength: MAX_HEAD_BYTES,
       querystringParser: readQuery as (text: string) => Record<string, never>,
     },
@@ -140,7 +140,7 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
   const served: { path: string; method: string }[] = []
   app.addHook('onRequest', checkHead)
   app.addHook('onRoute', ({ url, method }) => {
-    // Below a page anything may be, also what others serve.
+    // A path with a wildcard covers anything below a page, including what other routes serve.
     if (method === 'GET' && !url.includes('*')) served.push({ path: url, method })
   })
   app.setNotFoundHandler(() => {})
@@ -163,7 +163,7 @@ function madeWhenNeeded(make: () => (value: unknown) => string): (value: unknown
 
 /** Handles the requests that Node and Fastify would answer with an empty or incorrect reply of their own. */
 function answerInOurWords(app: FastifyInstance): void {
-  // No limit on the number of headers: those over a limit would be dropped without a word. Their length is limited.
+  // There is no limit on the number of headers, because those over a limit would be dropped silently. Their total length is limited.
   app.server.maxHeadersCount = 0
   // An unknown Expect header is not a reason to refuse (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

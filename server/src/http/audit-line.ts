@@ -1,6 +1,6 @@
 /**
- * The audit line of a finished call: who, what, when, with which outcome. Never a query value, a body or a secret:
- * of what a 400 is about, it has the names of the contract's fields.
+ * The audit line of a finished call: who did what and when, and the outcome. It never contains a query value, a body or a secret; for a 400, it
+ * contains the names of the contract's fields.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { plainAddress } from '#server/base/addresses.ts'

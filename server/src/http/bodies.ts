@@ -1,4 +1,4 @@
-/** Reads bodies as JSON and nothing else. A call that takes no body may come with an empty one of any type, but with no other. */
+/** Reads bodies as JSON and nothing else. A call that takes no body accepts an empty one of any type, and no other. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readJson } from '#server/base/read-json.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -29,13 +29,13 @@ async function forgetTypeOfNothing(request: FastifyRequest): Promise<void> {
   if (isNothing && takesNone(request)) delete headers['content-type']
 }
 
-/** Whether its operation takes no body. */
+/** Whether the operation of the call takes no body. */
 function takesNone({ routeOptions }: FastifyRequest): boolean {
   const { operation } = routeOptions.config
   return operation !== undefined && operation.body === undefined
 }
 
-/** Reads no further than the first bytes. */
+/** Whether a body is empty. Reads no further than its first bytes. */
 async function isEmpty(payload: NodeJS.ReadableStream): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   payload

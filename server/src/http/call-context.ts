@@ -14,7 +14,7 @@ export type Principal = Pick<
 > &
   Partial<Pick<Caller, 'scopes' | 'plan' | 'hasPartnerAgreement'>>
 
-/** The principal of a call that was admitted. */
+/** The principal of an admitted call. */
 export function principalOf({ call }: FastifyRequest): Principal {
   return (call.caller ?? call.member) as Principal
 }
@@ -37,7 +37,7 @@ export function contextFor<Db extends Tenant>(principal: Principal, db: Db, serv
   }
 }
 
-/** A member’s role has decided already; a key reads what its own scopes and its plan both include. */
+/** The scopes of a call. A member's role has already decided; a key reads what both its own scopes and its plan include. */
 function scopesOf({ scopes, plan, hasPartnerAgreement }: Principal): readonly Scope[] {
   if (scopes === undefined || plan === undefined) return SCOPES
   const tier = tierOf(plan, hasPartnerAgreement === true)

@@ -9,7 +9,7 @@ import type { Member, User } from '#server/platform/members/member.ts'
 export type Call = {
   /** When the request arrived, on the clock; milliseconds. */
   arrivedAt: number
-  /** When the quota was judged; what the audit log says and what a restarted process counts from. */
+  /** When the quota was checked; the audit log shows this time, and a restarted process counts from it. */
   admittedAt: number | undefined
   caller: Caller | undefined
   /** The known key behind a 401: it is revoked, expired, or used from an address that is not allowed. */

@@ -1,12 +1,12 @@
-/** Lets a closing service end as soon as the last call is answered. */
+/** Lets a service that is closing end as soon as the last call is answered. */
 import type { FastifyInstance } from 'fastify'
 
 /** A limit that no call reaches unless its caller stalls, or reads a streamed reply slowly. */
 const CLOSE_LIMIT_MS = 30_000
 
 /**
- * Once the service no longer listens and every call is answered, all connections are cut: Node would wait for those that are kept alive,
- * or that never sent a whole request, and no longer times them out.
+ * Cuts all connections once the service no longer listens and every call is answered. Node would wait for connections that are kept alive or that
+ * never sent a whole request, and it no longer times them out.
  */
 export function closeWhenAnswered(app: FastifyInstance): void {
   let unanswered = 0

@@ -11,9 +11,9 @@ export type Connection = {
   readonly network: string | undefined
   /** Calls whose reply is not complete; several if they are pipelined. */
   unanswered: number
-  /** The call that began last. All calls before it have arrived completely. */
+  /** The call that began last. All earlier calls have arrived completely. */
   last: Exchange | undefined
-  /** Why the connection is to end. */
+  /** Why the connection is to end, if it is. */
   reason: Refusal | undefined
 }
 
@@ -25,19 +25,19 @@ export type Exchange = {
   readonly isHealthCheck: boolean
   /** Whether a reader has begun to read its body. */
   isReading: boolean
-  /** Whether the call has arrived completely and is not answered yet. */
+  /** Whether the call has arrived completely but has not been answered yet. */
   isInFlight: boolean
   isAnswered: boolean
 }
 
-/** How long a connection that we end keeps reading and dropping data: a reset could destroy our reply on its way. */
+/** How long a connection that we end keeps reading and dropping data, because a reset could destroy our reply on its way. */
 const LINGER_MS = 1_000
 
 /** Makes `socket` a connection that ends without a reset. */
 export function openConnection(socket: Socket, network: string | undefined): Connection {
   const connection: Connection = { socket, network, unanswered: 0, last: undefined, reason: undefined }
   const destroySoon = socket.destroySoon.bind(socket)
-  // Node calls it after a reply that ends the connection.
+  // Node calls this after a reply that ends the connection.
   socket.destroySoon = () => {
     if (socket.destroyed || !isAwaited(connection)) return destroySoon()
     connection.last?.raw.resume()
@@ -48,13 +48,13 @@ export function openConnection(socket: Socket, network: string | undefined): Con
   return connection
 }
 
-/** Whether more may arrive than was answered. */
+/** Whether more data may arrive than was answered. */
 function isAwaited({ last, reason }: Connection): boolean {
   return reason !== undefined || last?.raw.complete === false
 }
 
 /**
- * Ends a connection for `reason`. A call that has not arrived whole fails with it, and so is answered and recorded like any other; what
+ * Ends a connection for `reason`. A call that has not arrived completely fails with it, so it is answered and recorded like any other. Data that
  * never became a call is answered by hand, after everything before it.
  */
 export function breakOff(connection: Connection, reason: Refusal): void {

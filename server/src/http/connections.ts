@@ -1,7 +1,7 @@
 /**
- * Watches every connection and what it waits for. A call is in flight from when it has arrived whole until it is answered, so heads without
- * bodies do not count toward the limit of calls. Unfinished requests and idle connections are limited per network and in all: the one that has
- * waited longest is cut, so that the next one always gets in.
+ * Watches every connection and what it waits for. A call is in flight from when it has arrived whole until it is answered, so heads without bodies
+ * do not count toward the limit of calls. Unfinished requests and idle connections are limited per network and in total: the one that has waited
+ * longest is cut, so that the next one always gets in.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -30,7 +30,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 export type ConnectionsOptions = {
   limits: ConnectionLimits
-  /** Proxies whose X-Forwarded-For is trusted: their connections count only in all, their requests by the address they name. */
+  /** Proxies whose X-Forwarded-For is trusted. Their connections count only toward the total, and their requests count for the address they name. */
   proxies: readonly AddressRange[]
 }
 
@@ -145,7 +145,7 @@ export class Connections {
     if (connection.reason) depart(connection)
     else if (raw.complete) this.#rest(connection)
     else {
-      // The call was answered from its head alone. Node drops the body as it comes.
+      // The call was answered from its head alone. Node drops the body as it arrives.
       this.#awaitBody(request, connection)
       raw.once('end', () => {
         if (connection.last !== exchange) return
@@ -169,7 +169,7 @@ export class Connections {
     this.#unfinished.enter(connection, network)
     for (let over = this.#unfinished.surplus(network); over; over = this.#unfinished.surplus(network)) {
       this.#unfinished.leave(over)
-      // A small body arrives with its head, and waits until the call is admitted.
+      // A small body arrives with its head and waits until the call is admitted.
       if (over.last?.raw.complete) this.#arrive(over.last)
       else
         breakOff(over, new Refusal('request_timeout', 'The body did not arrive before too many other requests began.'))
@@ -181,7 +181,7 @@ function hasBody({ headers, complete }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
 }
 
-/** Why the body of a call will not arrive: a reader that begins now would not be told by any event. */
+/** Why the body of a call will not arrive. A reader that starts only now would not learn it from any event. */
 function whyNotRead({ raw, connection }: Exchange): Refusal | null {
   if (connection.reason) return connection.reason
   return raw.destroyed ? new Refusal('invalid_request', 'The connection was closed before the body had arrived.') : null

@@ -21,7 +21,7 @@ const ENCODINGS = [
   { name: 'gzip', suffix: '.gz' },
 ] as const
 
-/** What the pages may load: scripts and styles of this process alone. */
+/** What the pages may load: scripts and styles from this process only. */
 const POLICY = {
   referrerPolicy: { policy: 'no-referrer' },
   contentSecurityPolicy: {
@@ -50,8 +50,8 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
   let loadedAt = Number.NaN
 
   /**
-   * Reads the files into memory, and again after a new build. The files of the build before stay, for pages that are open and have yet to
-   * fetch a part; @fastify/static, which serves what the folder holds, would answer those with 404.
+   * Reads the files into memory, and again after a new build. The files of the previous build are kept for pages that are open and have yet to load
+   * a part; @fastify/static, which serves what the folder contains, would answer those requests with 404.
    */
   async function refresh(): Promise<void> {
     const builtAt = await stat(join(dist, 'index.html')).then(
@@ -59,7 +59,7 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
       () => Number.NaN,
     )
     if (Number.isNaN(builtAt) || builtAt === loadedAt) return
-    // A build may be replacing the folder right now; then the files in memory continue to be served.
+    // A build may be replacing the folder right now. In that case the files in memory continue to be served.
     const loaded = await load(dist).catch(() => undefined)
     for (const [path, file] of loaded ?? []) files.set(path, file)
     if (loaded) loadedAt = builtAt

@@ -1,4 +1,7 @@
-/** Turns what arrived (path, query and body as HTTP gives them) into the one typed value an operation takes, or a 400 that names every place. */
+/**
+ * Turns what arrived (path, query and body as HTTP gives them) into the one typed value that an operation takes, or into a 400 that names every
+ * error.
+ */
 import type { TObject } from 'typebox'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
@@ -16,9 +19,9 @@ export type RawInput = {
 }
 
 /**
- * Compiles the input of `operation` once; the function it returns throws a Refusal(invalid_request) for input that is not valid, and
- * before that a Refusal(not_implemented) for a body that asks for what does not exist yet. The path wins over a parameter or a field of
- * the same name, so that a body never chooses which thing a path names.
+ * Compiles the input of `operation` once. The function it returns throws a Refusal(invalid_request) for invalid input, and before that a
+ * Refusal(not_implemented) for a body that requests something that does not exist yet. The path wins over a parameter or a field of the same name,
+ * so that a body never chooses which record a path names.
  */
 export function inputDecoder(operation: AnyOperation): (raw: RawInput) => Record<string, unknown> {
   const decodeQuery = queryDecoder(operation.parameters.query)
@@ -34,7 +37,7 @@ function refuseNotImplemented({ notImplemented }: AnyOperation, body: unknown): 
   if (reason !== undefined) throw new Refusal('not_implemented', reason)
 }
 
-/** Decodes the path, which is never refused for its form: an id that cannot exist gets the same reply as one that does not exist. */
+/** Decodes the path, which is never refused for its form: an id that cannot exist gets the same reply as one that does not. */
 function decodePath(path: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, withoutNul(value)]))
 }
@@ -91,7 +94,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** PostgreSQL has no text with NUL in it, so no stored value equals one; the replacement character matches nothing just as well. */
+/** Replaces NUL. Text in PostgreSQL cannot contain NUL, so no stored value equals one; the replacement character matches nothing either. */
 function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
 }

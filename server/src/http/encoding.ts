@@ -15,20 +15,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip'
 
-/** Shorter replies fit into a packet or two as they are. In characters. */
+/** Shorter replies, in characters, fit into a packet or two uncompressed. */
 export const SHORTEST_COMPRESSED = 1024
-/** Longer texts are given to a thread. For a page of 14 KB that costs 190 µs of processor time, and compressing it here 45 µs. */
+/** Longer texts are compressed in a thread. For a page of 14 KB, a thread costs 190 µs of processor time, and compressing it here 45 µs. */
 const LONGEST_COMPRESSED_HERE = 64 * 1024
 
-/** Quality 1 makes 2.6 KB of a page of 14 KB in 45 µs. Quality 4 makes 2.2 KB in 135 µs, and gzip needs 78 µs for the size of quality 1. */
+/** Quality 1 turns a page of 14 KB into 2.6 KB in 45 µs. Quality 4 makes 2.2 KB in 135 µs, and gzip needs 78 µs for the size of quality 1. */
 const BROTLI_QUALITY = 1
 const GZIP_LEVEL = 1
 
 const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /**
- * Compresses the reply to a GET. Replies to writes are sent as they are: they are short, and those of them that hold a secret must not be compressed
- * together with what somebody else may have chosen (the attack is called BREACH). No GET returns a secret.
+ * Compresses the reply to a GET. Replies to writes are sent uncompressed: they are short, and a secret in one must not be compressed together with
+ * text that somebody else may have chosen (the attack is called BREACH). No GET returns a secret.
  */
 export async function compressReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (request.routeOptions.config.operation?.method !== 'GET') return payload
@@ -48,13 +48,13 @@ export async function compressText(text: string, encoding: Encoding): Promise<Bu
   return encoding === 'br' ? brotliCompressSync(text, brotli) : gzipSync(text, level)
 }
 
-/** What is piped through it is compressed, and passed on at the end of each piece, so that nothing waits for what comes later. */
+/** Compresses a stream. The output is flushed at the end of each piece, so that no piece waits for the next. */
 export function compressStream(source: Readable, encoding: Encoding): Readable {
   const compressor =
     encoding === 'br'
       ? createBrotliCompress({ ...brotliOptions(), flush: constants.BROTLI_OPERATION_FLUSH })
       : createGzip({ level: GZIP_LEVEL, flush: constants.Z_SYNC_FLUSH })
-  // An end of either ends the other; how the reply ended is judged elsewhere.
+  // If either ends, so does the other. How the reply ended is determined elsewhere.
   return pipeline(source, compressor, () => {})
 }
 

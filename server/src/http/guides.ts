@@ -1,4 +1,6 @@
-/** The guides: every page of `docs/` as HTML beside the API reference, and as the Markdown or CSV file that it is. Only our own files are rendered. */
+/**
+ * The guides: every page of `docs/`, as HTML next to the API reference and as the Markdown or CSV file that it is. Only our own files are rendered.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +11,7 @@ import { unknownRoute } from './route.ts'
 const FOLDER = fileURLToPath(new URL('../../../docs/', import.meta.url))
 const TYPES: Record<string, string> = { md: 'text/markdown; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 
-/** The path of each file below `docs/` that is served, and its text. */
+/** The files that are served, by their path below `docs/`, with their text. */
 type Files = ReadonlyMap<string, string>
 
 export function serveGuides(app: FastifyInstance): void {
@@ -71,7 +73,10 @@ function titleOf(markdown: string): string {
   return escapeHtml(/^# (.+)$/m.exec(markdown)?.[1] ?? 'Guide')
 }
 
-/** Headings can be linked to, as on GitHub. Links lead to other guides; what is not served, such as a source file, is plain text. */
+/**
+ * Renders a guide. Headings can be linked to, as on GitHub. Links lead to other guides; a link to something that is not served, such as a source
+ * file, becomes plain text.
+ */
 function rendererFor(path: string, files: Files): Marked {
   const taken = new Map<string, number>()
   return new Marked({

@@ -1,20 +1,20 @@
-/** The checks of a request's head, before anything else is looked at: a readable target, exactly one Host, and headers of bounded size. */
+/** The checks of a request's head, which come before everything else: a readable target, exactly one Host, and headers of bounded size. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { unknownRoute } from './route.ts'
 
 /**
- * The most that is read of an address and headers together. It is more than we take of either, so that what is too long is refused
- * like any other request: to a known key, and with a line in the audit log. It is less than one read of a socket.
+ * The most that is read of an address and headers together. It is more than we accept for either, so that a request that is too long is refused
+ * like any other: it counts for a known key and gets its line in the audit log. It is less than one read of a socket.
  */
 export const MAX_HEAD_BYTES = 60 * 1024
 
 const MAX_HEADER_BYTES = 32 * 1024
-/** The form of RFC 9110, 7.2: a name, an address or nothing, and perhaps a port. */
+/** The form of a host in RFC 9110, 7.2: a name, an address or nothing, and perhaps a port. */
 const HOST = /^[\w.~%!$&'()*+,;=-]*(?::\d*)?$|^\[[\w.:~%!$&'()*+,;=-]+\](?::\d*)?$/
 
-/** Refuses a request by its head alone, without reading its body. A request that is hardly HTTP ends its connection. */
+/** Refuses a request by its head alone, without reading its body. If the request is barely HTTP, its connection ends. */
 export async function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const fault = faultOf(request)
   if (fault) reply.header('connection', 'close')

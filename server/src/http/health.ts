@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
 
-/** `whyNotReady` resolves with a sentence, or undefined if the process can serve. */
+/** Serves the two checks. `whyNotReady` resolves with a sentence, or undefined if the process can serve. */
 export function serveHealth(app: FastifyInstance, whyNotReady: () => Promise<string | undefined>): void {
   let asked: Promise<string | undefined> | undefined
-  /** Simultaneous health checks share one query to the database, since nothing limits how many there are. */
+  /** Simultaneous health checks share one query to the database, since their number is not limited. */
   const askOnce = () => {
     asked ??= whyNotReady().finally(() => {
       asked = undefined

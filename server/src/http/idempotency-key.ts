@@ -1,7 +1,7 @@
 /** The Idempotency-Key header: 8 to 128 visible ASCII characters, bare or as a quoted structured-field string. */
 import { Refusal } from '#server/base/refusal.ts'
 
-/** The key, unquoted, or undefined when the header is absent; a malformed one is refused. */
+/** The key, unquoted, or undefined if the header is absent. A malformed key is refused. */
 export function checkIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   const text = String(header)

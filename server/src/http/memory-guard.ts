@@ -1,24 +1,24 @@
 /**
- * Refuses calls before memory runs out: exports, reports and uploads first, then every operation of the API and the console. A process that the system ends loses
- * every call in it, and a call that is refused can be sent again.
+ * Refuses calls before memory runs out: exports, reports and uploads first, then every operation of the API and the console. If the system ends a
+ * process, every call in it is lost, whereas a call that is refused can be sent again.
  */
 import { totalmem } from 'node:os'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Refusal } from '#server/base/refusal.ts'
 
-/** How full memory is, from 0 to 1, where 1 is the most that the process may have. */
+/** How full memory is: 1 means that the process uses as much as it may. */
 export type ReadMemory = () => number
 
 export type MemoryGuardOptions = {
   /** The most resident memory that the process should have, in bytes. */
   limitBytes: number
-  /** Tests bring their own reading, and look more often. */
+  /** Tests supply their own reading, and check more often. */
   read?: ReadMemory | undefined
   everyMs?: number | undefined
 }
 
-/** At this share of the limit large calls are refused; at all of it, every call. */
+/** At this share of the limit, large calls are refused; at the full limit, every call. */
 const HIGH = 0.8
 const FULL = 1
 const READ_EVERY_MS = 250
@@ -44,7 +44,7 @@ export class MemoryGuard {
     return this.#fullness >= FULL
   }
 
-  /** Throws Refusal `unavailable` if there is no room for the call. A large call is one whose reply or body may be large. */
+  /** Throws Refusal `unavailable` if there is no memory for the call. A large call is one whose reply or body may be large. */
   admit(isLarge: boolean): void {
     if (this.#fullness < (isLarge ? HIGH : FULL)) return
     const retryAfterSeconds = isLarge ? 10 : 2
@@ -57,14 +57,14 @@ export class MemoryGuard {
 
   #look(): void {
     this.#fullness = this.#read()
-    // An idle process would keep its garbage, and go on refusing calls because of it.
+    // An idle process would keep its garbage and go on refusing calls because of it.
     if (!this.isFull || performance.now() - this.#collectedAt < COLLECT_EVERY_MS) return
     this.#collectedAt = performance.now()
     collectGarbage()
   }
 }
 
-/** Three quarters of what the machine or the container of this process has. */
+/** Three quarters of the memory of the machine or container that this process runs in. */
 export function defaultMemoryLimit(): number {
   const constrained = process.constrainedMemory()
   const available = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()

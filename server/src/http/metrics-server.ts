@@ -1,4 +1,4 @@
-/** Metrics and health of a process that serves nothing else. */
+/** Serves metrics and health for a process that serves nothing else. */
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { Refusal } from '#server/base/refusal.ts'
@@ -23,7 +23,7 @@ export async function openMetricsServer(options: {
   })
   app.setErrorHandler((error, _request, reply) => {
     const code = error instanceof Refusal ? error.code : 'internal_error'
-    if (code === 'internal_error') logger.error({ err: error }, 'metrics could not be told')
+    if (code === 'internal_error') logger.error({ err: error }, 'metrics could not be served')
     return reply.code(STATUSES[code] ?? 500).send({ error: code })
   })
   serveHealth(app, whyNotReady)

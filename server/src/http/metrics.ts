@@ -1,4 +1,4 @@
-/** Figures for Prometheus at `/metrics`: for whoever holds the metrics token; in development, where none is set, for this machine. */
+/** Metrics for Prometheus at `/metrics`, for callers with the metrics token. In development, where no token is set, they are for this machine. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
@@ -57,7 +57,7 @@ export function observeReply({ replies, seconds }: Metrics, request: FastifyRequ
   seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000)
 }
 
-/** `token` is undefined if none is set; `LOOPBACK` then admits this machine and nobody else. */
+/** `token` is undefined if none is set; `LOOPBACK` then admits callers on this machine, and nobody else. */
 export type MetricsReaders = { token: string | undefined; withoutToken: 'LOOPBACK' | 'NOBODY' }
 
 export function serveMetrics(
@@ -73,7 +73,7 @@ export function serveMetrics(
 
 function mayRead(request: FastifyRequest, { token, withoutToken }: MetricsReaders): boolean {
   if (token === undefined) {
-    // A proxy on this machine calls from loopback, too, and not every one says for whom: so never in production.
+    // A proxy on this machine also calls from loopback, and not every proxy says on whose behalf, so this is never used in production.
     const isLocal = isLoopback(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
     return withoutToken === 'LOOPBACK' && isLocal
   }

@@ -1,4 +1,4 @@
-/** The API reference at `/docs` and the document it shows; every byte comes from this process. */
+/** The API reference at `/docs` and the document it shows. Every byte comes from this process. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ const POLICY = {
     directives: {
       'default-src': ["'none'"],
       'script-src': ["'self'"],
-      // The reference writes its styles into the page, as elements and as attributes; a nonce reaches only some.
+      // The reference writes its styles into the page, as elements and as attributes; a nonce covers only the elements.
       'style-src': ["'unsafe-inline'"],
       'img-src': ["'self'"],
       'connect-src': ["'self'"],
@@ -30,7 +30,7 @@ const POLICY = {
   },
 } satisfies FastifyHelmetOptions
 
-/** The OpenAPI document; it needs no key. `origin` is known once the service listens. */
+/** Serves the OpenAPI document, which needs no key. `origin` is known once the service listens. */
 export function serveDocument(app: FastifyInstance, origin: () => string | undefined): void {
   const documents = new Map<string, string>()
   app.get(DOCUMENT_PATH, async (_request, reply) => {
@@ -71,8 +71,8 @@ export async function servePages(app: FastifyInstance): Promise<void> {
 type Bundle = { etag: string; plain: Buffer; gzipped: Buffer }
 
 /**
- * The reference's code: 4.4 MB, 1.3 MB gzipped. Its package has it behind a route and nowhere else, and costs 0.1 s and 40 MB to
- * import, so that waits until somebody looks.
+ * The reference's code: 4.4 MB, 1.3 MB gzipped. Its package offers it only behind a route and takes 0.1 s and 40 MB to import, so it is not
+ * imported until somebody opens the page.
  */
 async function loadBundle(): Promise<Bundle> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
@@ -96,7 +96,7 @@ const CONFIGURATION = {
   customCss: REFERENCE_CSS,
 }
 
-// Calls from the page go to the origin it was opened at, because its policy allows no other; so that is the address it shows.
+// Calls from the page go to the origin at which it was opened, because its policy allows no other, so that is the address the page shows.
 const START = `Scalar.createApiReference('#reference', { ...${JSON.stringify(CONFIGURATION)}, servers: [{ url: location.origin }] })\n`
 
 const PAGE = `<!doctype html>

@@ -1,12 +1,12 @@
 /** Writes the parts of an output as the text of one JSON object, one piece of text per part. */
 export class PartWriter {
   readonly #missing: Set<string>
-  /** The list that can still get more items. */
+  /** The list that can still receive items. */
   #open: string | undefined
   #isEmpty = true
   #isFirst = true
 
-  /** `fields` are those the object must have in the end. A part that breaks their order throws before anything wrong is sent. */
+  /** `fields` are the fields that the finished object must have. A part that breaks their order throws before anything wrong is sent. */
   constructor(fields: readonly string[]) {
     this.#missing = new Set(fields)
   }

@@ -15,7 +15,7 @@ type Run = (context: Context, input: unknown) => Promise<unknown>
 export type Implementation = (context: never, input: never) => Promise<unknown>
 export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unknown) => Promise<FastifyReply>
 
-/** Stores the records of a write, in its transaction; the result is awaited only if it is a promise. */
+/** Stores the records of a write in its transaction. The result is awaited only if it is a promise. */
 export type RecordWrite = (tx: Transaction, request: FastifyRequest, reply: FastifyReply, done: Done) => unknown
 export type Done = { context: Context; input: unknown; output: unknown }
 
@@ -27,8 +27,8 @@ export type Manner = {
 }
 
 /**
- * `check` asks what must be asked outside, before the transaction is opened and once it is known that there is no reply to replay.
- * `deriveSecret` is given if the operation has a secret field, which is sent and left out of what is stored for a replay.
+ * `check` asks the outside world before the transaction is opened and once it is known that there is no reply to replay. `deriveSecret` is given if
+ * the operation has a secret field, which is sent but left out of what is stored for a replay.
  */
 export function performer(
   operation: AnyOperation,
@@ -80,7 +80,7 @@ export function performer(
   }
 }
 
-/** The reply as it is stored for a replay, without its secret; undefined if it has none. */
+/** The reply as it is stored for a replay, without its secret; undefined if it contains no secret. */
 function withoutSecret({ secretField }: AnyOperation, reply: FastifyReply, output: unknown): string | undefined {
   if (secretField === undefined) return undefined
   const { secret_place: place = '' } = output as { secret_place?: string }

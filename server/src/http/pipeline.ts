@@ -1,5 +1,5 @@
 /**
- * What every call under the API's prefix goes through, in order:
+ * The steps of every call under the API's prefix, in order:
  * authenticate → quota → route → scope and plan → Idempotency-Key form → body and shape → replay or run → audit → compress → reply.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -88,7 +88,7 @@ async function requireScope({ call, routeOptions }: FastifyRequest): Promise<voi
   if (operation && call.caller) authorize(call.caller, operation.scope as Operation['scope'])
 }
 
-/** Commits the audit line of a call with a known key before its reply leaves; a write has committed its own, with the change. */
+/** Commits the audit line of a call with a known key before its reply is sent. A write has already committed its line together with the change. */
 async function commitAuditLine(
   services: Services,
   request: FastifyRequest,

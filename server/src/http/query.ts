@@ -1,4 +1,4 @@
-/** Reads the query of an address, the way forms write it. */
+/** Reads the query of an address in the format of HTML forms. */
 
 /** Stands for a value whose percent-encoding is broken. */
 export const UNREADABLE: unique symbol = Symbol('unreadable')
@@ -6,7 +6,10 @@ export const UNREADABLE: unique symbol = Symbol('unreadable')
 export type QueryValue = string | typeof UNREADABLE
 export type Query = Readonly<Record<string, QueryValue | QueryValue[]>>
 
-/** Parameters by name; one that is given several times has a list. A name that cannot be read stays as it is written: no parameter has it. */
+/**
+ * Parameters by name; a parameter that is given several times has a list. A name that cannot be decoded stays as it is written, and so matches no
+ * parameter.
+ */
 export function readQuery(text: string): Query {
   const query: Record<string, QueryValue | QueryValue[]> = Object.create(null)
   for (const part of text.split('&')) {
@@ -22,7 +25,7 @@ export function readQuery(text: string): Query {
   return query
 }
 
-/** Undefined where an escape is not two digits, or the bytes are not UTF-8. */
+/** The decoded text, or undefined if an escape is not two hex digits or the bytes are not UTF-8. */
 function decoded(written: string): string | undefined {
   try {
     return decodeURIComponent(written.replaceAll('+', ' '))

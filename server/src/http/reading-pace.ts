@@ -1,7 +1,7 @@
-/** Disconnects a caller who reads a streamed reply too slowly, however steadily, because it holds a database connection meanwhile. */
+/** Disconnects a caller who reads a streamed reply too slowly, even if steadily, because the reply holds a database connection in the meantime. */
 
 export type MinimumPace = {
-  /** How many characters of the reply the caller must read in every `ms` milliseconds in which the service waited for it. */
+  /** How many characters of the reply the caller must read in every `ms` milliseconds during which the service waited for it. */
   length: number
   ms: number
 }

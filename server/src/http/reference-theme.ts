@@ -1,6 +1,6 @@
-/** The look of the API reference: the colors and the typeface of the console, whose `styles.css` is their source. */
+/** The look of the API reference: the colors and the typeface of the console, which come from its `styles.css`. */
 
-/** Served beside the page, from the sources of the console. */
+/** The typeface, served next to the page from the sources of the console. */
 export const TYPEFACE = {
   path: '/docs/inter.woff2',
   file: new URL('../../../console/src/fonts/inter.woff2', import.meta.url),

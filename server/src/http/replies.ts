@@ -1,4 +1,4 @@
-/** Every refusal and failure, as the one JSON shape the service answers errors in. */
+/** Replies for every refusal and failure, in the one JSON shape of the service's errors. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -22,7 +22,7 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
   return reply.code(ERRORS[refusal.code].status).send(errorBody(refusal, request.id))
 }
 
-/** Takes back what was said of a body that an error replaces: a caller would decompress the error, or save it as the file. */
+/** Removes what the headers said about a body that an error replaces. Otherwise a caller would decompress the error, or save it as the file. */
 export function forgetBody(reply: FastifyReply): void {
   for (const name of ['content-length', 'content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name)
   reply.type('application/json; charset=utf-8')
@@ -31,8 +31,8 @@ export function forgetBody(reply: FastifyReply): void {
 const MOST_FIELDS = 5
 
 /**
- * The fields that a 400 names, for the log: only names that the contract of the operation has, because any other text is the caller's own, and
- * never a value. A field within a list or an object counts as that one.
+ * The fields that a 400 names, for the log: only names from the operation's contract, because any other text is the caller's own, and never a
+ * value. A field within a list or an object counts as that list or object.
  */
 function fieldsOf({ code, details = [] }: Refusal, { routeOptions }: FastifyRequest): string[] | undefined {
   const { operation } = routeOptions.config
@@ -43,7 +43,7 @@ function fieldsOf({ code, details = [] }: Refusal, { routeOptions }: FastifyRequ
   return named.length > 0 ? [...new Set(named)].slice(0, MOST_FIELDS) : undefined
 }
 
-/** Every 400 has details; the empty path is the request as a whole. */
+/** The body of an error. Every 400 has details; the empty path stands for the request as a whole. */
 export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
   const whole = refusal.code === 'invalid_request' ? [{ path: '', message: refusal.message }] : undefined
   const details = refusal.details ?? whole
@@ -55,7 +55,7 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
   }
 }
 
-/** The errors that Fastify throws about a request, in our words. */
+/** The errors that Fastify throws about a request, in our own words. */
 const REQUEST_FAULTS: Record<string, (request: FastifyRequest) => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
     new Refusal('payload_too_large', `The body is larger than ${inWords(routeOptions.bodyLimit)}.`),
@@ -64,12 +64,12 @@ const REQUEST_FAULTS: Record<string, (request: FastifyRequest) => Refusal> = {
     new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
 }
 
-/** `16 KiB`, `1 MiB`. */
+/** The size in words, such as `16 KiB` or `1 MiB`. */
 function inWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`
 }
 
-/** `error` as a refusal; `request` is the one that Fastify threw it about. */
+/** Converts `error` to a refusal; `request` is the one about which Fastify threw it. */
 export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as Partial<FastifyError>

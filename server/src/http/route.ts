@@ -1,4 +1,4 @@
-/** Routes: their paths in the contract's form and in Fastify's, the one address of a call, and what answers where there is no route. */
+/** Routes: their paths in the contract's form and in Fastify's, the canonical path of a call, and the replies where there is no route. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
 import { pathOf } from './target.ts'
@@ -7,7 +7,7 @@ export function unknownRoute({ method, originalUrl }: FastifyRequest): Refusal {
   return new Refusal('not_found', `There is no ${method} ${pathOf(originalUrl).slice(0, 200)}.`)
 }
 
-/** `/api/v1/properties/{id}`, or undefined where no route matched. */
+/** The template of the matched route, such as `/api/v1/properties/{id}`, or undefined if no route matched. */
 export function routeTemplate(request: FastifyRequest): string | undefined {
   return request.is404 ? undefined : request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}')
 }
@@ -19,7 +19,7 @@ export function placeOf(request: FastifyRequest): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] as string))
 }
 
-/** A known path with another method is 405, decided before any body is read. */
+/** Answers a known path with another method with 405, before any body is read. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   served: readonly { readonly path: string; readonly method: string }[],
@@ -43,7 +43,7 @@ export function refuseOtherMethods(
   }
 }
 
-/** `/properties/{id}` → `/properties/:id`. */
+/** Converts `/properties/{id}` to `/properties/:id`. */
 export function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -1,4 +1,4 @@
-/** One route for one operation, as both pipelines serve it: authorize, Idempotency-Key form, body and shape, perform. */
+/** Serves one operation at one route, for both pipelines: authorize, Idempotency-Key form, body and shape, perform. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '#contract/operation.ts'
 import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from './bodies.ts'
@@ -17,7 +17,7 @@ export type Serving = {
   memory: MemoryGuard
   /** Whether the body is a file. */
   isUpload?: boolean
-  /** Decides whether the caller may make this call, before anything of it is read. */
+  /** Decides whether the caller may make this call, before any of it is read. */
   authorize: Hook
   /** Runs right before the body is read. */
   beforeBody?: Hook
@@ -43,14 +43,14 @@ export function serveOperation(
       ...(beforeBody ? [beforeBody] : []),
     ],
     handler: async (request, reply) => {
-      // A member's organization has been looked up by now; nothing below asks the address for it.
+      // A member's organization has been looked up by now, so nothing below needs it from the address.
       const { organization_id: _, ...path } = request.params as Record<string, string>
       return answer(request, reply, { path, query: request.query, body: request.body } as RawInput)
     },
   })
 }
 
-/** Reads the input along the operation's schemas, then performs it. */
+/** Reads the input along the operation's schemas, then performs the operation. */
 export function decoded(operation: AnyOperation, perform: Perform): Answer {
   const decode = inputDecoder(operation)
   return async (request, reply, raw) => perform(request, reply, decode(raw))

@@ -1,4 +1,4 @@
-/** The services that the pipeline uses; made by start.ts, and by tests in its place. */
+/** The services that the pipeline uses, created by start.ts, or by tests in its place. */
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Clock } from '#server/base/clock.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
@@ -20,13 +20,13 @@ export type Services = {
   keyUse: KeyUse
   quota: Quota
   audit: AuditLog
-  /** Refuses calls for which there is no memory. */
+  /** Refuses calls for which there is not enough memory. */
   memory: MemoryGuard
   reads: ReadPool
   writes: WritePool
   snapshots: SnapshotPool
   streamEnds: StreamEnds
-  /** A caller who reads nothing of a streamed reply for this long is disconnected. */
+  /** A caller who does not read any of a streamed reply for this long is disconnected. */
   stallLimitMs: number
   /** A caller who reads a streamed reply more slowly than this is disconnected as well. */
   minimumPace: MinimumPace

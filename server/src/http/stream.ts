@@ -1,6 +1,6 @@
 /**
- * Answers a streamed operation: parts are read from the database as the caller reads them, from one snapshot that ends with the call, however it ends.
- * A small reply is sent as a whole, so that it fails, if at all, with a status.
+ * Answers a streamed operation: parts are read from the database as the caller reads them, from one snapshot that ends with the call, however the
+ * call ends. A small reply is sent as a whole, so that a failure can still change its status.
  */
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -67,7 +67,7 @@ class StreamedReply {
     this.#services = services
   }
 
-  /** Sends what is known as a whole, and so with its length. */
+  /** Sends the whole text at once, and therefore with its length. */
   async sendWhole(text: string): Promise<FastifyReply> {
     const encoding = this.#describeEncoding(text.length)
     const bytes = encoding ? await compressText(text, encoding) : Buffer.from(text)
@@ -76,7 +76,10 @@ class StreamedReply {
     return this.#send(body, body)
   }
 
-  /** A compressor takes a piece when it has passed on the one before, so a caller is judged by what it reads, as without one. */
+  /**
+   * Sends the texts as they are read. A compressor takes the next piece only after it has passed on the last one, so a caller is judged by what it
+   * reads, as it is without compression.
+   */
   send(texts: AsyncIterable<string>): FastifyReply {
     // Nothing is read ahead: the next part is requested when the connection has accepted the last one.
     const source = Readable.from(this.#guarded(texts), { objectMode: false, highWaterMark: 0 })
@@ -113,7 +116,10 @@ class StreamedReply {
     }
   }
 
-  /** Goes by the socket's own clock, which sees progress within a piece that is being sent and stands still while nothing waits to be taken. */
+  /**
+   * Disconnects a caller who stalls, by the socket's own timer, which sees progress within a piece that is being sent and does not run while there
+   * is nothing to send.
+   */
   #cutWhenStalled(): void {
     const { raw } = this.#reply
     raw.setTimeout(this.#services.stallLimitMs, () => {
@@ -137,7 +143,7 @@ function describe(reply: FastifyReply, status: number, parts: AsyncIterable<obje
   reply.type(parts.type).header('content-disposition', `attachment; filename="${parts.fileName}"`)
 }
 
-/** Yields `head`, then the rest of `texts`, and calls `end` once all of it was taken. */
+/** Yields `head`, then the rest of `texts`, and calls `end` once everything was taken. */
 async function* followedBy(
   head: string,
   texts: AsyncIterator<string>,
@@ -176,7 +182,7 @@ function isDownload(parts: AsyncIterable<object> | Download): parts is Download 
   return 'texts' in parts
 }
 
-/** Resets the connection rather than ending it: to a caller of HTTP/1.0 an end would complete the reply. */
+/** Resets the connection rather than ending it, because for a caller of HTTP/1.0 the end would complete the reply. */
 function reset({ raw }: FastifyReply): void {
   raw.socket?.resetAndDestroy()
 }

@@ -1,11 +1,11 @@
-/** Tags the replies to reads, and answers 304 without a body to a caller who holds the same reply already. */
+/** Tags the replies to reads, and answers 304 without a body to a caller who already has the same reply. */
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Characters of the tag: 162 bits of a hash. */
+/** Length of the tag in characters: 162 bits of a hash. */
 const TAG_LENGTH = 27
 
-/** Applies to one record or one page of a list; a reply that is sent in parts has no tag. */
+/** Tags the reply if it is one record or one page of a list; a reply that is sent in parts has no tag. */
 export async function answerUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { errorBody } from './replies.ts'
 
-/** What Node says of bytes it could not parse; the types of Fastify have the packet as JSON. */
+/** Node's error about bytes that it could not parse. The types of Fastify declare the packet as JSON. */
 export type ClientError = Error & { code?: string; bytesParsed?: number; rawPacket?: unknown }
 
 export function refusalOf(error: ClientError): Refusal {
@@ -36,8 +36,8 @@ export function rawReply(refusal: Refusal): string {
 }
 
 /**
- * Whether the parser had come no further than the address. It does not say, so this reads what was read last: a method and no end of its
- * line, or else, of a head that came in pieces, nothing that an address cannot have.
+ * Whether the parser had not got beyond the address. Node does not say, so this looks at what was read last: a method and a line without an end,
+ * or, if the head came in several pieces, only characters that an address can have.
  */
 function endsInAddress({ rawPacket, bytesParsed }: ClientError): boolean {
   const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''

@@ -6,7 +6,10 @@ export type WaitingRoom<T> = {
   /** Adds `one` as the latest. `network` is undefined if it is not known. */
   enter(one: T, network: string | undefined): void
   leave(one: T): void
-  /** The connection that has waited longest: among those of `network` if it has more than its share, among all if there are too many, else undefined. */
+  /**
+   * The connection that has waited longest: among those of `network` if it has more than its share, among all if there are too many, and undefined
+   * otherwise.
+   */
   surplus(network: string | undefined): T | undefined
 }
 

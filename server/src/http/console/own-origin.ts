@@ -5,8 +5,8 @@ import { Refusal } from '#server/base/refusal.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what another site's page could have sent with the person's cookie. `publicOrigin` is where people reach the service; without one,
- * it is wherever the call was sent to.
+ * Refuses what a page of another site could have sent with the member's cookie. `publicOrigin` is the origin at which people reach the service;
+ * without it, the origin is the one the call was sent to.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (SAFE.has(request.method)) return

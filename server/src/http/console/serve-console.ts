@@ -1,7 +1,7 @@
 /**
- * What every call of the console goes through, in order: who is signed in → from a page of ours → the person's limit → route →
- * membership and role → Idempotency-Key form → body and shape → replay or run → reply. It is not API traffic: the log of calls leaves it
- * out, and the administrative log holds what it changed.
+ * The steps of every call of the console, in order: who is signed in → from a page of ours → the person's limit → route → membership and role →
+ * Idempotency-Key form → body and shape → replay or run → reply. Console calls are not API traffic: the log of calls leaves them out, and the
+ * administrative log holds what they changed.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleOperation } from '#contract/console/operation.ts'
@@ -81,7 +81,7 @@ function answerUpload(operation: ConsoleOperation, upload: UploadImplementation)
   }
 }
 
-/** How an operation runs, by the group of implementations it belongs to. */
+/** How an operation runs, which depends on the group of implementations it belongs to. */
 function performing(
   name: string,
   operation: ConsoleOperation,
@@ -128,7 +128,7 @@ async function identify(
   reply: FastifyReply,
 ): Promise<void> {
   const { isOpen, operation } = request.routeOptions.config
-  // An operation that is open to all still learns who asks; the calls that sign in find out for themselves.
+  // An operation that is open to everyone still learns who is calling; the calls that sign in determine it themselves.
   if (isOpen && !operation) return
   const { user, setCookies } = await signIn.userOf(visitOf(request, publicOrigin))
   if (setCookies.length > 0) reply.header('set-cookie', setCookies)
@@ -160,8 +160,8 @@ async function requireMembership({ members }: ConsoleServices, request: FastifyR
 }
 
 /**
- * Waits until all that a member may have seen is on the disk: a work order can be read before its commit is (decisions/0015). A call with
- * a key needs no such step, since its audit line is committed behind whatever it read.
+ * Waits until everything that a member may have seen is on the disk, because a work order can be read before its commit is (decisions/0015). A call
+ * with a key needs no such step, since its audit line is committed after whatever it read.
  */
 async function showOnlyStored(
   { flush }: ConsoleServices,

@@ -26,7 +26,7 @@ export type ConsoleImplementations = {
   member: Readonly<Record<string, MemberImplementation>>
   /** Operations in an organization that read their bodies themselves. */
   upload: Readonly<Record<string, UploadImplementation>>
-  /** Operations in an organization that answer a file. */
+  /** Operations in an organization that return a file. */
   file: Readonly<Record<string, FileImplementation>>
   /** Operations outside any organization, which open the transactions they need. */
   user: Readonly<Record<string, UserImplementation>>

@@ -10,8 +10,8 @@ import { KNOWN_FOR_MS, type KnownDevices } from '#server/platform/members/known-
 import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 
 /**
- * Attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from browsers
- * that have signed in before are counted separately: for one such browser, and for all those of an account.
+ * The limits of attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from
+ * browsers that have signed in before are counted separately: for one such browser, and for all such browsers of an account.
  */
 export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100 }
 
@@ -68,11 +68,11 @@ function targetsOf(
   if (known) return [`devices:${known.account}`]
   if (account === undefined) return []
   const names = [`account:${account}`, `pair:${networkOf(request.ip)} ${account}`]
-  // A browser that is known for one person has no bounds of its own for guessing at another.
+  // A browser that is known for one person gets no separate limit for guessing the password of another.
   return devices.find(value) ? [networkName(request), ...names] : names
 }
 
-/** The address of the person whom a call has signed in, after every step of signing in. */
+/** The e-mail address of the person whom a call has signed in, once every step of signing in is done. */
 function signedInBy(path: string, { status, body }: SignInReply): string | undefined {
   if (status >= 300 || !SIGNS_IN.has(path)) return undefined
   return (body as { user?: { email: string } } | null)?.user?.email
@@ -91,7 +91,10 @@ function deviceCookie({ cookie = '', isSecure }: Visit) {
   }
 }
 
-/** People who reach the service by https may reach this process by a proxy that nobody named: then PUBLIC_URL says so. */
+/**
+ * How a call visits us. People may use https to reach a proxy that no setting names and that forwards to this process by http; PUBLIC_URL then
+ * shows that they do.
+ */
 export function visitOf(request: FastifyRequest, publicOrigin: string | undefined): Visit {
   return {
     cookie: request.headers.cookie,
@@ -101,7 +104,7 @@ export function visitOf(request: FastifyRequest, publicOrigin: string | undefine
   }
 }
 
-/** Counts an attempt of the caller's network before the body is read, so that refusing bodies cannot be had without limit. */
+/** Counts an attempt of the caller's network before the body is read, so that even refused bodies are limited. */
 export function countAttempt(attempts: AttemptLimit) {
   return async (request: FastifyRequest): Promise<void> => attempts.take([networkName(request)])
 }
@@ -110,7 +113,7 @@ export function networkName(request: FastifyRequest): string {
   return `network:${networkOf(request.ip)}`
 }
 
-/** Whether a successful call takes back its attempt; a request for a link always succeeds, and so proves nothing. */
+/** Whether a successful call takes back its attempt. A request for a link always succeeds, so it proves nothing. */
 function forgives(path: string, { guesses }: SignInCall): boolean {
   return guesses === true && path !== '/request-password-reset'
 }
@@ -119,7 +122,7 @@ function send(reply: FastifyReply, { status, body, setCookies }: SignInReply): F
   if (setCookies.length > 0) reply.header('set-cookie', setCookies)
   if (status < 300) {
     const { token: _, ...shown } = (body ?? {}) as Record<string, unknown>
-    // The token is the cookie's alone: no script ever sees it.
+    // The token is only in the cookie: no script ever sees it.
     return reply.code(status).send(body === null ? 'null' : withoutSession(shown))
   }
   const { message = 'This could not be done.', code = 'INVALID' } = (body ?? {}) as { message?: string; code?: string }

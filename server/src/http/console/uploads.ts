@@ -1,4 +1,7 @@
-/** Operations that take or answer a file: their bodies are handed on unread, so that no upload is held in memory, nor parsed where others wait for it. */
+/**
+ * Operations that receive or return a file. Their bodies are handed on unread, so that no upload is held in memory or parsed while other calls
+ * wait.
+ */
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
@@ -8,29 +11,32 @@ import type { RawInput } from '../decode.ts'
 export type Upload = Pick<RawInput, 'path' | 'query'> & {
   /** The body, unread; undefined if there is none. */
   body: Readable | undefined
-  /** Aborted as soon as nobody waits for the reply any more, or when the rest of the body will not arrive; the reason is then a Refusal. */
+  /**
+   * Aborted as soon as nobody waits for the reply any more, or when the rest of the body will not arrive; in the second case the reason is a
+   * Refusal.
+   */
   gone: AbortSignal
   /** The length that the caller states, in bytes. */
   length?: number | undefined
-  /** The parameters, read along the schema, if the body is a file and nothing of it is. */
+  /** The parameters, read along the schema, if the body is a file and therefore contains none. */
   input?: Record<string, unknown> | undefined
 }
 
-/** A file that an operation answers, as a stream of `length` bytes. */
+/** A file that an operation returns, as a stream of `length` bytes. */
 export type FileReply = { bytes: Readable; length: number; type: string; disposition: string }
 
 export type FileImplementation = (member: Member, input: never) => Promise<FileReply>
 
-/** What the instance hands on in place of a body. */
+/** What is handed on in place of a body. */
 export type UnreadBody = { stream: Readable; failed: AbortSignal }
 
 export type UploadImplementation = (member: Member, upload: Upload) => Promise<unknown>
 
 const JSON_TYPE = 'application/json'
-/** The type of a body that is a file: one that a page of another site cannot send without asking first. */
+/** The type of a body that is a file: a type that a page of another site cannot send without a preflight request. */
 export const FILE_TYPE = 'application/octet-stream'
 
-/** Keeps the instance from parsing bodies: it hands on those that are a file, or JSON that the operation parses, and refuses others. */
+/** Keeps the instance from parsing bodies: it hands on files, or JSON that the operation parses itself, and refuses everything else. */
 export function leaveBodiesUnread(app: FastifyInstance, isFile: boolean): void {
   app.removeContentTypeParser([JSON_TYPE, '*'])
   const type = isFile ? FILE_TYPE : JSON_TYPE
@@ -45,11 +51,14 @@ export function leaveBodiesUnread(app: FastifyInstance, isFile: boolean): void {
   })
 }
 
-/** Sends a file so that nothing in it can run as a page of ours, whatever it is: its type is final, and its document has no rights. */
+/**
+ * Sends a file so that nothing in it can run as a page of ours, whatever it contains: browsers must not guess another type, and its document has no
+ * rights.
+ */
 export function sendFile(reply: FastifyReply, { bytes, length, type, disposition }: FileReply, stallLimitMs: number) {
   const { raw } = reply
   raw.setTimeout(stallLimitMs, () => raw.socket?.resetAndDestroy())
-  // A caller who goes away leaves no file open.
+  // If the caller goes away, the file is closed.
   raw.once('close', () => bytes.destroy())
   return reply
     .headers({

@@ -8,7 +8,7 @@ import { contextFor, type Principal } from '../call-context.ts'
 import type { RecordWrite } from '../perform.ts'
 import type { Services } from '../services.ts'
 
-/** A tenant that remembers whether the operation it was given to wrote an entry. */
+/** A tenant that remembers whether the operation that used it wrote an entry. */
 type Watched = Tenant & { hasLogged: boolean }
 
 export function memberContext(principal: Principal, db: Tenant, services: Services): MemberContext {
@@ -27,11 +27,14 @@ function watch(db: Tenant): Watched {
   return watched
 }
 
-/** The entry contains the names of the fields that were sent, but not their values, which may be anything. */
+/**
+ * Returns the function that writes the entry. The entry contains the names of the fields that were sent, but not their values, which may be
+ * anything.
+ */
 export function recorder(name: string, { secretField }: AnyOperation): RecordWrite {
   const action = (V1_ACTIONS as Readonly<Record<string, string>>)[name]
   return async (_tx, _request, _reply, { context, input, output }) => {
-    // An operation that wrote none and has no action stated changed nothing, such as pausing what is paused already.
+    // An operation that wrote no entry and has no action stated changed nothing, such as pausing a subscription that is already paused.
     if ((context.db as Watched).hasLogged || action === undefined) return
     const given = input as Readonly<Record<string, unknown>>
     const made = output as Readonly<Record<string, unknown>>
