@@ -6,6 +6,7 @@ import { eachItem } from '#client/pages.ts'
 import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { CHARGE_CHOICES, STATUS_CHOICES } from './mapping-words.ts'
 
@@ -115,7 +116,7 @@ function PropertyFields({
         Which property is {name === word ? name : `${name} (${word})`}, and what is its address?
       </legend>
       {known.length > 0 && (
-        <SelectField
+        <PickField
           name={`${at}.id`}
           label={`Property for ${word}`}
           choices={[{ value: NEW, text: 'A new property' }, ...known]}

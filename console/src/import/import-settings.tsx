@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMapping, MappedCharge, MappedStatus, UpdateImportMappingInput } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
-import { Form, SelectField, type Values } from '../kit/form.tsx'
+import { Form, type Values } from '../kit/form.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { useProperties } from './import-questions.tsx'
@@ -116,7 +117,7 @@ function Words({
         <div className="grid gap-4 sm:grid-cols-2">
           {kept.map(({ word, meaning }) => (
             <div key={word} className="flex items-end gap-2">
-              <SelectField name={word} label={word} choices={choices} defaultValue={meaning} required />
+              <PickField name={word} label={word} choices={choices} defaultValue={meaning} required />
               <Button onClick={() => setForgotten([...forgotten, word])} aria-label={`Forget ${word}`}>
                 Forget
               </Button>

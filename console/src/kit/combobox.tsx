@@ -1,20 +1,32 @@
-/**
- * A list of choices that is searched by typing: the combobox of the ARIA Authoring Practices, with the focus in its field. The list is fixed
- * to the window, so that neither a dialog nor a table cuts it off.
- */
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+/** A list of choices that is searched by typing: the combobox of the ARIA Authoring Practices, with the focus in its field. */
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { ComboboxList } from './combobox-list.tsx'
 import { Icon } from './icons.tsx'
 import { type Choice, matching } from './matching.ts'
 
 /** More rows than that are searched for, not scrolled through. */
 const MAX_SHOWN = 100
-const MAX_LIST_HEIGHT = 288
+
+/** A search by the service. The choices are then what it found, and are offered as they are. */
+export type Search = {
+  /** Told what is typed, and an empty text once the list closes. */
+  onText: (text: string) => void
+  /** Whether the choices still are those of an earlier text. */
+  isBusy: boolean
+  /** How many records match, of which the choices are the first. */
+  total: number
+  failure?: string | undefined
+}
 
 export type ComboboxProps = {
   id: string
   choices: readonly Choice[]
   value: string
-  onChange: (value: string) => void
+  onChange: (value: string, choice?: Choice) => void
+  search?: Search | undefined
+  /** Whether any other text can be entered: the value is the text itself, and the choices suggest one. */
+  isFree?: boolean | undefined
+  maxLength?: number | undefined
   /** The text of choosing nothing, if that is allowed. */
   none?: string | undefined
   required?: boolean
@@ -24,36 +36,64 @@ export type ComboboxProps = {
   'aria-invalid'?: boolean
 }
 
-export function Combobox({ id, choices, value, onChange, none, placeholder = 'Search…', ...field }: ComboboxProps) {
+export function Combobox({
+  id,
+  choices,
+  value,
+  onChange,
+  search,
+  isFree = false,
+  none,
+  placeholder = 'Search…',
+  ...field
+}: ComboboxProps) {
   const list = useId()
   const [isOpen, setOpen] = useState(false)
   /** What was typed since the list opened; undefined until then. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(0)
-  const offered = none === undefined ? choices : [{ value: '', text: none }, ...choices]
-  const found = matching(offered, typed ?? '')
+  /** What was chosen here last, which a later search may no longer find. */
+  const [picked, setPicked] = useState<Choice>()
+  const [isAwaited, setAwaited] = useState(false)
+  const isBusy = search?.isBusy ?? false
+  const offered = none === undefined || (search && typed) ? choices : [{ value: '', text: none }, ...choices]
+  const found = search ? offered : matching(offered, typed ?? '')
   const shown = found.slice(0, MAX_SHOWN)
-  const chosen = offered.find(choice => choice.value === value)
+  const chosen = offered.find(choice => choice.value === value) ?? (picked?.value === value ? picked : undefined)
+  // Enter before the service has answered chooses the best of what it finds.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing closes the list, so it happens once
+  useEffect(() => {
+    if (isAwaited && !isBusy) choose(shown[active])
+  }, [isAwaited, isBusy])
 
   const open = () => {
     if (isOpen) return
     setOpen(true)
     setTyped(undefined)
-    setActive(
-      Math.max(
-        0,
-        offered.findIndex(choice => choice.value === value),
-      ),
-    )
+    const at = offered.findIndex(choice => choice.value === value)
+    setActive(isFree ? at : Math.max(0, at))
+    if (isFree) search?.onText(value)
   }
   const close = () => {
     setOpen(false)
     setTyped(undefined)
+    setAwaited(false)
+    search?.onText('')
   }
   const choose = (choice: Choice | undefined) => {
-    if (!choice) return
+    setAwaited(false)
+    if (!choice) return isFree && close()
     close()
-    if (choice.value !== value) onChange(choice.value)
+    setPicked(choice)
+    if (choice.value !== value) onChange(choice.value, choice)
+  }
+  const type = (text: string) => {
+    setOpen(true)
+    setTyped(text)
+    setActive(isFree ? -1 : 0)
+    setAwaited(false)
+    search?.onText(text)
+    if (isFree) onChange(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const last = shown.length - 1
@@ -69,7 +109,8 @@ export function Combobox({ id, choices, value, onChange, none, placeholder = 'Se
       else open()
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      choose(shown[active])
+      if (isBusy && !isFree) setAwaited(true)
+      else choose(shown[active])
     } else if (event.key === 'Escape' && isOpen) {
       close()
     }
@@ -89,19 +130,20 @@ export function Combobox({ id, choices, value, onChange, none, placeholder = 'Se
         spellCheck={false}
         className="field picks"
         placeholder={placeholder}
-        value={typed ?? chosen?.text ?? ''}
-        onChange={event => {
-          setOpen(true)
-          setTyped(event.target.value)
-          setActive(0)
-        }}
+        value={isFree ? value : (typed ?? chosen?.text ?? '')}
+        onChange={event => type(event.target.value)}
         onClick={open}
         onFocus={event => event.target.select()}
         onBlur={close}
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <List id={list} field={id} active={active} note={noteOn(found.length, typed)}>
+        <ComboboxList
+          id={list}
+          field={id}
+          active={active}
+          note={noteOn(shown.length, found.length, typed, search, isFree)}
+        >
           {shown.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is served by the field, which keeps the focus
             <div
@@ -121,71 +163,25 @@ export function Combobox({ id, choices, value, onChange, none, placeholder = 'Se
               {choice.value === value && <Icon name="check" className="text-accent" />}
             </div>
           ))}
-        </List>
+        </ComboboxList>
       )}
     </>
   )
 }
 
-function noteOn(found: number, typed: string | undefined): string | undefined {
-  if (found === 0) return typed ? `Nothing matches “${typed}”.` : 'There is nothing to choose from yet.'
-  return found > MAX_SHOWN ? `Type to find any of ${found.toLocaleString('en-US')}.` : undefined
-}
-
-/** The list below its field, or above it where there is more room. */
-function List({
-  id,
-  field,
-  active,
-  note,
-  children,
-}: {
-  id: string
-  field: string
-  active: number
-  note: string | undefined
-  children: ReactNode
-}) {
-  const list = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const place = () => {
-      const at = document.getElementById(field)?.getBoundingClientRect()
-      if (!at || !list.current) return
-      const below = window.innerHeight - at.bottom - 12
-      const isAbove = below < 200 && at.top > below
-      const room = isAbove ? at.top - 12 : below
-      Object.assign(list.current.style, {
-        left: `${Math.max(8, Math.min(at.left, window.innerWidth - Math.max(at.width, 240) - 8))}px`,
-        minWidth: `${Math.max(at.width, 240)}px`,
-        maxHeight: `${Math.min(MAX_LIST_HEIGHT, room)}px`,
-        top: isAbove ? '' : `${at.bottom + 4}px`,
-        bottom: isAbove ? `${window.innerHeight - at.top + 4}px` : '',
-      })
-    }
-    place()
-    // Whatever scrolls takes the field along.
-    window.addEventListener('scroll', place, true)
-    window.addEventListener('resize', place)
-    return () => {
-      window.removeEventListener('scroll', place, true)
-      window.removeEventListener('resize', place)
-    }
-  }, [field])
-  useLayoutEffect(() => {
-    list.current?.querySelectorAll('[role=option]')[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the handler keeps the focus in the field
-    <div
-      ref={list}
-      role="presentation"
-      onMouseDown={event => event.preventDefault()}
-      className="appears fixed z-50 max-w-[min(420px,calc(100vw-16px))] overflow-y-auto rounded-lg border bg-raised p-1 text-[13px] text-ink shadow-raised"
-    >
-      <div id={id} role="listbox" aria-label="Choices" tabIndex={-1}>
-        {children}
-      </div>
-      {note && <p className="px-2 py-1.5 text-soft">{note}</p>}
-    </div>
-  )
+function noteOn(
+  shown: number,
+  found: number,
+  typed: string | undefined,
+  search: Search | undefined,
+  isFree: boolean,
+): string | undefined {
+  if (search?.failure !== undefined) return search.failure
+  if (shown === 0) {
+    if (search?.isBusy) return 'Searching…'
+    if (isFree) return typed ? 'No match: the text is kept as it is.' : 'Type a name.'
+    return typed ? `Nothing matches “${typed}”.` : 'There is nothing to choose from yet.'
+  }
+  const total = Math.max(found, search?.total ?? 0)
+  return total > shown ? `Type to find any of ${total.toLocaleString('en-US')}.` : undefined
 }

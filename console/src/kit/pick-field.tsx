@@ -1,6 +1,6 @@
 /** A field of a form whose value is one of many, found by typing. */
 import { useState } from 'react'
-import { Combobox } from './combobox.tsx'
+import { Combobox, type Search } from './combobox.tsx'
 import { Field, type FieldProps } from './form.tsx'
 import type { Choice } from './matching.ts'
 
@@ -11,6 +11,9 @@ export function PickField({
   onChange,
   value,
   placeholder,
+  search,
+  isFree,
+  maxLength,
   ...field
 }: FieldProps & {
   choices: readonly Choice[]
@@ -19,6 +22,10 @@ export function PickField({
   value?: string
   onChange?: (value: string) => void
   placeholder?: string
+  search?: Search
+  /** Whether any other text can be entered. */
+  isFree?: boolean
+  maxLength?: number
 }) {
   const [own, setOwn] = useState(defaultValue)
   const chosen = value ?? own
@@ -28,7 +35,7 @@ export function PickField({
         <>
           <input type="hidden" name={name} value={chosen} data-shown-by={control.id} />
           <Combobox
-            {...{ choices, none, placeholder }}
+            {...{ choices, none, placeholder, search, isFree, maxLength }}
             {...control}
             value={chosen}
             onChange={next => {

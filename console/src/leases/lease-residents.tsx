@@ -1,22 +1,22 @@
 /** The residents of a draft lease: found by a search, or added as new. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { CreateLeaseInput } from '#client/console.ts'
+import type { ResidentDetail } from '#client/v1.ts'
 import { Button, IconButton } from '../kit/button.tsx'
-import { TextFilter } from '../kit/filters.tsx'
+import { Combobox } from '../kit/combobox.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
-import { Failure } from '../kit/notice.tsx'
+import type { Choice } from '../kit/matching.ts'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { useFound } from '../records/use-found.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
 type Role = CreateLeaseInput['residents'][number]['role']
 export type LeaseResident = { resident_id: string; name: string; role: Role }
 const ROLES: readonly Role[] = ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR']
-const FOUND = 6
 
 export function LeaseResidents({
   residents,
@@ -76,59 +76,37 @@ export function LeaseResidents({
             ))}
           </ul>
         )}
-        <Search onAdd={add} chosen={residents.map(({ resident_id }) => resident_id)} />
+        <AddFound onAdd={add} chosen={residents.map(({ resident_id }) => resident_id)} />
       </div>
       {isNew && <NewResident onClose={() => setNew(false)} onAdded={add} />}
     </Card>
   )
 }
 
-function Search({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; chosen: string[] }) {
-  const { id, client } = useOrganization()
-  const [search, setSearch] = useState<string>()
-  const found = useQuery({
-    queryKey: [id, 'residents', 'to choose from', search],
-    queryFn: ({ signal }) => client.listAllResidents({ search, limit: FOUND }, { signal }),
-    placeholderData: keepPreviousData,
-    enabled: search !== undefined,
-  })
+function AddFound({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; chosen: string[] }) {
+  const { client } = useOrganization()
+  const field = useId()
+  const { choices, search } = useFound('residents', client.listAllResidents, choiceOf)
   return (
-    <div className="flex flex-col gap-2">
-      <TextFilter
-        label="Search residents"
-        value={search}
-        onChange={setSearch}
+    <div className="flex max-w-md flex-col gap-1">
+      <label htmlFor={field} className="font-medium text-[13px]">
+        Search residents
+      </label>
+      <Combobox
+        id={field}
+        choices={choices.filter(({ value }) => !chosen.includes(value))}
+        search={search}
+        value=""
+        onChange={(id, choice) => choice && onAdd(id, choice.text)}
         placeholder="Name, e-mail or phone"
-        width="w-72"
       />
-      {found.error && <Failure error={found.error} retry={found.refetch} />}
-      {search && found.data && (
-        <ul aria-label="Found" aria-busy={found.isPlaceholderData} className="flex flex-col gap-1">
-          {found.data.data.map(({ resident_id, first_name, last_name, email, status }) => {
-            const name = `${first_name} ${last_name}`.trim()
-            return (
-              <li key={resident_id} className="flex min-h-9 items-center gap-3">
-                <Button
-                  size="small"
-                  disabled={chosen.includes(resident_id)}
-                  aria-label={`Add ${name}`}
-                  onClick={() => onAdd(resident_id, name)}
-                >
-                  Add
-                </Button>
-                <span className="min-w-0 break-words">
-                  {name} <span className="text-soft">{email ?? (status ? inWords(status) : '')}</span>
-                </span>
-              </li>
-            )
-          })}
-          {found.data.data.length === 0 && (
-            <li className="text-soft">No residents match. Search for another name, e-mail or phone.</li>
-          )}
-        </ul>
-      )}
     </div>
   )
+}
+
+function choiceOf({ resident_id, first_name, last_name, email, status }: ResidentDetail): Choice {
+  const about = email ?? (status ? inWords(status) : '')
+  return { value: resident_id, text: `${first_name} ${last_name}`.trim(), about }
 }
 
 function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string, name: string) => void }) {

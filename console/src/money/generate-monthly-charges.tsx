@@ -6,6 +6,7 @@ import { money, todayIn } from '../kit/format.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { count } from '../kit/words.ts'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -98,7 +99,7 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
                 onChange={setChosen}
                 required
               />
-              <SelectField
+              <PickField
                 name="property_id"
                 label="Property"
                 choices={propertyChoices(properties.data)}

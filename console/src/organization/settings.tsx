@@ -2,11 +2,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings, UpdateSettingsInput } from '#client/console.ts'
-import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { Form, TextField, type Values } from '../kit/form.tsx'
 import { date } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { LateFeePolicyCard } from '../money/late-fee-policy.tsx'
 import { Day } from '../records/cells.tsx'
 import { meQuery, useOrganization } from '../session/me.ts'
@@ -64,7 +65,7 @@ function Cards({ settings }: { settings: Settings }) {
         saved="Time zone saved"
         fieldsOf={values => ({ time_zone: values.text('time_zone') })}
       >
-        <SelectField
+        <PickField
           name="time_zone"
           label="Time zone"
           choices={zoneChoices(settings.time_zone)}

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Status } from '../kit/badge.tsx'
 import { Button, buttonClass } from '../kit/button.tsx'
-import { DayFilter, Filters, SelectFilter } from '../kit/filters.tsx'
+import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
 import { date, money, number, percent, phone, todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
@@ -66,7 +66,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
     >
       <Card flush>
         <Filters label="Choose the report">
-          <SelectFilter
+          <PickFilter
             label="Property"
             value={search.property_id}
             onChange={property_id => change({ property_id })}

@@ -1,7 +1,7 @@
 /** What a query can open: records that the service finds, and pages and actions by name; without a query, what was opened last. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useOrganization } from '../session/me.ts'
+import { usePaused } from '../session/use-paused.ts'
 import { type Place, placesNamed } from './places.ts'
 import { recentRecords } from './recent.ts'
 
@@ -33,7 +33,7 @@ const PLAIN = { detail: null, status: null, amount_cents: null }
 
 export function useChoices(query: string): { choices: Choice[]; isSettled: boolean; error: unknown } {
   const { id, client, may } = useOrganization()
-  const asked = usePaused(query)
+  const asked = usePaused(query, PAUSE_MS)
   const recent = useRecent(query === '')
   const found = useQuery({
     queryKey: [id, 'search', asked],
@@ -57,16 +57,6 @@ export function useChoices(query: string): { choices: Choice[]; isSettled: boole
   }))
   const isSettled = asked === query && !found.isPlaceholderData && !found.isPending
   return { choices: [...places, ...records], isSettled: isSettled || found.isError, error: found.error }
-}
-
-/** The query once typing pauses. */
-function usePaused(query: string): string {
-  const [paused, setPaused] = useState(query)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(query), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [query])
-  return paused
 }
 
 /** Records that were opened last and still exist, by their names. */

@@ -1,26 +1,25 @@
 /** The field that chooses a vendor, or states somebody else by name; and the link to a vendor by their name. */
 import { useQuery } from '@tanstack/react-query'
-import { SuggestField } from '../kit/suggest-field.tsx'
+import { PickField } from '../kit/pick-field.tsx'
 import { RecordLink } from '../records/record-link.tsx'
+import { useFound } from '../records/use-found.ts'
 import { useOrganization } from '../session/me.ts'
 
-/** The vendors that are offered; a longer list is searched by its page. */
-const MOST = 100
-
 export function VendorField({ defaultValue = '' }: { defaultValue?: string }) {
-  const { id, client } = useOrganization()
-  const { data } = useQuery({
-    queryKey: [id, 'vendors', 'offered'],
-    queryFn: ({ signal }) => client.listVendors({ is_active: 'true', limit: MOST }, { signal }),
-    staleTime: 60_000,
-  })
+  const { client } = useOrganization()
+  const found = useFound(
+    'vendors',
+    (input, options) => client.listVendors({ ...input, is_active: 'true' }, options),
+    ({ name, trade }) => ({ value: name, text: name, ...(trade && { about: trade }) }),
+  )
   return (
-    <SuggestField
+    <PickField
       name="vendor_name"
       label="Vendor"
       defaultValue={defaultValue}
       maxLength={200}
-      suggestions={data?.data.map(vendor => vendor.name) ?? []}
+      {...found}
+      isFree
       hint="Choose a vendor, or enter another name."
     />
   )

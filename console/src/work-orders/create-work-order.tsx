@@ -87,7 +87,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
             onChange={setUnit}
           />
         </div>
-        <SelectField
+        <PickField
           key={unitId}
           name="resident_id"
           label="Resident"

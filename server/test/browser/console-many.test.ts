@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import type { Locator } from 'playwright-core'
+import { calls } from '../calls.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole } from './console-visit.ts'
@@ -50,6 +51,40 @@ test('three work orders are completed at once, and the one that cannot be is ref
     await page.getByText('1 work order selected').waitFor()
     assert.equal((await world.call('/work-orders?status=COMPLETED', organization)).body.pagination.total, 3)
   }))
+
+test('a vendor is found among more than are offered, by a word of the name or the trade, and any other name is kept', async () => {
+  for (let number = 1; number <= 22; number++) {
+    const trade = number === 22 ? { trade: 'Chimneys' } : {}
+    await organization.within(context => calls.createVendor(context, { name: `Vendor ${number + 10}`, ...trade }))
+  }
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage('/work-orders?search=3')
+    const vendorOf = async () =>
+      ((await read('/work-orders?search=3')) as { data: { vendor_name: string | null }[] }).data[0]?.vendor_name
+    const assign = async (act: (picker: Locator) => Promise<void>) => {
+      await page.getByRole('checkbox', { name: /Lamp/ }).check()
+      await page.getByRole('button', { name: 'Assign vendor' }).click()
+      const dialog = page.getByRole('dialog')
+      await act(dialog.getByRole('combobox', { name: 'Vendor' }))
+      await dialog.getByRole('button', { name: 'Assign vendor 1' }).click()
+      await page.getByText('1 work order assigned').waitFor()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await assign(async picker => {
+      await picker.click()
+      await page.getByText('Type to find any of 22.').waitFor()
+      assert.equal(await page.getByRole('option').count(), 20)
+      await picker.fill('chim')
+      await page.getByRole('option', { name: 'Vendor 32' }).waitFor()
+      await picker.press('ArrowDown')
+      await picker.press('Enter')
+      assert.equal(await picker.inputValue(), 'Vendor 32')
+    })
+    assert.equal(await vendorOf(), 'Vendor 32')
+    await assign(picker => picker.fill('A cousin of the owner'))
+    assert.equal(await vendorOf(), 'A cousin of the owner')
+  })
+})
 
 test('the residents of a property are messaged in 6 clicks, and each message is a record of its own', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { useConsole } from './console-visit.ts'
+import { chooseLease, useConsole } from './console-visit.ts'
 
 const world = useWorld({ role: 'all' })
 const console = useConsole(world)
@@ -23,8 +23,7 @@ test('a payment recorded in the console is applied to open invoices, is sent to 
     await openPage('/payments')
     await page.getByRole('button', { name: 'Record payment' }).first().click()
     const form = page.getByRole('dialog', { name: 'Record payment' })
-    await form.getByLabel('Resident, unit or property').fill('204')
-    await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
+    await chooseLease(form)
     await form.getByLabel('Amount in dollars').fill('0')
     await form.getByRole('button', { name: 'Record payment' }).click()
     await form.getByRole('textbox', { name: 'Amount in dollars' }).and(page.locator('[aria-invalid=true]')).waitFor()
@@ -65,7 +64,7 @@ test('an invoice is created with charges, issued from its draft, and voided', as
     await openPage('/invoices')
     await page.getByRole('button', { name: 'New invoice' }).click()
     const form = page.getByRole('dialog', { name: 'New invoice' })
-    await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
+    await chooseLease(form)
     await form.getByLabel('Description').fill('Water, February')
     await form.getByLabel('Amount in dollars').fill('48.5')
     await form.getByRole('button', { name: 'Add charge' }).click()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type Insider, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
+import { chooseLease, type Insider, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
 import { fact, figure, openLease, status } from './record-page.ts'
 
 const world = useWorld()
@@ -258,7 +258,7 @@ async function recordPending({ page, openPage }: Insider, dollars: string): Prom
   await openPage('/payments')
   await page.getByRole('button', { name: 'Record payment' }).first().click()
   const form = page.getByRole('dialog', { name: 'Record payment' })
-  await form.getByRole('radio', { name: /Maple Court · 204/ }).check()
+  await chooseLease(form)
   await form.getByLabel('Amount in dollars').fill(dollars)
   await form.getByLabel('Status').selectOption('Pending')
   await form.getByRole('button', { name: 'Record payment' }).click()

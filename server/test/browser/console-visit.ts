@@ -143,6 +143,14 @@ async function submitStep(page: Page, step: string, fill?: (dialog: Locator) => 
   await dialog.waitFor({ state: 'detached' })
 }
 
+/** Chooses the lease of Maple Court · 204 as one does by keyboard: the picker asks the service, and Enter takes the best it finds. */
+export async function chooseLease(form: Locator): Promise<void> {
+  const picker = form.getByRole('combobox', { name: 'Lease' })
+  await picker.fill('204')
+  await picker.press('Enter')
+  await until(async () => /Maple Court · 204$/.test(await picker.inputValue()))
+}
+
 /** Opens a separate browser context. Afterwards no other origin may have been contacted, and the browser may have reported no error. */
 async function visit<T>(
   browser: Browser,
