@@ -11,6 +11,7 @@ import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
 import type { Flood, FloodCall, Flooded } from './fairness/flood.ts'
 import { openGround } from './fairness/ground.ts'
+import { signIn } from './fairness/sign-in.ts'
 import type { Asked, Asking } from './imports/asking.ts'
 import { rentRollOf } from './imports/ground.ts'
 import type { Answer, Question } from './streams/served.ts'
@@ -106,7 +107,7 @@ async function floods(): Promise<Record<string, Omit<Flood, 'url'>>> {
   const upload = {
     method: 'POST' as const,
     path: `${CONSOLE_PREFIX}/organizations/${organizationId}/imports`,
-    headers: { 'content-type': 'application/json', origin: url, cookie: await signIn() },
+    headers: { 'content-type': 'application/json', origin: url, cookie: await signIn(url, ground.loud) },
     body: JSON.stringify(roll),
   }
   const order = { property_id: propertyId, title: 'Leak under sink', category: 'PLUMBING', priority: 'HIGH' }
@@ -117,16 +118,4 @@ async function floods(): Promise<Record<string, Omit<Flood, 'url'>>> {
     'rent rolls': { calls: of('/rent-roll?scope_id=portfolio'), atOnce: 8 },
     imports: { calls: [upload], atOnce: 1 },
   }
-}
-
-async function signIn(): Promise<string> {
-  const { email, password } = ground.loud
-  const reply = await fetch(`${url}${CONSOLE_PREFIX}/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email, password }),
-  })
-  if (reply.status !== 200) throw new Error(`Signing in was answered ${reply.status}: ${await reply.text()}`)
-  const cookies = reply.headers.getSetCookie().map(cookie => cookie.split(';', 1)[0])
-  return cookies.join('; ')
 }

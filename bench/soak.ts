@@ -1,20 +1,21 @@
 /**
  * Whether memory stays flat: the service as `bin/gatehouse serve` runs it, under a steady mixed load of reads, writes, rent rolls and exports of several
  * organizations; its resident memory by the minute, and how much it grows per hour after the first third.
- * Options: --minutes 5 (30 before a release) --rate 140 (calls per second) --role api --units 400 --most 200 (MiB).
+ * Options: --minutes 5 (30 before a release) --rate 140 (calls per second) --role api --units 400 --most 200 (MiB), and --only lists, writes, rent-rolls,
+ * exports or imports, to see which of them memory goes to.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { V1_PREFIX } from '#contract/v1.ts'
 import { openGround } from './fairness/ground.ts'
 import { addressOf } from './soak/address.ts'
+import { callsOf, type SoakCall } from './soak/calls.ts'
+import { describeParts, residentMib } from './soak/memory-parts.ts'
 import { print } from './turns/compare.ts'
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     role: { type: 'string', default: 'api' },
     units: { type: 'string', default: '400' },
     most: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
   },
 })
 const [minutes, rate, units, most] = [values.minutes, values.rate, values.units, values.most].map(Number) as [
@@ -32,7 +34,6 @@ const [minutes, rate, units, most] = [values.minutes, values.rate, values.units,
   number,
   number,
 ]
-const MIB = 1024
 const MORE_THAN_PROMISED = 3
 const SAMPLE_MS = 1_000
 const AT_ONCE = 200
@@ -49,20 +50,20 @@ const gatehouse = spawn(
 const [line] = (await once(createInterface(gatehouse.stdout), 'line')) as [string]
 const { pid, base_url: url } = JSON.parse(line) as { pid: number; base_url: string }
 const pool = new Pool(url, { connections: AT_ONCE })
-const keys = [ground.quiet.key, ...ground.loud.keys]
 const statuses: Record<string, number> = {}
-const calls = callsOf()
+const calls = await callsOf(ground, url, values.only)
 const samples: { hours: number; mib: number }[] = []
 let made = 0
 let underWay = 0
 
 try {
   print(
-    `role ${values.role}, ${rate} calls/s for ${minutes} min, ${units} units; resident at the start: ${residentMib().toFixed(0)} MiB`,
+    `role ${values.role}, ${rate} calls/s for ${minutes} min, ${units} units; resident at the start: ${residentMib(pid).toFixed(0)} MiB`,
   )
+  print(await describeParts(pid, url))
   const began = performance.now()
   const sampling = setInterval(() => {
-    samples.push({ hours: (performance.now() - began) / 3_600_000, mib: residentMib() })
+    samples.push({ hours: (performance.now() - began) / 3_600_000, mib: residentMib(pid) })
     if (samples.length % 60 === 0)
       print(`${samples.length / 60} min: ${samples.at(-1)?.mib.toFixed(0)} MiB, ${made} calls`)
   }, SAMPLE_MS)
@@ -73,6 +74,7 @@ try {
   }
   clearInterval(sampling)
   report()
+  print(await describeParts(pid, url))
 } finally {
   await pool.close()
   gatehouse.kill('SIGTERM')
@@ -103,39 +105,11 @@ function slope(points: typeof samples): number {
 
 async function call(number: number): Promise<void> {
   underWay++
-  const { path, body } = calls[number % calls.length] as (typeof calls)[number]
-  const headers = {
-    'x-api-key': body ? (ground.loud.keys[0] as string) : (keys[number % keys.length] as string),
-    'accept-encoding': 'br, gzip',
-    ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
-  }
-  const reply = await pool
-    .request({ method: body ? 'POST' : 'GET', path: `${V1_PREFIX}${path}`, headers, ...(body && { body }) })
-    .catch(() => undefined)
+  const { headers, ...rest } = calls[number % calls.length] as SoakCall
+  const fresh = rest.body ? { 'idempotency-key': randomUUID() } : {}
+  const reply = await pool.request({ ...rest, headers: { ...headers, ...fresh } }).catch(() => undefined)
   for await (const _ of reply?.body ?? []);
   const status = reply?.statusCode ?? 'lost'
   statuses[status] = (statuses[status] ?? 0) + 1
   underWay--
-}
-
-/** In a hundred calls: lists and records, ten writes, a rent roll, and an export in a thousand. */
-function callsOf(): { path: string; body?: string }[] {
-  const lists = ['/properties', '/listings', '/work-orders', '/invoices?limit=50', '/payments?limit=50', '/events']
-  const order = {
-    property_id: ground.loud.propertyId,
-    title: 'Leak under sink',
-    category: 'PLUMBING',
-    priority: 'HIGH',
-  }
-  return Array.from({ length: 1_000 }, (_, index) => {
-    if (index === 999) return { path: '/export' }
-    if (index % 100 === 50) return { path: '/rent-roll?scope_id=portfolio' }
-    if (index % 10 === 5) return { path: '/work-orders', body: JSON.stringify(order) }
-    return { path: lists[index % lists.length] as string }
-  })
-}
-
-function residentMib(): number {
-  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kib) / MIB
 }
