@@ -61,7 +61,8 @@ export async function ownRedis(): Promise<RedisServer> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that was free a moment ago, for a program that cannot be asked which one it took. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
