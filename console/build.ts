@@ -19,7 +19,10 @@ const COMPRESSED = /\.(js|css|html|svg|json)$/
 const sources = hashOfSources()
 if (!existsSync(join(DIST, MARK)) || readFileSync(join(DIST, MARK), 'utf8') !== sources) await build()
 
-/** Hashes everything that goes into the pages. Contents, not modification times: a checkout gives every file a new time. */
+/**
+ * Hashes everything that goes into the pages, by contents rather than modification times, because a checkout gives every
+ * file a new time.
+ */
 function hashOfSources(): string {
   const hash = createHash('sha256')
   const files = globSync(['console/{src,public}/**/*.*', 'console/*.{ts,html}', 'client/*.ts', 'package-lock.json'], {

@@ -1,4 +1,4 @@
-/** Every address of the console on one page. The code of a page is fetched when it is first opened. */
+/** Every address of the console on one page. The code of a page is fetched the first time the page is opened. */
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,

@@ -1,4 +1,7 @@
-/** Charts of calls and response times. A chunk of its own, because the chart library is as large as the rest of the console. */
+/**
+ * Charts of calls and response times, loaded as a separate chunk, because the chart library is as large as the rest of the
+ * console.
+ */
 import {
   Bar,
   BarChart,
@@ -145,7 +148,7 @@ function Legend({ names }: { names: Record<string, string> }) {
   )
 }
 
-/** A dot keeps a bucket visible that stands between two without calls, where there is no line. */
+/** A bucket between two buckets without calls has no line, so a dot keeps it visible. */
 const point = (fill: string) => ({ r: 3, strokeWidth: 0, fill })
 
 function Bubble({

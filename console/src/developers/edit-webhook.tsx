@@ -1,4 +1,4 @@
-/** The form that changes where a subscription leads, and its description. */
+/** The form that changes the target and the description of a subscription. */
 import type { Webhook } from '#client/v1.ts'
 import { Form, TextField } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'

@@ -1,4 +1,4 @@
-/** A warning above a page while subscriptions fail half of their attempts or more; nothing otherwise. */
+/** A warning at the top of a page while at least half of the attempts of a subscription fail; nothing otherwise. */
 import { useQuery } from '@tanstack/react-query'
 import { number } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'

@@ -75,7 +75,7 @@ const COLUMNS: Column<Failure, keyof typeof SORTS>[] = [
   { id: 'sample', header: 'Example', meta: { from: 'md' }, cell: ({ row }) => <Sample failure={row.original} /> },
 ]
 
-/** Leads to the calls of the group. An unknown route can be filtered by its status only. */
+/** Links to the calls of the group. For an unknown route, they can be filtered by status only. */
 function GroupLink({ failure: { method, route, status } }: { failure: Failure }) {
   const { id } = useOrganization()
   return (

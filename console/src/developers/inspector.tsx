@@ -1,4 +1,7 @@
-/** The inspector: an ID from a log leads to its record, the calls that name it, and its events with their deliveries. */
+/**
+ * The inspector: for an ID from a log, it shows the record, the calls that name it, and its events with their
+ * deliveries.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Inspection } from '#client/console.ts'
@@ -78,7 +81,7 @@ function Inspected({ id }: { id: string }) {
           loaded={loadedWith(data?.calls)}
           keyOf={({ request_id }) => request_id}
           placeholders={2}
-          empty={<Empty title="No calls">The path of none of the newest 50,000 calls names this ID.</Empty>}
+          empty={<Empty title="No calls">None of the newest 50,000 calls has this ID in its path.</Empty>}
         />
       </Card>
     </>

@@ -1,4 +1,7 @@
-/** What was sent with an event, read when somebody opens it: a list of deliveries does not carry the data of all of them. */
+/**
+ * The payload of an event, read when a member opens it, because a list of deliveries does not include the data of every
+ * event.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'

@@ -1,4 +1,4 @@
-/** Sending again what a subscription missed, and how far that is. */
+/** The recovery of events that a subscription missed, and its progress. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook, WebhookRecovery } from '#client/v1.ts'
@@ -72,7 +72,7 @@ export function LatestRecovery({ webhookId }: { webhookId: string }) {
   return data ? <Progress recovery={data} /> : null
 }
 
-/** Deliveries go on for a while after the last of them is queued. */
+/** Deliveries continue for a while after the last one is queued. */
 function isUnderWay({ status, event_count, delivered_count }: WebhookRecovery): boolean {
   return status === 'RUNNING' || (status === 'COMPLETED' && delivered_count < event_count)
 }

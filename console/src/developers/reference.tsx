@@ -23,7 +23,7 @@ const SECTIONS: Record<string, string> = {
   export: 'sync',
 }
 
-/** The address of an operation in the reference; undefined for a route that is none of version 1. */
+/** The address of an operation in the reference; undefined for a route outside version 1. */
 export function referenceOf(method: string, route: string | null): string | undefined {
   const path = route?.replace(/^\/api\/v1\//, '')
   if (!route || path === route) return undefined
@@ -39,7 +39,7 @@ export function ReferenceLink({ to, text }: { to: string; text: string }) {
   )
 }
 
-/** A call as a line of curl, beside the link to its page in the reference. `path` is the one that was called. */
+/** A call as a line of curl, with a link to its page in the reference. `path` is the path that was called. */
 export function CallExample({ method, route, path }: { method: string; route: string | null; path: string }) {
   const to = referenceOf(method, route)
   if (!to) return null

@@ -62,7 +62,7 @@ function Create() {
     >
       <p className="max-w-prose text-soft">
         The sandbox gets a small portfolio with a year of charges and payments, and the same members. Creating it takes
-        a few seconds; then it offers a key.
+        a few seconds. Then you can create a key for it.
       </p>
     </Form>
   )

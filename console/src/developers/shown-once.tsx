@@ -14,7 +14,7 @@ export function ShownOnce({
 }: {
   issued: IssuedKey | undefined
   onClose: () => void
-  /** The ID of the organization of the key, if it is another one than that of the page. */
+  /** The ID of the key's organization, if it is not that of the page. */
   organization?: string
 }) {
   const { id } = useOrganization()

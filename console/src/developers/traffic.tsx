@@ -45,7 +45,7 @@ export function TrafficPage() {
     refetchInterval: isLive ? POLL_MS : false,
   })
   const { next, looked_back_to: lookedBackTo } = query.data ?? {}
-  // A filter that matches little is searched a stretch at a time.
+  // If a filter matches few calls, the log is searched one stretch at a time.
   const isUnfinished = Boolean(next && lookedBackTo)
   const clear = () => change(Object.fromEntries(FILTERS.map(name => [name, undefined])))
   const footer = (
@@ -77,7 +77,7 @@ export function TrafficPage() {
       columns={COLUMNS}
       keyOf={call => call.request_id}
       placeholders={12}
-      noMatch="Change the filters, clear them, or wait: new calls appear here by themselves."
+      noMatch="Change the filters, clear them, or wait: new calls appear here automatically."
       empty={
         next && lookedBackTo
           ? {
@@ -90,7 +90,7 @@ export function TrafficPage() {
               action: <Button onClick={() => change({ before: next })}>Search further back</Button>,
             }
           : {
-              about: 'Create a key and run the curl line it shows. The call appears here by itself.',
+              about: 'Create a key and run the curl line it shows. The call appears here automatically.',
               action: (
                 <Link
                   to="/$organization/developers/keys"

@@ -13,7 +13,7 @@ import { useChanged } from '../session/use-changed.ts'
 import { sendFile } from './send-file.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,application/pdf'
-/** What the service accepts; a larger file is not sent at all. */
+/** The largest file the service accepts. A larger one is not sent at all. */
 const MAX_BYTES = 20 * 1024 * 1024
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp']
 
@@ -72,7 +72,7 @@ export function FilesCard({ recordId }: { recordId: string }) {
   )
 }
 
-/** Sends files one after the other. */
+/** Sends files one after another. */
 function useUpload(recordId: string) {
   const { client } = useOrganization()
   const changed = useChanged()
@@ -193,7 +193,7 @@ function Delete({ file: { file_id, name } }: { file: StoredFile }) {
           await changed('File deleted')
         }}
       >
-        {name} is deleted for everybody and cannot be restored.
+        {name} is deleted for everyone and cannot be restored.
       </Confirm>
     </>
   )

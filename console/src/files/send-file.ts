@@ -1,4 +1,7 @@
-/** Sends a file to the service and says how far it is. `fetch` cannot say that, so this is the one call that does not go by the client. */
+/**
+ * Sends a file to the service and reports the progress. `fetch` cannot report progress, so this is the one call that does not use the
+ * client.
+ */
 
 import type { File as StoredFile } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'

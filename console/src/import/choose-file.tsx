@@ -21,7 +21,7 @@ const LAYOUTS: Record<Layout, string> = {
   template: 'AppFolio, or our template',
 }
 
-/** Calls `onChange` when what was chosen changes, because a preview then no longer matches what would be imported. */
+/** Calls `onChange` when a choice changes, because a preview then no longer matches what would be imported. */
 export function ChooseFile({
   onChosen,
   onChange,
@@ -60,7 +60,7 @@ export function ChooseFile({
           <Field
             name="content"
             label="File"
-            hint="An Excel workbook (.xlsx) or CSV. The header row says whether it is a rent roll, payments, a ledger or work orders."
+            hint="An Excel workbook (.xlsx) or CSV. The header row shows whether it is a rent roll, payments, a ledger or work orders."
             required
           >
             {control => (
@@ -85,7 +85,7 @@ export function ChooseFile({
             label="Layout"
             choices={choices.importFile.layout.map(value => ({ value, text: LAYOUTS[value] }))}
             none="Recognized by the header row"
-            hint="Choose one only if the file is read as another layout than it has."
+            hint="Choose one only if the file is recognized as the wrong layout."
           />
         </div>
         {error && <Hint tone="warn">{error}</Hint>}
@@ -107,7 +107,9 @@ function Option({ name, text }: { name: string; text: string }) {
   )
 }
 
-/** The browser encodes the file: many megabytes are too long for the arguments of a call. */
+/**
+ * The base64 of a file. The browser encodes it, because many megabytes are too many arguments for one function call.
+ */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,4 +1,4 @@
-/** Importing a file: choose it, answer what it does not say, preview what it would change, and import it. */
+/** Importing a file: choose it, answer the questions it leaves open, preview what it would change, and import it. */
 import { useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
 import { newIdempotencyKey } from '../kit/new-key.ts'

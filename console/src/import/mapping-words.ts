@@ -1,4 +1,4 @@
-/** The meanings of words of a file, as choices. */
+/** The possible meanings of words in a file, as choices. */
 import type { MappedCharge, MappedStatus } from '#client/console.ts'
 import { inWords } from '../kit/words.ts'
 

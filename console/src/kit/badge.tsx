@@ -1,4 +1,7 @@
-/** A status. What needs somebody's attention is filled; everything else is a word with a dot. The color never says more than the word. */
+/**
+ * A status. One that needs attention is a filled badge; any other is a word with a dot. The color never adds meaning that the word does
+ * not have.
+ */
 import type { ReactNode } from 'react'
 import { inWords } from './words.ts'
 
@@ -61,7 +64,7 @@ const TONE_OF: Record<string, Tone> = {
   ]),
 }
 
-/** What waits for somebody to act. */
+/** The statuses that wait for somebody to act. */
 const NEEDS_ATTENTION = new Set([
   'OVERDUE',
   'FAILED',
@@ -77,7 +80,7 @@ const NEEDS_ATTENTION = new Set([
 const SHAPE =
   'inline-flex items-center whitespace-nowrap font-medium text-[12px] leading-5 print:text-[9px] print:leading-3'
 
-/** A filled mark: for what needs attention, and for short facts that stand beside a name. */
+/** A filled badge, for anything that needs attention and for short facts next to a name. */
 export function Badge({ tone: kind = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${SHAPE} rounded px-1.5 print:px-0 ${FILLS[kind]}`}>{children}</span>
 }

@@ -1,8 +1,11 @@
-/** The header of a column. If the list can be sorted by it, it is a button: ascending first, then descending. */
+/**
+ * The header of a column. If the list can be sorted by the column, the header is a button: ascending first, then
+ * descending.
+ */
 import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 
-/** The order of a list, with `-` before the column if it is descending, and how to ask for another. */
+/** The order of a list, with `-` before the column if it is descending, and the function that requests another. */
 export type Sorting = { sort: string | undefined; onSort: (sort: string) => void }
 
 export function ColumnHeader({

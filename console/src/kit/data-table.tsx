@@ -27,12 +27,15 @@ export type Column<Row extends RowData, Sort = string> = ColumnDef<Features, Row
   meta?: { sort?: NonNullable<Sort> }
 }
 
-/** What a table shows. A query is passed through `loadedBy`, because its own `isStale` says that it is due to be read again. */
+/**
+ * What a table shows. A query is passed through `loadedBy`, because the `isStale` of a query means that it is due to be read
+ * again.
+ */
 export type Loaded<Row> = {
   rows: Row[] | undefined
   error: unknown
   refetch: () => unknown
-  /** Whether the rows answer the previous filters and stand in until those of the new filters arrive. */
+  /** Whether the rows belong to the previous filters and are shown only until those of the new filters arrive. */
   isPrevious: boolean
 }
 
@@ -42,7 +45,7 @@ export function loadedBy<Row>({ error, refetch, isPlaceholderData }: Query, rows
   return { rows, error, refetch, isPrevious: isPlaceholderData }
 }
 
-/** Rows that arrive as a part of something else; undefined until it is there. */
+/** Rows that arrive as part of other data; undefined until it is there. */
 export function loadedWith<Row>(rows: Row[] | undefined): Loaded<Row> {
   return { rows, error: undefined, refetch: () => {}, isPrevious: false }
 }
@@ -80,7 +83,8 @@ export function DataTable<Row extends RowData>({
   if (failure && rows === undefined) return failure
   const skeleton = <Skeleton label={label} columns={columns.length} rows={placeholders} />
   if (rows?.length === 0 && !isPrevious) return <>{empty}</>
-  // Names that rows only have ids of arrive after the rows, and would change the width of the columns.
+  // Rows have only the IDs of some records. Their names arrive after the rows, and would change the width of the
+  // columns.
   return (
     <Reveal placeholder={skeleton}>
       {rows === undefined && <Shimmer />}
@@ -126,8 +130,8 @@ export function DataTable<Row extends RowData>({
 }
 
 /**
- * Bars in place of the rows, as high as they will be. They have no head: the columns of a table are as wide as its rows ask for, so that
- * names shown before would move.
+ * Bars in place of the rows, as high as the rows will be. They have no header, because the width of the columns depends on the rows, so
+ * that headings shown earlier would move.
  */
 function Skeleton({ label, columns, rows }: { label: string; columns: number; rows: number }) {
   return (
@@ -153,7 +157,9 @@ export const ROW_LINK = 'font-medium text-accent after:absolute after:inset-0 ho
 /** The class of another control in a row, above the link of the row. */
 export const ABOVE_ROW = 'relative z-10'
 
-/** Beside the sidebar every table fits: words wrap where a row is too long, figures never. A narrower screen scrolls a table sideways. */
+/**
+ * Next to the sidebar every table fits: text wraps if a row is too long, figures never do. On a narrower screen a table scrolls sideways.
+ */
 function wrapOf(meta: Meta | undefined): string {
   if (meta?.wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32'
   return meta?.align === 'end' ? 'whitespace-nowrap' : 'whitespace-nowrap lg:whitespace-normal'

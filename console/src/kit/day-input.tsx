@@ -1,4 +1,4 @@
-/** A field for a day or an instant, with the days that are asked for most beside it. */
+/** A field for a day or an instant, with the most common days next to it. */
 import { type ComponentProps, createContext, useContext, useRef } from 'react'
 import { Icon } from './icons.tsx'
 import { Menu, MenuItem } from './overlay.tsx'
@@ -14,7 +14,7 @@ export function DayInput({
 }) {
   const field = useRef<HTMLInputElement>(null)
   const today = useContext(Today)
-  // React hears of a value only as of one that is typed.
+  // React notices a new value only if it is set the way typing sets it.
   const pick = (value: string) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field.current, value)
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))
@@ -52,7 +52,7 @@ export function DayInput({
 
 const shown = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** Days of a business calendar; instants lie in the past, because only logs ask for them. */
+/** Days are those of a business calendar. Instants are in the past, because only logs are filtered by them. */
 function presets(today: string, type: 'date' | 'datetime-local'): { text: string; value: string }[] {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number]
   const at = (months: number, ofMonth: number) =>

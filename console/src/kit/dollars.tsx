@@ -22,7 +22,7 @@ export function DollarsField({
   ...props
 }: FieldProps & {
   defaultValue?: string
-  /** Called with the amount as it is typed; NaN while it is none. */
+  /** Called with the amount as it is typed; NaN while the text is not an amount. */
   onCents?: (cents: number) => void
 }) {
   return (

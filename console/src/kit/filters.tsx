@@ -50,7 +50,7 @@ export function SelectFilter({
   value: string | undefined
   onChange: (value: string | undefined) => void
   choices: readonly Choice[]
-  /** The text of making no choice; absent if one must be made. */
+  /** The label of the empty choice; absent if a choice must be made. */
   all?: string
 }) {
   const id = useId()
@@ -61,7 +61,7 @@ export function SelectFilter({
       </label>
       <select
         id={id}
-        // Choices that arrive later change no width.
+        // Choices that arrive later do not change the width.
         className="field"
         value={value ?? ''}
         onChange={event => onChange(event.target.value || undefined)}
@@ -90,7 +90,7 @@ export function PickFilter({
   value: string | undefined
   onChange: (value: string | undefined) => void
   choices: readonly Choice[]
-  /** The text of making no choice; absent if one must be made. */
+  /** The label of the empty choice; absent if a choice must be made. */
   all?: string
   width?: string
 }) {

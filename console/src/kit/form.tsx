@@ -103,7 +103,7 @@ export function Form({
   )
 }
 
-/** The values of a step that asks for nothing. */
+/** The values of a step that has no fields. */
 export const NO_VALUES = read(new FormData())
 
 function read(data: FormData): Values {
@@ -133,7 +133,7 @@ function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; 
   return { shown, isAll: failure.details.length > 0 && Object.keys(shown).length === failure.details.length }
 }
 
-/** A picker sends its value by a hidden field, which names the one that shows it. */
+/** A picker sends its value in a hidden field, which names the field that shows it. */
 function shownField(element: HTMLElement): HTMLElement {
   return document.getElementById(element.dataset.shownBy ?? '') ?? element
 }
@@ -270,7 +270,7 @@ export function SelectField({
 }: FieldProps & {
   choices: readonly Choice[]
   defaultValue?: string
-  /** The text of choosing nothing, if that is allowed. */
+  /** The label of the empty choice, if choosing nothing is allowed. */
   none?: string
   value?: string
   onChange?: (value: string) => void

@@ -4,7 +4,7 @@
 export function instantFromLocal(local: string, timeZone: string): string {
   const asUtc = Date.parse(`${local}Z`)
   const first = asUtc - offsetOf(asUtc, timeZone)
-  // The offset may differ between the guess and the instant itself, around a change of the clock.
+  // Around a clock change, the offset at the guess may differ from the offset at the instant itself.
   return new Date(asUtc - offsetOf(first, timeZone)).toISOString()
 }
 

@@ -3,7 +3,7 @@
 export type Choice = {
   value: string
   text: string
-  /** What tells choices of one name apart; searched as well. */
+  /** Text that distinguishes choices with the same name; searched as well. */
   about?: string
 }
 

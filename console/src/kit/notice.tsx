@@ -4,7 +4,7 @@ import { ApiError } from '#client/errors.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
-/** What will be here, the next step, and where to read more. */
+/** An empty list: what will appear here, the next step, and where to read more. */
 export function Empty({
   title,
   children,

@@ -1,15 +1,18 @@
-/** Toasts: one sentence that says what was done, and the way back where there is one. Gone after a few seconds. */
+/**
+ * Toasts: one sentence that states what was done, with a way to undo it if there is one. They disappear after a few
+ * seconds.
+ */
 import { useSyncExternalStore } from 'react'
 import { sentenceOf } from './notice.tsx'
 
 type Toast = {
   text: string
-  /** Takes back what was done; resolves when it is. */
+  /** Undoes what was done; resolves when that has happened. */
   undo?: (() => Promise<unknown>) | undefined
 }
 
 const SHOWN_MS = 5_000
-/** With an action there is more to read and to decide. */
+/** A toast with an action takes longer to read and decide on. */
 const SHOWN_WITH_UNDO_MS = 10_000
 
 let current: Toast | undefined

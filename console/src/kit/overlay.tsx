@@ -12,7 +12,7 @@ export function Dialog({
   onClose,
   children,
   wide = false,
-  /** Whether a click outside leaves it open: for text that is shown only once. */
+  /** Whether the dialog stays open on a click outside, for text that is shown only once. */
   sticky = false,
 }: {
   title: string
@@ -26,7 +26,7 @@ export function Dialog({
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
       <RadixDialog.Portal>
-        {/* The overlay centers the dialog: a transform of its own would hold the lists of pickers inside it. */}
+        {/* The overlay centers the dialog. A transform on the dialog itself would confine the lists of pickers to it. */}
         <RadixDialog.Overlay className="scrim appears fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3">
           <RadixDialog.Content
             className={`rises relative flex max-h-full w-full flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
@@ -132,7 +132,7 @@ export function MenuChoices<Value extends string>({
   )
 }
 
-/** Values that are on or off, each for itself; the menu stays open. */
+/** Values that are turned on or off independently; the menu stays open. */
 export function MenuChecks({
   choices,
   onChange,

@@ -34,7 +34,7 @@ export function Pager({
   )
 }
 
-/** The pager of a log, which has no total: it leads to older entries, or back to the newest. */
+/** The pager of a log, which has no total: it goes to older entries, or back to the newest. */
 export function LogPager({
   isFirst,
   next,

@@ -1,4 +1,4 @@
-/** A photo that may be anywhere: its place is as large as it from the start, and where it cannot be read an icon stands in. */
+/** A photo at any address. Its space is reserved from the start, and an icon takes its place if it cannot be loaded. */
 import { useState } from 'react'
 import { Icon } from './icons.tsx'
 

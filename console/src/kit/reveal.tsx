@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** Beyond this, whatever is there is shown, and the rest keeps its placeholders. */
+/** After this time, the parts that have arrived are shown, and the others keep their placeholders. */
 const MAX_WAIT_MS = 3_000
 
 export function Reveal({ placeholder, children }: { placeholder?: ReactNode; children: ReactNode }) {

@@ -1,7 +1,9 @@
-/** What holds a table. Where the table fits, its head sticks to the top of the window; where it does not, the region scrolls sideways. */
+/**
+ * The region around a table. If the table fits, its header sticks to the top of the window; if it does not, the region scrolls sideways.
+ */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** The class of a cell in a head that sticks below what stands at the top of the window. */
+/** The class of a header cell, which sticks below whatever is at the top of the window. */
 export const STICKY_HEAD =
   'sticky top-14 lg:top-0 z-20 bg-surface shadow-[inset_0_-1px_0_var(--color-line)] first:rounded-tl-lg last:rounded-tr-lg print:static print:shadow-none'
 
@@ -20,7 +22,7 @@ export function TableRegion({
   const [fits, setFits] = useState(true)
   useLayoutEffect(() => {
     const element = region.current as HTMLElement
-    // A region that scrolls would be what its head sticks to, so it scrolls only if it must.
+    // The header would stick to a region that scrolls instead of the window, so the region scrolls only if it must.
     const measure = () => setFits(element.scrollWidth <= element.clientWidth)
     const observer = new ResizeObserver(measure)
     observer.observe(element)

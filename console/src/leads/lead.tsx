@@ -1,4 +1,4 @@
-/** One lead: what they look for, and the next status. */
+/** One lead: what they are looking for, and the next status. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { LeadDetail } from '#client/console.ts'

@@ -1,4 +1,6 @@
-/** What follows on creating a lease: it stays a draft, or is marked as signed, or the residents move in at once. */
+/**
+ * What happens after a lease is created: it stays a draft, it is marked as signed, or the residents move in at once.
+ */
 import type { LeaseDetail } from '#client/console.ts'
 import { SelectField } from '../kit/form.tsx'
 import type { OrganizationClient } from '../session/clients.ts'

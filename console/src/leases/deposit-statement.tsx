@@ -108,7 +108,10 @@ function Statement({ statement }: { statement: DepositStatement }) {
   )
 }
 
-/** An invoice that the deposit was applied to: what it charges, and what of it was paid otherwise or is open. */
+/**
+ * An invoice that the deposit was applied to: its charges, and the amount that was paid in other ways or is still
+ * open.
+ */
 function Deduction({ invoice }: { invoice: DepositStatement['deductions'][number] }) {
   const { invoice_id, number, issue_date, lines, total_cents, applied_cents, balance_cents } = invoice
   const paid = total_cents - applied_cents - balance_cents

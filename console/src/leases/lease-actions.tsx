@@ -1,4 +1,4 @@
-/** What can be done with several leases at once. */
+/** The actions for several leases at once. */
 import type { LeaseListItem } from '#client/console.ts'
 import { LongTextField, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
@@ -31,7 +31,7 @@ export function useLeaseActions() {
         text: 'Message residents',
         done: 'messaged',
         about:
-          'To each resident of the leases, by e-mail where an address is on file, by text message otherwise. Each is a message of its own.',
+          'To each resident of the leases, by e-mail where an address is on file, by text message otherwise. Each resident gets a separate message.',
         fields: <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />,
         run: async ({ lease_id }, values, key) => {
           const { residents } = await client.getLease({ lease_id })

@@ -17,9 +17,9 @@ export type ChargeRow = {
   /** The first day of the charge, if it is not the first day of the lease. */
   from?: string | undefined
   to?: string | null
-  /** The description of a charge that can still become another. */
+  /** The description of a charge that can still become a different charge. */
   draftDescription?: string
-  /** The description of a charge in force, which can change and end but not become another. */
+  /** The description of a charge in force, which can change and end but cannot become a different charge. */
   description?: string
 }
 

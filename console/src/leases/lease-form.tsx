@@ -22,7 +22,7 @@ export function LeaseForm({
   first: Omit<Draft, 'residents' | 'charges'> & { residents: LeaseResident[]; charges: ChargeRow[] }
   /** The unit: fields to choose it, or its name. */
   place: ReactNode
-  /** What follows on saving, as the last field. */
+  /** What happens after saving, as the last field. */
   next?: ReactNode
   send: (draft: Draft, idempotencyKey: string) => Promise<unknown>
 }) {

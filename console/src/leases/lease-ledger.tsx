@@ -1,4 +1,7 @@
-/** The charges and payments of a lease, with the balance after each line. Lines of later days stand apart: they do not count yet. */
+/**
+ * The charges and payments of a lease, with the balance after each line. Lines of later days are listed separately, because they do
+ * not count yet.
+ */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { choices, type LedgerLine } from '#client/console.ts'

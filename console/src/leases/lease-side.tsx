@@ -62,7 +62,7 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
   )
 }
 
-/** Every term with its rent, the present one and what is agreed after it beside each other. */
+/** Every term with its rent; the present term and those agreed after it are side by side. */
 function Terms({ lease }: { lease: LeaseDetail }) {
   const { timeZone } = useOrganization()
   const today = todayIn(timeZone)

@@ -1,4 +1,4 @@
-/** The status of a lease with what changes it next. */
+/** The status of a lease, and the event that changes it next. */
 import type { LeaseListItem } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 

@@ -19,7 +19,7 @@ type At = { lease: LeaseDetail; today: string }
 export type StepForm = {
   text: string
   about: string
-  /** The toast. Where the day that was entered decides what has happened, a function of it. */
+  /** The toast, or a function that returns it if what happened depends on the day that was entered. */
   done: string | ((values: Values, today: string) => string)
   danger?: true
   wide?: true
@@ -54,7 +54,7 @@ export function formOf(step: LeaseStep, { status }: LeaseDetail): StepForm {
   return {
     ...STEP_FORMS.END,
     text: 'Correct last day',
-    about: 'The residents left on another day. The lease and its charges ended then.',
+    about: 'The residents left on a different day. The lease and its charges ended on that day.',
     done: 'Last day corrected',
   }
 }

@@ -1,4 +1,4 @@
-/** What can be done with a lease now: one step that is likely next, its money, and everything else in a menu. */
+/** The steps a lease allows now: the one that is likely next, its money, and everything else in a menu. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
@@ -12,7 +12,7 @@ import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { formOf, type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
 
-/** A term that ends within so many days is to be renewed. */
+/** A term that ends within this many days is due for renewal. */
 const RENEWAL_DAYS = 90
 
 export function LeaseSteps({ lease }: { lease: LeaseDetail }) {

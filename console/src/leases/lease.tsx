@@ -1,4 +1,4 @@
-/** One lease, to work from: who lives where and what they owe, the ledger, and its terms, residents and charges at the side. */
+/** The page of one lease: who lives where and what they owe, the ledger, and its terms, residents and charges at the side. */
 import { Link, useParams } from '@tanstack/react-router'
 import type { LeaseDetail } from '#client/console.ts'
 import { FilesCard } from '../files/files-card.tsx'

@@ -1,4 +1,4 @@
-/** The fields that withhold a deposit: what is charged, what of it goes to open invoices, and what that leaves. */
+/** The fields that withhold a deposit: the deductions, the amount applied to open invoices, and what remains. */
 import { type FormEvent, useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
@@ -67,7 +67,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
   )
 }
 
-/** What the step will do with the deposit, as it is typed. */
+/** What the step will do with the deposit, updated as the member types. */
 function Outcome({ held, charged, applied }: { held: number; charged: number; applied: number }) {
   const withheld = Math.min(held, charged + applied)
   const owed = Math.max(0, charged + applied - held)

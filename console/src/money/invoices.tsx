@@ -90,7 +90,7 @@ export function InvoicesPage() {
         text: 'Void',
         done: 'voided',
         danger: true,
-        about: 'They are owed no longer, from today on. An invoice that a payment is applied to is refused.',
+        about: 'From today on, they are no longer owed. An invoice that a payment is applied to is refused.',
         run: ({ invoice_id }, _, key) => keyed(key).voidInvoice({ id: invoice_id }),
       },
     ],
@@ -131,7 +131,7 @@ export function InvoicesPage() {
   )
 }
 
-/** The status of an invoice, and whether it is overdue, which says that it is open. */
+/** The status of an invoice, and whether it is overdue, which implies that it is open. */
 export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick<Invoice, 'status' | 'due_date'> }) {
   const { timeZone } = useOrganization()
   const isOverdue = (status === 'OPEN' || status === 'PARTIALLY_PAID') && due_date < todayIn(timeZone)

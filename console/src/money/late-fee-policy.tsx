@@ -40,7 +40,8 @@ export function LateFeePolicyCard() {
 /** A sentence that says what the policy is. */
 export function policyInWords({ grace_days, flat_cents, percent_basis_points }: LateFeePolicy): string {
   if (flat_cents === null && percent_basis_points === null) return 'No late fees are proposed.'
-  const amount = flat_cents === null ? `${percentOf(percent_basis_points ?? 0)}% of what is overdue` : money(flat_cents)
+  const amount =
+    flat_cents === null ? `${percentOf(percent_basis_points ?? 0)}% of the overdue amount` : money(flat_cents)
   return `A late fee of ${amount} is proposed ${count(grace_days, 'day')} after the due date. You review it before it is charged.`
 }
 
@@ -69,8 +70,7 @@ function PolicyForm({ policy }: { policy: LateFeePolicy }) {
       }}
     >
       <p className="max-w-prose text-soft">
-        Late fees are proposed for overdue invoices of rent, and charged only when you have reviewed them on the
-        Invoices page.
+        Late fees are proposed for overdue rent invoices, and charged only after you review them on the Invoices page.
       </p>
       <div className="flex flex-col gap-4 sm:flex-row">
         <SelectField
@@ -81,7 +81,7 @@ function PolicyForm({ policy }: { policy: LateFeePolicy }) {
           choices={[
             { value: 'NONE', text: 'None' },
             { value: 'FLAT', text: 'A fixed amount' },
-            { value: 'PERCENT', text: 'A percentage of what is overdue' },
+            { value: 'PERCENT', text: 'A percentage of the overdue amount' },
           ]}
           required
         />

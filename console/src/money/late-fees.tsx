@@ -30,7 +30,7 @@ export function ReviewLateFees({ onClose }: { onClose: () => void }) {
         <Empty title="No late fees to review">
           {data.policy.flat_cents === null && data.policy.percent_basis_points === null
             ? 'Set the late-fee policy in the settings of the organization first.'
-            : 'Overdue invoices of rent appear here once their grace days have passed.'}
+            : 'Overdue rent invoices appear here once their grace days have passed.'}
         </Empty>
       ) : (
         <Fees fees={data.data} onClose={onClose} />

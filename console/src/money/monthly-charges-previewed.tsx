@@ -1,4 +1,7 @@
-/** What generating a month's charges will issue: the sum, each property, what needs a look, and whose bill is not as last time. */
+/**
+ * What generating a month's charges will issue: the sum, each property, the leases to review, and those whose bill differs from
+ * their last one.
+ */
 import type { ReactNode } from 'react'
 import type { MonthlyChargesPreview } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
@@ -33,7 +36,7 @@ export function MonthlyChargesPreviewed({ preview, onVoid }: { preview: MonthlyC
       {billed.invoices > 0 && (
         <Hint>
           <span className="flex flex-wrap items-center justify-between gap-2">
-            {`${count(billed.invoices, 'lease')} already billed, ${money(billed.total_cents)}. ${billed.paid_invoices === 0 ? 'None is paid since.' : `${billed.paid_invoices.toLocaleString('en-US')} paid since.`}`}
+            {`${count(billed.invoices, 'lease')} already billed, ${money(billed.total_cents)}. ${billed.paid_invoices === 0 ? 'None has been paid since.' : `${billed.paid_invoices.toLocaleString('en-US')} paid since.`}`}
             {billed.paid_invoices === 0 && (
               <Button size="small" onClick={onVoid}>
                 Void these charges

@@ -37,12 +37,12 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   VOID: {
     text: 'Void payment',
     about:
-      'It was recorded by mistake and never came in. From that day it is applied to nothing. If the bank took it back, reverse it; if you pay it back, refund it.',
+      'The payment was recorded by mistake and never received. From that day it is applied to nothing. If the bank took it back, reverse it; if you pay it back, refund it.',
     done: 'Payment voided',
   },
   RESTORE: {
     text: 'Restore payment',
-    about: 'The void is taken back. The payment counts again and is applied to the earliest due invoices.',
+    about: 'The void is undone. The payment counts again and is applied to the earliest due invoices.',
     done: 'Payment restored',
   },
   REFUND: {

@@ -99,7 +99,7 @@ export function PaymentsPage() {
         text: 'Void',
         done: 'voided',
         danger: true,
-        about: 'They were recorded by mistake and never came in. From today on they are applied to nothing.',
+        about: 'They were recorded by mistake and never received. From today on they are applied to nothing.',
         run: ({ payment_id }, _, key) => keyed(key).voidPayment({ id: payment_id }),
       },
     ],

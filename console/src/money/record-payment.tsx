@@ -49,7 +49,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
           )
           await changed(`Payment of ${money(payment.amount_cents)} recorded`)
           onClose()
-          // From the page of a record, the record is where the work goes on.
+          // A member who started on the page of a record stays there.
           if (fixed) return
           await navigate({
             to: '/$organization/payments/$payment',

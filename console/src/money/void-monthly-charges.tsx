@@ -39,7 +39,7 @@ export function VoidMonthlyCharges({
       onClose={onClose}
       run={voidAll}
     >
-      {`${count(billed.invoices, 'invoice')} for ${money(billed.total_cents)} are voided from today on. Nothing of them is paid; credit that was applied to them is released. You can generate the month again.`}
+      {`${count(billed.invoices, 'invoice')} for ${money(billed.total_cents)} are voided from today on. None of them has been paid; credit that was applied to them is released. You can generate the month again.`}
     </Confirm>
   )
 }

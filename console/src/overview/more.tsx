@@ -1,4 +1,4 @@
-/** The link from a card of the overview to the whole of what it shows a few of. */
+/** The link from a card of the overview, which shows a few rows, to the whole list. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useOrganization } from '../session/me.ts'

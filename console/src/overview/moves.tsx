@@ -1,4 +1,4 @@
-/** The moves of the next days, out and in. */
+/** The move-outs and move-ins of the coming days. */
 import { useQuery } from '@tanstack/react-query'
 import type { LeaseListItem, ListLeasesInput } from '#client/console.ts'
 import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
@@ -13,7 +13,7 @@ import { More } from './more.tsx'
 import { daysAfter } from './use-overview.ts'
 
 const FEW = 5
-/** The days ahead in which a move is shown. */
+/** The number of days ahead for which moves are shown. */
 const MOVES_WITHIN_DAYS = 14
 
 function useMoves(by: 'moves_out_by' | 'starts_by', sort: ListLeasesInput['sort']) {

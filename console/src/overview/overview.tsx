@@ -101,7 +101,7 @@ function Figures() {
         search={{ group: 'TO_MAKE_READY' }}
         name="Units to make ready"
         value={value(data && number(data.to_make_ready))}
-        about={data && `${number(data.to_make_ready_rented)} rented already`}
+        about={data && `${number(data.to_make_ready_rented)} already rented`}
       />
       <LinkedFigure
         to="/$organization/work-orders"
@@ -121,7 +121,7 @@ function Figures() {
   )
 }
 
-/** A figure that leads to what adds up to it. */
+/** A figure that links to the records that add up to it. */
 function LinkedFigure({
   to,
   search = {},

@@ -1,4 +1,4 @@
-/** The money of the month so far, and how old what is owed is: every figure leads to the report that adds up to it. */
+/** The money of the month so far, and the age of what is owed. Every figure links to the report that adds up to it. */
 import { Link } from '@tanstack/react-router'
 import { wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
@@ -67,7 +67,7 @@ const AGES = [
   ['older_cents', 'Over 90 days'],
 ] as const
 
-/** What is owed by its age, and who owes most that is past due. */
+/** Receivables by age, and the leases with the most past due. */
 export function Ageing() {
   const { data, error, refetch } = useOverview()
   return (

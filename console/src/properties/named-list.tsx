@@ -36,7 +36,7 @@ export function NamedListPage({
   title: 'Owners' | 'Portfolios'
   about: string
   read: (input: ListOwnersInput, options: CallOptions) => Promise<Page<Named>>
-  /** The name, leading to the properties it stands for. */
+  /** The name, with a link to its properties. */
   link: (row: Named) => ReactNode
 }) {
   const { may } = useOrganization()

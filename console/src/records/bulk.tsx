@@ -1,6 +1,6 @@
 /**
- * Many records at once: the rows that are chosen, and the actions for them. Every record is changed by the operation of its own page, in a call of
- * its own, so that each succeeds or is refused by itself, and the dialog says which.
+ * Actions on many records at once: the selected rows, and the actions for them. Each record is changed by the operation that its own page uses, in
+ * a separate call, so that each succeeds or is refused independently, and the dialog shows which.
  */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Button } from '../kit/button.tsx'
@@ -16,9 +16,9 @@ import { patiently, type Reading } from './read-list.ts'
 export type BulkAction<Row> = {
   /** The button, such as `Complete`. */
   text: string
-  /** What a record is once it is done, such as `completed`. */
+  /** The word for a record that is done, such as `completed`. */
   done: string
-  /** What it does, and the fields it needs. */
+  /** What the action does, and the fields it needs. */
   about?: ReactNode
   fields?: ReactNode
   danger?: boolean
@@ -34,10 +34,10 @@ export type Bulk<Row> = {
 }
 
 const AT_ONCE = 4
-/** The most records of one action; a larger selection is narrowed by filters. */
+/** The largest number of records for one action. A member narrows a larger selection with filters. */
 const MOST = 1_000
 
-/** The rows that are chosen, by key; they stay chosen while pages are turned. */
+/** The selected rows, by key; they stay selected when the member turns the page. */
 export function useSelection<Row>(keyOf: (row: Row) => string) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
   const set = (rows: readonly Row[], isChosen: boolean) =>
@@ -53,7 +53,10 @@ export type Selection<Row> = ReturnType<typeof useSelection<Row>>
 
 type Shown = { selection: Selection<never>; rows: readonly never[]; keyOf: (row: never) => string; bulk: Bulk<never> }
 
-/** What the check boxes of a table read, so that their column stays the same and they keep the focus when one is checked. */
+/**
+ * The state that the check boxes of a table read from context, so that their column never changes and a box keeps the focus
+ * when it is checked.
+ */
 const Choosing = createContext<Shown | undefined>(undefined)
 
 export function ChoosingRows<Row>({
@@ -69,7 +72,7 @@ export function ChoosingRows<Row>({
   return <Choosing value={shown.bulk && (shown as unknown as Shown)}>{children}</Choosing>
 }
 
-/** The column of check boxes; its head chooses every row of the page. */
+/** The column of check boxes; the box in its header selects every row of the page. */
 export const SELECT_COLUMN: Column<never> = {
   id: 'select',
   header: () => <PageBox />,

@@ -8,7 +8,10 @@ import { Menu, MenuChecks } from '../kit/overlay.tsx'
 import { useMe } from '../session/me.ts'
 import { recall, remember } from '../session/remembered.ts'
 
-/** A column is known by its head. One without words in it, such as that of a button, cannot be hidden. */
+/**
+ * A column is identified by its header. A column whose header has no text, such as that of a button, cannot be
+ * hidden.
+ */
 const nameOf = <Row extends RowData>({ header }: Column<Row>) => (typeof header === 'string' ? header : '')
 
 export type HiddenColumns<Row extends RowData> = {

@@ -1,4 +1,4 @@
-/** A button that opens a dialog, for those whose role may change something. */
+/** A button that opens a dialog, for members whose role may change something. */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Button, type Look } from '../kit/button.tsx'
 import { Icon, type IconName } from '../kit/icons.tsx'
@@ -14,7 +14,7 @@ export function DialogButton({
   dialog,
 }: {
   text: string
-  /** What a screen reader says, if the text alone is not enough. */
+  /** The label for screen readers, if the text alone is not enough. */
   label?: string
   icon?: IconName
   look?: Look
@@ -34,7 +34,7 @@ export function DialogButton({
   )
 }
 
-/** True around a NewButton that repeats the one at the head of its page, so that the address opens one dialog. */
+/** True around a NewButton that repeats the one at the top of its page, so that the address opens only one dialog. */
 export const Repeated = createContext(false)
 
 /** The parameter of the address that opens the dialog of a page's NewButton. */

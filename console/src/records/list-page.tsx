@@ -36,7 +36,7 @@ type ListCardProps<Row extends RowData> = {
   actions?: ReactNode
   /** The page, for its saved views and the choice of its columns. */
   page?: string
-  /** What can be done with several rows at once. */
+  /** The actions for several rows at once. */
   bulk?: Bulk<Row> | undefined
 }
 
@@ -53,7 +53,7 @@ export function ListPage<Row extends RowData>({
   actions?: ReactNode
   /** Something to know before reading the list. */
   notice?: ReactNode
-  /** Dialogs, and what stands below the list. */
+  /** Dialogs, and anything below the list. */
   children?: ReactNode
 }) {
   const { organization } = useParams({ strict: false })

@@ -1,4 +1,4 @@
-/** What a list is narrowed to by its address alone, such as a unit, by name; and the way back to the whole list. */
+/** The names of what the address alone narrows a list to, such as a unit, with a link back to the whole list. */
 import { Button } from '../kit/button.tsx'
 import { shortDate } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -8,7 +8,7 @@ import { useName } from '../session/names.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 
 const RECORDS = { unit_id: 'unit', resident_id: 'resident', lease_id: 'lease' }
-/** What is not a record, in words. */
+/** The words for a filter that is not a record. */
 const OTHERS = {
   group: inWords,
   ends_by: (day: string) => `Ending by ${shortDate(day)}`,

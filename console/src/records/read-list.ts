@@ -1,8 +1,8 @@
-/** Reads a list page by page, as far as it goes, at a pace that leaves the member enough calls for other pages. */
+/** Reads a list page by page to its end, at a pace that leaves the member enough calls for other pages. */
 import { ApiError } from '#client/errors.ts'
 import type { Page } from '#client/pages.ts'
 
-/** What was read of a list, and how long the list is. */
+/** The rows that were read, and the length of the list. */
 export type Reading<Row> = {
   rows: Row[]
   total: number
@@ -49,7 +49,7 @@ export function pacing(): <Output>(call: () => Promise<Output>) => Promise<Outpu
   }
 }
 
-/** Calls again when the service asks to wait, as it does of one member who makes very many calls. */
+/** Calls again when the service asks to wait, as it does if one member makes very many calls. */
 export async function patiently<Output>(call: () => Promise<Output>): Promise<Output> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** A link to the page of a record. The prefix of the id says which page that is; an id without a page stays text. */
+/** A link to the page of a record. The prefix of the ID determines the page; an ID without a page stays text. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ROW_LINK } from '../kit/data-table.tsx'

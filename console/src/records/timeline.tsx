@@ -151,7 +151,7 @@ function NoteMenu({ entry: { id, text } }: { entry: TimelineEntry }) {
           await changed('Note deleted')
         }}
       >
-        The note is removed for everybody.
+        The note is deleted for everyone.
       </Confirm>
     </span>
   )

@@ -1,4 +1,7 @@
-/** A list of the service as the address asks for it: its filters, its order and its page, so that any view can be kept and sent. */
+/**
+ * A list of the service as the address states it, with its filters, its order and its page, so that any view can be bookmarked and
+ * shared.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { CallOptions } from '#client/call.ts'
@@ -20,7 +23,7 @@ export type List<Row> = {
   isFiltered?: boolean
   clear?: () => void
   total?: number | undefined
-  /** At most so many rows of all pages, as the filters narrow them. */
+  /** Reads at most this many rows across all pages, with the filters applied. */
   readAll?: ReadAll<Row>
   /** The address of the whole list as a CSV file, as it is filtered and sorted. */
   csv?: string | undefined
@@ -30,7 +33,7 @@ type ReadAll<Row> = (most: number, onProgress?: (read: number, total: number) =>
 
 type Paging = { limit?: number | undefined; offset?: number | undefined; sort?: string | undefined }
 
-/** The filters that the address states, by name. The service refuses a word that it does not know. */
+/** The filters that the address states, by name. The service refuses an unknown word. */
 export function useListFilters<Input>(names: readonly (keyof Input & string)[]) {
   const { search, change } = useUrlSearch()
   return {
@@ -40,7 +43,7 @@ export function useListFilters<Input>(names: readonly (keyof Input & string)[]) 
   }
 }
 
-/** Reads `list`, which is cached under `name`, by the filters that `by` names. */
+/** Reads `list` with the filters that `by` names, cached under `name`. */
 export function useList<Row, Input extends Paging | undefined>(
   name: string,
   by: readonly (keyof NonNullable<Input> & string)[],
@@ -52,14 +55,14 @@ export function useList<Row, Input extends Paging | undefined>(
     pollMs,
     csv,
   }: {
-    /** The order the service uses unless it is asked for another; absent if the list cannot be sorted. */
+    /** The order the service uses unless another is requested; absent if the list cannot be sorted. */
     order?: NonNullable<NoInfer<Input>>['sort']
     /** Input that does not come from the address, such as the record the list belongs to. */
     given?: Partial<NonNullable<NoInfer<Input>>>
     isEnabled?: boolean
     /** How often the first page is read again while it is shown. */
     pollMs?: number
-    /** The list as the service names it for a CSV file. */
+    /** The name of the list in the service's CSV export. */
     csv?: ExportListInput['list']
   } = {},
 ): List<Row> & { total: number | undefined; readAll: ReadAll<Row> } {

@@ -1,4 +1,7 @@
-/** The saved views of a list: the member opens one, saves what the address asks for under a name, or deletes one. */
+/**
+ * The saved views of a list: the member opens one, saves the filters and order in the address under a name, or
+ * deletes one.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -52,7 +55,7 @@ export function ViewsMenu({ page }: { page: string }) {
   )
 }
 
-/** Read when the menu is opened, so that a list waits for nothing more than its rows. */
+/** The views are read when the menu is opened, so that the list itself waits only for its rows. */
 function Views({ page, current, onDelete }: { page: string; current: string; onDelete: () => void }) {
   const navigate = useNavigate()
   const { data, error } = useViews(page)
@@ -87,7 +90,7 @@ function SaveView({ page, query, onClose }: { page: string; query: string; onClo
   return (
     <Dialog
       title="Save view"
-      about="Keeps the filters and the order of this list for you alone. A view of the same name is replaced."
+      about="Keeps the filters and the order of this list for you alone. A view with the same name is replaced."
       isOpen
       onClose={onClose}
     >

@@ -67,7 +67,7 @@ const HEAD =
   'h-9 whitespace-nowrap px-1 min-[1400px]:px-1.5 2xl:px-2.5 print:px-1.5 print:text-[9px] text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
 const CELL =
   'whitespace-nowrap px-1 min-[1400px]:px-1.5 2xl:px-2.5 py-1.5 text-[13px] print:px-1.5 print:py-0.5 print:text-[9px] first:pl-4 last:pr-4'
-/** Beside the sidebar words wrap where a row is too long, figures never. */
+/** Next to the sidebar, text wraps if a row is too long; figures never do. */
 const WORDS = `${CELL} lg:whitespace-normal print:whitespace-nowrap`
 const SUM = `${CELL} text-right tabular-nums`
 

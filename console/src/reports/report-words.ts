@@ -1,4 +1,4 @@
-/** The names of the reports, and what each answers. */
+/** The names of the reports, and the question each answers. */
 import type { ReportName } from './use-report.ts'
 
 type Words = { name: ReportName; title: string; about: string; empty: string; isOfDay: boolean }

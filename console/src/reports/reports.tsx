@@ -1,4 +1,4 @@
-/** The reports of an organization, each with what it answers. */
+/** The reports of an organization, each with the question it answers. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Page } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'

@@ -1,4 +1,4 @@
-/** One resident, to work from: where they live and what they owe, the ledger of their lease, and how to reach them at the side. */
+/** The page of one resident: where they live and what they owe, the ledger of their lease, and how to reach them at the side. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResidentDetail } from '#client/v1.ts'
@@ -55,7 +55,7 @@ export function ResidentPage() {
   )
 }
 
-/** A resident who owes something is asked for it first; anybody else is written to. */
+/** If the resident owes something, recording a payment comes first; otherwise sending a message does. */
 function Steps({ resident }: { resident: ResidentDetail }) {
   const owes = (resident.lease_balance_cents ?? 0) > 0
   return (

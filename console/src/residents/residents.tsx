@@ -81,7 +81,8 @@ export function ResidentsPage() {
       {
         text: 'Message',
         done: 'messaged',
-        about: 'By e-mail where an address is on file, by text message otherwise. Each is a message of its own.',
+        about:
+          'By e-mail where an address is on file, by text message otherwise. Each resident gets a separate message.',
         fields: (
           <>
             <TextField

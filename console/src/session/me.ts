@@ -47,7 +47,7 @@ export function useOrganization(): Organization {
 
 const LAST = 'organization'
 
-/** The organization that was open last in this browser, otherwise the first live one. */
+/** The organization that was last open in this browser; if there is none, the first live one. */
 export function organizationToOpen({ organizations }: Me): Membership | undefined {
   const last = recall(LAST)
   return (

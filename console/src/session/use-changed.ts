@@ -1,4 +1,7 @@
-/** After a change: refetches everything of the organization that is shown, and shows a toast, with the way back if there is one. */
+/**
+ * After a change: refetches everything of the organization that is shown, and shows a toast, with a way to undo the change if there
+ * is one.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../kit/notify.tsx'
 import { useOrganization } from './me.ts'
@@ -8,7 +11,7 @@ export function useChanged() {
   const { id } = useOrganization()
   const queries = useQueryClient()
   const refetch = () => queries.invalidateQueries({ queryKey: [id] })
-  /** `undo` makes the call that takes the change back, where there is one. */
+  /** `undo` makes the call that reverses the change, if there is one. */
   return async (said: string, { undo }: { undo?: (() => Promise<unknown>) | undefined } = {}) => {
     await refetch()
     notify(said, { undo: undo && (() => undo().then(refetch)) })

@@ -6,12 +6,15 @@ import { Icon } from '../kit/icons.tsx'
 const load = () => import('./find-dialog.tsx')
 const FindDialog = lazy(() => load().then(({ FindDialog }) => ({ default: FindDialog })))
 
-/** When the code of the dialog is fetched, so that nothing typed right after the keys is lost. */
+/**
+ * The delay after which the code of the dialog is fetched in advance, so that no key typed right after the shortcut
+ * is lost.
+ */
 const PRELOAD_AFTER_MS = 1_500
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Whether the dialog is open. The shell has it once, however many buttons open it. */
+/** Whether the dialog is open. The shell keeps this once, however many buttons open the dialog. */
 export function useFind() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

@@ -26,7 +26,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const { choices, isSettled, error } = useChoices(query.trim())
   const [at, setAt] = useState(0)
-  // Enter before the results are there opens the best of them once they are.
+  // If Enter is pressed before the results arrive, the best of them opens as soon as they are there.
   const [isAwaited, setAwaited] = useState(false)
   const active = choices[Math.min(at, choices.length - 1)]
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query begins at its best result

@@ -52,7 +52,7 @@ const GROUPS: Record<string, Entry[]> = {
   ],
 }
 
-/** Every page that can be gone to by name. */
+/** Every page that can be opened by name. */
 export const PAGES: readonly Entry[] = [OVERVIEW, ...Object.values(GROUPS).flat()]
 
 export function Navigation() {

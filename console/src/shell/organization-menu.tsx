@@ -1,4 +1,4 @@
-/** The name of the current organization, and a menu of the others: a sandbox stands below its live organization. */
+/** The name of the current organization, and a menu of the others: a sandbox is listed below its live organization. */
 import { useNavigate } from '@tanstack/react-router'
 import { Badge } from '../kit/badge.tsx'
 import { Icon } from '../kit/icons.tsx'

@@ -7,7 +7,7 @@ export type Place = { path: string; text: string; icon: IconName; search?: Recor
 
 const open = { [NEW]: '1' }
 
-/** What a member who may change records can start from anywhere. */
+/** The actions that a member who may change records can start from any page. */
 const ACTIONS: Place[] = [
   { path: '/payments', text: 'Record payment', icon: 'payment', search: open },
   { path: '/work-orders', text: 'New work order', icon: 'wrench', search: open },
@@ -19,10 +19,13 @@ const ACTIONS: Place[] = [
   { path: '/properties', text: 'New property', icon: 'building', search: open },
 ]
 
-/** The most that stand beside the records that were found. */
+/** The most pages and actions that are listed with the records found. */
 const MOST = 5
 
-/** Those of which some word begins with each word of the query, in the order of the navigation; actions come first. */
+/**
+ * The pages and actions that match: every word of the query begins one of their words. Actions come first; pages are
+ * in the order of the navigation.
+ */
 export function placesNamed(query: string, mayChange: boolean): Place[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const pages = PAGES.map(({ to, text, icon }) => ({ path: to.replace('/$organization', ''), text, icon }))

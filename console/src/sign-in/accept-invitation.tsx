@@ -16,7 +16,7 @@ export function AcceptInvitationPage() {
   const token = useToken()
   const queries = useQueryClient()
   const [hasJoined, setJoined] = useState(false)
-  /** The next step depends on who is signed in, so each sign-in here reads the invitation again. */
+  /** The next step depends on who is signed in, so the invitation is read again after each sign-in here. */
   const [signIns, setSignIns] = useState(0)
   const invitation = useQuery({
     queryKey: ['invitation', token, signIns],

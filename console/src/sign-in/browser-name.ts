@@ -1,4 +1,4 @@
-/** What to call a browser by the text that it sends about itself. */
+/** The name of a browser, derived from its User-Agent header. */
 
 const BROWSERS = [
   ['Edg/', 'Edge'],

@@ -1,4 +1,4 @@
-/** The own name, which members of every organization see. */
+/** The member's own name, which other members see in every organization. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, TextField } from '../kit/form.tsx'
 import { notify } from '../kit/notify.tsx'

@@ -1,4 +1,4 @@
-/** The sign-in page, which leads on to the page that was asked for. */
+/** The sign-in page, which then opens the page that was requested. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { pageToReturnTo } from '../session/sign-in.ts'

@@ -22,7 +22,7 @@ type StepForm = {
   about: string
   done: string
   danger?: true
-  /** The step that takes this one back. */
+  /** The step that undoes this one. */
   inverse?: Step
   fields?: (unit: UnitDetail, today: string) => React.ReactNode
   send: (client: OrganizationClient, unit_id: string, values: Values) => Promise<unknown>
@@ -125,7 +125,7 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
     },
     onError: error => notify(sentenceOf(error)),
   })
-  /** What a toast can take back needs no dialog. */
+  /** A step that a toast can undo needs no dialog. */
   const take = (step: Step) => (FORMS[step].inverse ? atOnce.mutate(step) : setOpen(step))
   const today = todayIn(timeZone)
   const steps = unit.allowed_steps

@@ -82,7 +82,7 @@ export function UnitsPage() {
       {
         text: 'List',
         done: 'listed',
-        about: 'Each is advertised in the listings while it is vacant and not rented ahead.',
+        about: 'Each is advertised in the listings while it is vacant and not leased from a later day.',
         run: ({ unit_id }) => client.listUnit({ unit_id }),
       },
       {

@@ -54,7 +54,7 @@ export function VendorsPage() {
   return (
     <ListPage
       title="Vendors"
-      about="Who does the work. Work orders choose from the active vendors."
+      about="The vendors who do the work. Active vendors are offered for work orders."
       actions={create}
       filters={
         <>
@@ -72,7 +72,7 @@ export function VendorsPage() {
       columns={COLUMNS}
       keyOf={vendor => vendor.vendor_id}
       empty={{
-        about: 'Create the vendors you call. Work orders that already have a vendor’s name become theirs.',
+        about: 'Create the vendors you call. Work orders that already name a vendor are linked to it.',
         action: create,
       }}
     />

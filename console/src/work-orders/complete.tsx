@@ -1,4 +1,4 @@
-/** Completing a work order: what it cost, which is known now. */
+/** Completing a work order, with its cost, which is usually known by then. */
 import type { WorkOrder } from '#client/v1.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Form } from '../kit/form.tsx'

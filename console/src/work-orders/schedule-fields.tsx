@@ -1,4 +1,4 @@
-/** When somebody comes: the start and the end of the visit, in the organization's time zone. */
+/** The fields of a visit: its start and its end, in the organization's time zone. */
 import { Field, type Values } from '../kit/form.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { useOrganization } from '../session/me.ts'

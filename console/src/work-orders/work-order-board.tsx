@@ -19,7 +19,7 @@ const CARDS = 30
 
 export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
   const [dragged, setDragged] = useState<WorkOrder>()
-  /** Completing asks for the cost, as from the menu. */
+  /** Completing asks for the cost here too, as it does from the menu. */
   const [completing, setCompleting] = useState<WorkOrder>()
   const move = useMove()
   const drop = (to: WorkOrderStatus) => {
