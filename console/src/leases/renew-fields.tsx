@@ -62,7 +62,7 @@ function monthsBetween(from: string, to: string): number {
   return 12 * (toYear - fromYear) + toMonth - fromMonth
 }
 
-/** The same day of a later month, or the last day of that month if it is shorter. */
+/** The day `months` months after `day`, or the last day of that month if it is shorter. */
 function plusMonths(day: string, months: number): string {
   const [year = 0, month = 0, on = 0] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
