@@ -2,10 +2,11 @@
 import { pathToFileURL } from 'node:url'
 import { rememberScrypt } from './scrypt.ts'
 import { closeShared } from './shared.ts'
+import { repeats } from './sizes.ts'
 import { importRunner } from './untracked.ts'
 
-/** For a file that hangs, on however busy a machine; a test that waits states a limit of its own. */
-const TIMEOUT_MS = 3_000_000
+/** For a file that hangs, on however busy a machine; a test that waits states a limit of its own. Ten rounds of every fault take hours. */
+const TIMEOUT_MS = repeats(3_000_000, 43_000_000)
 
 const { after, describe, endTracking } = await importRunner()
 rememberScrypt()

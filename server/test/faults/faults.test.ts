@@ -52,16 +52,24 @@ async function play(t: TestContext, fault: Fault): Promise<void> {
       keys: { all, small },
       numbers,
     }
+    tell(`${fault.name}: round ${round} begins, with seed ${seed}`)
     try {
       const written = await playRound(fault, writing, copies)
       const broken = await brokenPromises(stage, history, copies)
       assert.deepEqual(broken, [])
-      t.diagnostic(figures(round, seed, written, history, stage, copies))
+      tell(`${fault.name}: every promise was kept: ${figures(round, seed, written, history, stage, copies)}`)
     } catch (error) {
       const again = `FAULT_SEED=${seed} npm run test:long -- server/test/faults --name "${nameOf(fault)}"`
-      throw new Error(`Round ${round} failed: ${inspect(error)}\nAgain: ${again}`)
+      const failure = new Error(`Round ${round} failed: ${inspect(error)}\nAgain: ${again}`)
+      tell(`${fault.name}: ${failure.message}`)
+      throw failure
     }
   }
+}
+
+/** Printed as it happens: whoever ends a run that stands still would take its seed and its reason along. */
+function tell(line: string): void {
+  if (isLongRun) process.stdout.write(`${line}\n`)
 }
 
 /** Writes and reads go on while the fault is made; resolves with what was answered once everything is calm again. */
