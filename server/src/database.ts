@@ -1,13 +1,13 @@
 /** The database of a configuration: the embedded one in the data folder, or the operator's own; migrated, or refused. */
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Config } from './config.ts'
 import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
+import { onOwnConnection } from './db/own-connection.ts'
 import { openReadPool, type ReadPool } from './db/read-pool.ts'
-import { clientConfig, type DatabaseConnection } from './db/session.ts'
+import type { DatabaseConnection } from './db/session.ts'
 import { openSnapshotPool, type SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { openWritePool, type WritePool, type WritePoolOptions } from './db/write-pool.ts'
 
@@ -57,13 +57,7 @@ export async function prepareSchema(
 
 /** After records came in bulk: PostgreSQL would notice by itself within a minute, and plan badly until then. */
 export async function refreshStatistics({ owner: connection }: Database): Promise<void> {
-  const client = new pg.Client(clientConfig(connection))
-  await client.connect()
-  try {
-    await client.query('analyze')
-  } finally {
-    await client.end()
-  }
+  await onOwnConnection(connection, {}, client => client.query('analyze'))
 }
 
 /** The pools of a process: for one organization at a time, and for the platform across them. */

@@ -1,12 +1,13 @@
 /** What is done regularly, by every worker: months of tables, what is over, figures that are added up. */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { addUpListCounts } from './db/list-counts.ts'
 import { keepMonths } from './db/monthly-partitions.ts'
-import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './db/session.ts'
+import { onOwnConnection } from './db/own-connection.ts'
+import { beginSession, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from './db/session.ts'
 import { enterCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
@@ -21,6 +22,8 @@ import { removeEndedSessions } from './platform/members/ended-sessions.ts'
 import { giveUpOldDeliveries } from './webhooks/give-up-old.ts'
 import { DELIVERY_TABLES } from './webhooks/retention.ts'
 
+/** Of a statement on a connection of its own. */
+const LIMIT_MS = 30_000
 const MONTHS_EVERY_MS = 6 * 3_600_000
 const EXPIRY_EVERY_MS = 600_000
 const ROLL_UP_EVERY_MS = 60_000
@@ -77,15 +80,11 @@ async function asRole(
   role: string,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client(clientConfig(connection))
-  await client.connect()
-  try {
-    const limits = { statementTimeoutMs: 30_000, transactionTimeoutMs: 30_000 }
+  await onOwnConnection(connection, { silenceMs: LIMIT_MS + SILENCE_MARGIN_MS }, async client => {
+    const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
     await beginSession(client, { role, readOnly: false, ...limits }, connectTimeoutMs(connection))
     await work(client)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Runs `work` again and again; a failure is logged and the next turn tries again. */

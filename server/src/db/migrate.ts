@@ -7,6 +7,7 @@ import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
+import { endConnection } from './own-connection.ts'
 import { clientConfig, type DatabaseConnection } from './session.ts'
 
 const OLDEST_SUPPORTED = 150_000
@@ -71,7 +72,7 @@ async function withClient<T>(connection: DatabaseConnection, work: (client: pg.C
     return await work(client)
   } finally {
     // Ends the session, and with it the lock and an open transaction.
-    await client.end()
+    await endConnection(client)
   }
 }
 

@@ -2,14 +2,19 @@
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, STALE_PLAN, sqlState } from './failure.ts'
-import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, type Session } from './session.ts'
+import {
+  beginSession,
+  clientConfig,
+  connectTimeoutMs,
+  type DatabaseConnection,
+  type Session,
+  SILENCE_MARGIN_MS,
+} from './session.ts'
 import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import { PrepareQuery, type ReadRow, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
 import type { Parameter } from './value.ts'
 
-/** How much longer than a statement may run the server may stay silent before it counts as gone. */
-const SILENCE_MARGIN_MS = 2_000
 const END_TIMEOUT_MS = 1_000
 
 /** Connects, and resolves when the connection is ready to serve. */

@@ -104,9 +104,10 @@ export class SnapshotPool {
   async #prepare(client: pg.ClientBase): Promise<void> {
     const { connection, role, statementTimeoutMs, lifetimeMs } = this.#options
     const session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: lifetimeMs }
-    await beginSession(client, session, connectTimeoutMs(connection))
-    await client.query(SETTINGS)
-    await client.query(WATCH_READER).catch(error => {
+    const query_timeout = connectTimeoutMs(connection)
+    await beginSession(client, session, query_timeout)
+    await client.query({ text: SETTINGS, query_timeout } as pg.QueryConfig)
+    await client.query({ text: WATCH_READER, query_timeout } as pg.QueryConfig).catch(error => {
       if (fromDriver(error) instanceof ConnectionLost) throw error
     })
   }

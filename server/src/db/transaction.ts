@@ -35,6 +35,8 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   /** Once a lock is held that every writer of the organization waits for. */
   #isContended = false
   #failure: unknown
+  #isAnswered = false
+  #isCommitting = false
   #lost: Error | undefined
   readonly #loss = Promise.withResolvers<never>()
   readonly #lose = (error: Error) => {
@@ -52,11 +54,19 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   /**
    * The setting is local to the transaction: it is gone before anyone else gets the connection. Statements do not wait for it: if it
    * fails, so do they, and since no organization was set they saw and wrote no row. Where none is to be, nothing would hold them back.
+   * The network may have dropped an idle connection without a word, so that one which does not answer within `limitMs` is cut.
    */
-  async begin(): Promise<void> {
+  async begin(limitMs: number): Promise<void> {
     const { organizationId } = this
     const set = organizationId === null ? '' : `select set_config('app.org', ${pg.escapeLiteral(organizationId)}, true)`
-    this.#begun = this.#send(`begin; ${set}`)
+    const late = setTimeout(() => this.#client.connection.stream.destroy(), limitMs)
+    this.#begun = this.#send(`begin; ${set}`).finally(() => clearTimeout(late))
+    this.#begun.then(
+      () => {
+        this.#isAnswered = true
+      },
+      () => {},
+    )
     this.#lastAnswer = this.#begun.catch(error => this.#fail(error))
     if (organizationId === null) await this.#begun
   }
@@ -73,6 +83,11 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     return this.#loss.promise
   }
 
+  /** Whether the connection was lost before the server said a word, so that nothing of this transaction can be stored. */
+  get isStillborn(): boolean {
+    return this.#lost !== undefined && !this.#isAnswered && !this.#isCommitting
+  }
+
   /** The error of the first statement that failed, if any did. */
   get failure(): unknown {
     return this.#failure
@@ -86,6 +101,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     this.#over = true
     if (this.#lost) throw outOfReach(this.#lost)
     if (this.#failure) throw this.#failure
+    this.#isCommitting = true
     corkForTheTurn(this.#client.connection.stream)
     const committed = this.#client.query(this.#isContended ? 'set local synchronous_commit = off; commit' : 'commit')
     const flushed = this.#isContended ? this.#client.query({ name: flushLog.name, text: flushLog.text }) : undefined

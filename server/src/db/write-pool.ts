@@ -23,6 +23,10 @@ export type WritePoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
 }
 
 const MAX_RETRIES = 3
+const END_TIMEOUT_MS = 1_000
+
+/** The connection was lost, or silent, before the server said a word: nothing can be stored, and the transaction may run on another one. */
+class NeverBegun extends Error {}
 
 type Work<T, Organization extends OrganizationId> = (tx: Transaction<Organization>) => Promise<T>
 
@@ -32,16 +36,18 @@ export function openWritePool(options: WritePoolOptions): WritePool {
 
 export class WritePool {
   readonly #transactionTimeoutMs: number
+  readonly #answerTimeoutMs: number
   readonly #onConnectionError: (error: Error) => void
   readonly #pool: pg.Pool
   readonly #semaphore: FairSemaphore
-  /** Increases when a plan is found to be stale; connections that were opened before are not used again. */
+  /** Increases when a plan is found to be stale or a connection to be dead; those that were opened before are not used again. */
   #generation = 0
   readonly #generationOf = new WeakMap<pg.ClientBase, number>()
 
   constructor(options: WritePoolOptions) {
     const { connection, connections, role, statementTimeoutMs, transactionTimeoutMs } = options
     this.#transactionTimeoutMs = transactionTimeoutMs
+    this.#answerTimeoutMs = connectTimeoutMs(connection)
     this.#onConnectionError = options.onConnectionError
     this.#semaphore = new FairSemaphore({ ...options, inAll: connections, busy: OVERLOADED })
     this.#pool = new pg.Pool({
@@ -60,8 +66,8 @@ export class WritePool {
 
   /**
    * Runs `work` in one transaction and resolves with its result once that is committed; whatever `work` throws rolls it back.
-   * After a serialization failure or a deadlock `work` runs again, three times at most, so it must change nothing but `tx`. Nothing of
-   * the run before is left then: its locks, the one of an Idempotency-Key among them, end with it.
+   * After a serialization failure or a deadlock, and on a connection that was lost while it was idle, `work` runs again, three times at most,
+   * so it must change nothing but `tx`. Nothing of the run before is left then: its locks, the one of an Idempotency-Key among them, end with it.
    * Throws Refusal `unavailable` when nothing was stored because the database is out of reach or busy, or the time was up.
    */
   async transaction<T, Organization extends OrganizationId>(
@@ -75,7 +81,8 @@ export class WritePool {
         try {
           return await this.#attempt(organizationId, work)
         } catch (error) {
-          if (retries === MAX_RETRIES || !isPassing(error)) throw error
+          const isWorthAnother = error instanceof NeverBegun || isPassing(error)
+          if (retries === MAX_RETRIES || !isWorthAnother) throw error instanceof NeverBegun ? error.cause : error
         }
         await pause(Math.random() * 10 * 2 ** retries)
       }
@@ -102,15 +109,18 @@ export class WritePool {
     const tx = new OpenTransaction(client, organizationId)
     const { timeUp, stop } = this.#limitTime(client)
     try {
-      await tx.begin()
+      await tx.begin(this.#answerTimeoutMs)
       const result = await Promise.race([work(tx), tx.loss, timeUp])
       await tx.commit()
       return result
     } catch (error) {
       const reason = reasonOf(error, tx.failure)
-      if (sqlState(reason) === STALE_PLAN) this.#retireGeneration(client)
+      // What ended this connection while it was idle, or made it silent, has probably met the others as well.
+      if (sqlState(reason) === STALE_PLAN || tx.isStillborn) this.#retireGeneration(client)
       await tx.rollback()
-      throw reason
+      throw tx.isStillborn
+        ? new NeverBegun('The connection was lost before the transaction began', { cause: reason })
+        : reason
     } finally {
       stop()
       tx.leave()
@@ -125,6 +135,8 @@ export class WritePool {
         const client = await this.#pool.connect()
         if (this.#generationOf.get(client) === this.#generation) return client
         client.release(true)
+        // It may be dead already, and then its polite end is never answered.
+        setTimeout(() => client.connection.stream.destroy(), END_TIMEOUT_MS).unref()
       }
     } catch (error) {
       this.#onConnectionError(error as Error)

@@ -3,12 +3,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import { ConnectionLost, fromDriver, isOutOfResources, outOfReach } from '#server/db/failure.ts'
-import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '#server/db/session.ts'
+import {
+  beginSession,
+  clientConfig,
+  connectTimeoutMs,
+  type DatabaseConnection,
+  SILENCE_MARGIN_MS,
+} from '#server/db/session.ts'
 
 const CONNECTIONS = 3
 const STATEMENT_TIMEOUT_MS = 10_000
-/** How much longer than a statement may run the server may stay silent before it counts as gone. */
-const SILENCE_MARGIN_MS = 2_000
 
 export type UsersDatabase = {
   pool: pg.Pool

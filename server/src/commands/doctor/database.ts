@@ -1,10 +1,11 @@
 /** What the doctor asks PostgreSQL about itself: version, roles, clock, connections, migrations and months of tables. */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
-import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '../../db/session.ts'
+import { onOwnConnection } from '../../db/own-connection.ts'
+import { beginSession, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from '../../db/session.ts'
 import { AUDIT_CALLS } from '../../platform/audit/partitions.ts'
 import { DELIVERY_TABLES } from '../../webhooks/retention.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -26,16 +27,11 @@ export async function asReader<T>(
   role: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(clientConfig(connection))
-  client.on('error', () => {})
-  try {
-    await client.connect()
+  return onOwnConnection(connection, { silenceMs: LIMIT_MS + SILENCE_MARGIN_MS }, async client => {
     const session = { role, readOnly: true, statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
     await beginSession(client, session, connectTimeoutMs(connection))
-    return await work(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
+    return work(client)
+  })
 }
 
 export async function checkServer(client: pg.Client): Promise<Finding[]> {

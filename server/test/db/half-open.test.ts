@@ -1,0 +1,100 @@
+/** Connections that the network has dropped without a word: whoever waits on one gives it up and goes on with another. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { listenTo } from '#server/db/announcements.ts'
+import { onOwnConnection } from '#server/db/own-connection.ts'
+import { type Statement, statement } from '#server/db/statement.ts'
+import { openProxy, type TcpProxy } from '../faults/proxy.ts'
+import { until } from '../service/processes.ts'
+import { openWorld, type World } from './world.ts'
+
+/** How long a connection may be silent here. */
+const ANSWER_MS = 1_000
+const countUnits: Statement<{ count: number }> = statement('count_units', 'select count(*)::int as count from unit')
+
+let world: World
+let organizationId: string
+let proxy: TcpProxy
+before(async () => {
+  world = await openWorld({ organizations: 1, unitsEach: 2 })
+  organizationId = world.organizations[0] as string
+})
+beforeEach(async () => {
+  const { host, port } = world.connection
+  proxy = await openProxy({ path: `${host}/.s.PGSQL.${port}` })
+})
+afterEach(async () => {
+  await world.closePools()
+  await proxy[Symbol.asyncDispose]()
+})
+after(() => world.stop())
+
+const throughProxy = () => ({
+  host: '127.0.0.1',
+  port: proxy.port,
+  user: 'gatehouse',
+  database: 'postgres',
+  connectTimeoutMs: ANSWER_MS,
+})
+
+test('a transaction that is given such a connection runs on a new one, and the other old ones are not tried', async () => {
+  const pool = world.writePool({ connection: throughProxy(), connections: 4 })
+  const count = async () => {
+    const rows = await pool.transaction(organizationId, tx => tx.query(countUnits, []))
+    return rows[0]?.count
+  }
+  await Promise.all([count(), count(), count(), count()])
+  proxy.halfOpen()
+  let runs = 0
+  const rows = await pool.transaction(organizationId, tx => {
+    runs += 1
+    return tx.query(countUnits, [])
+  })
+  assert.deepEqual(rows, [{ count: 2 }])
+  assert.equal(runs, 2)
+})
+
+test('a transaction whose connection falls silent after it began is refused, and does not run again', async () => {
+  const pool = world.writePool({ connection: throughProxy(), connections: 1, transactionTimeoutMs: ANSWER_MS })
+  let runs = 0
+  const call = pool.transaction(organizationId, async tx => {
+    runs += 1
+    await tx.query(countUnits, [])
+    proxy.halfOpen()
+    await tx.query(countUnits, [])
+  })
+  await assert.rejects(call, { code: 'unavailable', retryAfterSeconds: 2 })
+  assert.equal(runs, 1)
+})
+
+test('a read that is given such a connection is made again on another', async () => {
+  const pool = world.readPool({ connection: throughProxy(), statementTimeoutMs: ANSWER_MS })
+  await pool.for(organizationId).query(countUnits, [])
+  proxy.halfOpen()
+  assert.deepEqual(await pool.for(organizationId).query(countUnits, []), [{ count: 2 }])
+})
+
+test('whoever listens asks now and then whether the server is still there, and hears announcements again', async () => {
+  let heard = 0
+  const stop = listenTo(throughProxy(), 'gatehouse_test', () => (heard += 1), ANSWER_MS / 10)
+  await until(() => heard === 1)
+  proxy.halfOpen()
+  await until(() => heard === 2)
+  await world.admin.query('notify gatehouse_test')
+  await until(() => heard === 3)
+  await stop()
+})
+
+test('work on a connection of its own fails once a statement stays unanswered, and its end waits for nobody', async () => {
+  const work = onOwnConnection(throughProxy(), { silenceMs: ANSWER_MS }, async client => {
+    await client.query('select 1')
+    proxy.halfOpen()
+    await client.query('select 1')
+  })
+  await assert.rejects(work, /timeout/)
+  const idle = onOwnConnection(throughProxy(), {}, async client => {
+    await client.query('select 1')
+    proxy.halfOpen()
+  })
+  await idle
+})
