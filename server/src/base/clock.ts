@@ -2,6 +2,8 @@
 export type Clock = {
   /** The current instant, milliseconds since the Unix epoch. */
   now(): number
+  /** Milliseconds since any one instant, by a clock that nobody sets. Without it, `now` is taken to be set by nobody. */
+  elapsedMs?(): number
 }
 
-export const systemClock: Clock = { now: () => Date.now() }
+export const systemClock: Clock = { now: () => Date.now(), elapsedMs: () => performance.now() }

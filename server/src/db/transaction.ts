@@ -60,12 +60,14 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     const { organizationId } = this
     const set = organizationId === null ? '' : `select set_config('app.org', ${pg.escapeLiteral(organizationId)}, true)`
     const late = setTimeout(() => this.#client.connection.stream.destroy(), limitMs)
-    this.#begun = this.#send(`begin; ${set}`).finally(() => clearTimeout(late))
+    this.#begun = this.#send(`begin; ${set}`)
+    const hear = (isAnswered: boolean) => {
+      clearTimeout(late)
+      this.#isAnswered = isAnswered
+    }
     this.#begun.then(
-      () => {
-        this.#isAnswered = true
-      },
-      () => {},
+      () => hear(true),
+      () => hear(false),
     )
     this.#lastAnswer = this.#begun.catch(error => this.#fail(error))
     if (organizationId === null) await this.#begun

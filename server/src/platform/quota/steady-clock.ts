@@ -9,11 +9,23 @@ export type SteadyClock = Clock & {
   placeOf(instantMs: number): number
 }
 
+/** Time goes on by the clock that nobody sets, if there is one: of the other, a step ahead would end every window at once, and be a second quota. */
+export function steadyClock(clock: Clock): SteadyClock {
+  const { elapsedMs } = clock
+  if (!elapsedMs) return patientClock(clock)
+  const now = () => Math.floor(elapsedMs())
+  return {
+    now,
+    standstillMs: () => 0,
+    placeOf: instantMs => Math.min(now(), instantMs + (now() - clock.now())),
+  }
+}
+
 /**
  * After a small step back time stands still until the clock has caught up; going on at once would, with a clock that jitters,
  * run faster than the world. After a step of more than a span it goes on from where it was, so that no key waits for hours.
  */
-export function steadyClock(clock: Clock): SteadyClock {
+function patientClock(clock: Clock): SteadyClock {
   let beneathMs = 0
   let shiftMs = 0
   let nowMs = -Infinity

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { InProcessQuota } from '#server/platform/quota/in-process.ts'
 import { MAX_LIMIT, SPAN_MS } from '#server/platform/quota/quota.ts'
 import { oracle, overfullSpan, randomFrom } from './oracle.ts'
 import { plain, quotaAt, START_MS } from './quota-at.ts'
@@ -174,6 +175,26 @@ describe('a clock that steps back', () => {
     clock.nowMs += refused.resetMs
     assert.equal((await take('key_a', 1)).accepted, true)
   })
+})
+
+test('a clock that is set an hour ahead or behind, and back, lets nobody make more calls, and keeps nobody waiting, if there is one that nobody sets', async () => {
+  let realMs = 0
+  let offsetMs = 0
+  const clock = { now: () => START_MS + realMs + offsetMs, elapsedMs: () => realMs + 0.7 }
+  const before = START_MS - 20_000
+  const quota = new InProcessQuota({ clock, recentCalls: async () => [before] })
+  assert.equal((await quota.take('key_a', 3)).remaining, 1)
+  for (const hours of [1, 0, -1, 0]) {
+    offsetMs = hours * 3_600_000
+    realMs += 1_000
+    const { accepted, resetMs } = await quota.take('key_a', 3)
+    assert.deepEqual(
+      { accepted, resetMs },
+      hours === 1 ? { accepted: true, resetMs: 39_000 } : { accepted: false, resetMs: 40_001 - realMs },
+    )
+  }
+  realMs = 40_001
+  assert.equal((await quota.take('key_a', 3)).accepted, true, 'the call of before the start leaves')
 })
 
 describe('giving a call back', () => {
