@@ -22,7 +22,7 @@ import { removeEndedSessions } from './platform/members/ended-sessions.ts'
 import { giveUpOldDeliveries } from './webhooks/give-up-old.ts'
 import { DELIVERY_TABLES } from './webhooks/retention.ts'
 
-/** Of a statement on a connection of its own. */
+/** The longest a statement on a connection of its own may take. */
 const LIMIT_MS = 30_000
 const MONTHS_EVERY_MS = 6 * 3_600_000
 const EXPIRY_EVERY_MS = 600_000

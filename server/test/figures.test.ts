@@ -112,7 +112,7 @@ const FIGURES: Record<string, Figure[]> = {
     { says: /audit line of a reply \| (\d+) s/, of: () => [constant('COMMIT_TIMEOUT_MS', 'audit/log.ts') / SECOND] },
     {
       says: /each piece \| (\d+) s/,
-      of: () => [field('const limits = { statementTimeoutMs: 30', 'transactionTimeoutMs') / SECOND],
+      of: () => [constant('LIMIT_MS', 'src/upkeep.ts') / SECOND],
     },
     { says: /waiting for a lock \| (\d+) s/, of: () => [constant('LOCK_TIMEOUT_MS', 'db/migrate.ts') / SECOND] },
     { says: /webhook call, all of it \| (\d+) s/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },

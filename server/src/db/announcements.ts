@@ -5,7 +5,7 @@ import { endConnection } from './own-connection.ts'
 import { clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 
 const RECONNECT_AFTER_MS = 1_000
-/** Who only listens would never learn that the network dropped the connection. */
+/** A client that only listens would never learn that the network dropped its connection, so it asks this often. */
 const ASK_EVERY_MS = 15_000
 
 /**
@@ -32,7 +32,7 @@ export function listenTo(
         await fresh.connect()
         await fresh.query(`listen ${channel}`)
         onAnnouncement()
-        await Promise.race([lost, untilSilent(fresh)])
+        await Promise.race([lost, untilSilent(fresh, askEveryMs, connectTimeoutMs(connection))])
       } catch {
         // It is opened anew.
       }
@@ -41,17 +41,17 @@ export function listenTo(
     }
   }
 
-  /** Rejects once a question stays without an answer, or the connection has ended. */
-  async function untilSilent(of: pg.Client): Promise<never> {
-    for (;;) {
-      await pause(askEveryMs, undefined, { ref: false })
-      await of.query({ text: 'select', query_timeout: connectTimeoutMs(connection) } as pg.QueryConfig)
-    }
-  }
-
   void listen()
   return async () => {
     stopped = true
     if (client) await endConnection(client)
+  }
+}
+
+/** Rejects once a question stays without an answer for `limitMs`, or the connection has ended. */
+async function untilSilent(client: pg.Client, askEveryMs: number, limitMs: number): Promise<never> {
+  for (;;) {
+    await pause(askEveryMs, undefined, { ref: false })
+    await client.query({ text: 'select', query_timeout: limitMs } as pg.QueryConfig)
   }
 }

@@ -29,7 +29,7 @@ export type Session = {
 /** How much longer than a statement may run the server may stay silent before it counts as gone. */
 export const SILENCE_MARGIN_MS = 2_000
 const CONNECT_TIMEOUT_MS = 5_000
-/** Of an idle connection: without it, the system asks after two hours whether the server is still there. */
+/** An idle connection is asked after so long whether the server is still there; by the system's default after two hours. */
 const KEEP_ALIVE_MS = 30_000
 
 /** The longest to wait for a connection that serves; a connection string states it in seconds, as `connect_timeout`, like libpq's. */
