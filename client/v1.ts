@@ -1671,14 +1671,14 @@ export type ListPortfoliosInput = {
 export type ListChangesInput = {
   /** The cursor of the export or of the page before; only later changes are listed. */
   after?: string | undefined
-  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Defaults to every kind that the key may read. */
+  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Plurals are accepted too. Defaults to every kind that the key may read. */
   types?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
 }
 
 export type ExportRecordsInput = {
-  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Defaults to every kind that the key may read. */
+  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Plurals are accepted too. Defaults to every kind that the key may read. */
   types?: string | undefined
 }
 

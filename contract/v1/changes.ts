@@ -38,7 +38,7 @@ const cursorText = (description: string) =>
   text(1_000, { description, example: 'MDE5YzA3ZmMgNzQxMiBsZWFzZSBsZWFzZV8wMWto', minLength: 1 })
 
 const types = text(200, {
-  description: `The kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}. Defaults to every kind that the key may read.`,
+  description: `The kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}. Plurals are accepted too. Defaults to every kind that the key may read.`,
   example: 'unit,lease',
   minLength: 1,
 })

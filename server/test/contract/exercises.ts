@@ -30,7 +30,10 @@ export type Exercise = {
 }
 
 const ofTypes = {
-  types: { good: ['unit', 'unit,LEASE'], bad: ['tenant', 'unit,', ',', 'unit;lease', 'u'.repeat(201)] },
+  types: {
+    good: ['unit', 'unit,LEASE', 'units,properties,work_orders'],
+    bad: ['tenant', 'unit,', ',', 'unit;lease', 'u'.repeat(201)],
+  },
 }
 
 export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {

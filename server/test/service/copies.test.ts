@@ -281,6 +281,7 @@ async function assertSees(org: Organization, scopes: Scope[]): Promise<void> {
   if (!scopes.includes('accounting:read')) {
     assert.doesNotMatch(text, /"(balance_cents|deposit_held_cents|lease_balance_cents)":-?\d/)
     assert.equal((await world.call('/changes?types=invoice', { key })).status, 403)
+    assert.equal((await world.call('/changes?types=invoices', { key })).status, 403)
     assert.equal((await world.call('/export?types=payment', { key })).status, 403)
   }
 }

@@ -77,8 +77,8 @@ async function withRecords(
 }
 
 /**
- * The kinds that `types` names, separated by commas, or all that the caller may read. Refuses a kind that is unknown or that the caller may not
- * read.
+ * The kinds that `types` names, separated by commas and in the singular or the plural; without `types`, all that the caller may read.
+ * Refuses a kind that is unknown or that the caller may not read.
  */
 export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | undefined): Set<string> {
   const mayRead = (type: RecordType) => {
@@ -86,9 +86,9 @@ export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | un
     return scope === null || scopes.includes(scope)
   }
   if (types === undefined) return new Set(RECORD_TYPE_NAMES.filter(mayRead))
-  const named = types.split(',').map(text => text.trim().toLowerCase())
-  for (const name of named) {
-    const type = RECORD_TYPE_NAMES.find(known => known === name)
+  const wanted = new Set<RecordType>()
+  for (const name of types.split(',').map(text => text.trim().toLowerCase())) {
+    const type = RECORD_TYPE_NAMES.find(known => known === name || plural(known) === name)
     if (!type)
       throw fieldError('types', `must name kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}`)
     if (!mayRead(type))
@@ -96,6 +96,12 @@ export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | un
         'forbidden',
         `This key lacks the scope ${RECORD_TYPES[type]}, which reads records of type ${type}.`,
       )
+    wanted.add(type)
   }
-  return new Set(named)
+  return wanted
+}
+
+/** The name of a kind's list, such as `properties` or `work_orders`. */
+function plural(type: RecordType): string {
+  return type === 'property' ? 'properties' : `${type}s`
 }
