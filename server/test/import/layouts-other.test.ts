@@ -72,6 +72,27 @@ const WANTED: Record<string, string[]> = {
     '12 Sample Street 2 VACANT_UNRENTED 0 0',
     '9 Other Road 1 CURRENT 0 0: Di Oak 2026-03-01..2027-02-28: 2000, holds 2000, owes 125.5',
   ],
+  'onesite-moves.csv': [
+    'Willow Bend 1-101 CURRENT 700 1400: Jane Sample 2025-02-01..open: 1350 OTHER 75, holds 500, owes -20',
+    'Willow Bend 1-102 NOTICE_UNRENTED 700 1410: Ann Sample 2025-07-04..2026-05-15: 1380 CONCESSION -30, holds 500, owes 0, out 2026-05-15',
+    'Willow Bend 1-103 NOTICE_RENTED 700 1410: Bo Sample 2025-07-04..2026-05-15: 1380, holds 500, owes 0, out 2026-05-20; next Cy Sample 2026-05-25..2027-05-24: 1380, holds 0, owes 0',
+    'Willow Bend 1-104 VACANT_UNRENTED 700 1400; before Di Sample 2025-01-01..2025-12-31: 0, holds 0, owes 100, out 2026-03-31',
+    'Willow Bend 1-105 NOTICE_UNRENTED 700 1400: Ed Sample 2025-06-01..2026-05-31: 1300, holds 500, owes 0, out 2026-05-31',
+    'Willow Bend 1-106 NOTICE_UNRENTED 700 1400: Flo Sample 2025-06-01..2026-05-31: 1300, holds 500, owes 0, out 2026-05-30',
+    'Willow Bend 1-107 VACANT_UNRENTED 700 1400; before Gil Sample 2024-04-01..2026-03-31: 0, holds 350, owes 0, out 2026-03-15',
+  ],
+  'entrata-period.csv': [
+    'Ash Walk A - 0101 CURRENT 465 1195: Jane Sample & John Sample 2026-01-01..2026-12-31: 1195, holds 600, owes -204',
+    'Ash Walk A - 0102 VACANT_RENTED 465 1200; next Nan Next 2026-05-22..2027-05-21: 1190, holds 250, owes 0',
+    'Ash Walk A - 0103 EVICT 465 1200: De la Cruz 2026-01-01..2026-12-31: 1195, holds 0, owes 0',
+  ],
+  'buildium-summaries.csv': [
+    '48 Elm Street 1A CURRENT 0 0: Jane Sample & John Sample 2026-01-01..2026-12-31: 1010 OTHER 25, holds 1010, owes 12.5',
+    '48 Elm Street 1B VACANT_UNRENTED 0 0',
+    '48 Elm Street 1C CURRENT 0 0: Robert Downey Jr. & Ann Lee 2025-06-01..open: 900 CONCESSION -50, holds 900, owes -25',
+    'The Grove 101 CURRENT 0 0:  Acme Widgets, LLC 2024-03-01..2026-02-28: 2000, holds 2000, owes 4000',
+    'The Grove 102 CURRENT 0 0:  Kim 2024-03-01..2027-02-28: 1000, holds 0, owes 0',
+  ],
   'yardi-breeze-occupied.csv': [
     'Oxbow Flats 101 CURRENT 640 0: Jane Sample 2025-03-01..2027-02-28: 1180 OTHER 12, holds 400, owes -25',
     'Oxbow Flats 102 VACANT_UNRENTED 640 0',
@@ -107,6 +128,21 @@ for (const [name, wanted] of Object.entries(WANTED)) {
     )
   })
 }
+
+test('every figure of the summaries of Buildium is compared except shares, and one that differs is told', async () => {
+  const text = readFileSync(layoutFixture('buildium-summaries.csv'), 'utf8')
+  const { end } = await readText(text.replace('The Grove,2,2,0,100%,"3,000.00"', 'The Grove,3,2,1,66.67%,"3,000.01"'))
+  const ofSummaries = end.blocks.filter(({ block }) => block.startsWith('Summary: '))
+  assert.equal(ofSummaries.length, 20)
+  assert.deepEqual(
+    ofSummaries.flatMap(({ block, figure, stated, read }) => (stated === read ? [] : [[block, figure, stated, read]])),
+    [
+      ['Summary: The Grove', 'units', 3, 2],
+      ['Summary: The Grove', 'units', 1, 0],
+      ['Summary: The Grove', 'charges_cents', 300_001, 300_000],
+    ],
+  )
+})
 
 test('a former resident without a balance is reported if nothing else names the unit', async () => {
   const text = readFileSync(layoutFixture('onesite-journals.csv'), 'utf8')

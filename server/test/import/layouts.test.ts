@@ -171,6 +171,21 @@ const CASES: Record<string, Expected> = {
       '9 Harbor Way 3E2 next: Soon Tenant: 800: holds 400, owes 0: 2026-06-01 to 2027-05-31',
       '9 Harbor Way C CURRENT 0: At Will: RENT 950: holds 0, owes -5: 2020-05-01 to open',
     ],
+    findings: [
+      '11 Rent Cycle value: The rent cycle is “Weekly”, but the amounts are imported per month. Correct them in Gatehouse.',
+    ],
+    differences: [],
+  },
+  'buildium-all-leases.csv': {
+    layout: 'buildium',
+    properties: ['9 Harbor Way'],
+    roll: [
+      '9 Harbor Way 1 CURRENT 0: Now Ned: RENT 1010: holds 1010, owes 0: 2025-01-01 to 2026-12-31',
+      '9 Harbor Way 2 CURRENT 0: Now Nan: RENT 1050: holds 0, owes 0: 2026-02-01 to 2027-01-31',
+      '9 Harbor Way 3 VACANT_RENTED 0',
+      '9 Harbor Way 3 next: Will Be: 1010: holds 500, owes -500: 2026-06-01 to 2027-05-31',
+      '9 Harbor Way 4 CURRENT 0: Renew Ron: RENT 800: holds 850, owes 0: 2025-07-01 to 2026-06-30',
+    ],
     findings: [],
     differences: [],
   },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { writeXlsx } from 'hucre/xlsx'
+import { type Cell, type CellValue, writeXlsx } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
 import { cellsOf, fileOf } from './imported.ts'
 import { findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
@@ -65,6 +65,45 @@ test('AppFolio’s report can be imported as a workbook', async () => {
     ofWorkbook.rows.map(row => ({ ...row, line: 0 })),
     ofText.rows.map(row => ({ ...row, line: 0 })),
   )
+})
+
+test('a label is the text that the sheet shows: digits under a format such as 0000 keep their zeros, amounts stay numbers', async () => {
+  const rows: CellValue[][] = [
+    ['Rent Roll'],
+    ['Cedar House'],
+    ['As of 05/01/2026'],
+    ['Unit', 'Unit SqFt', 'Tenant Name', 'Actual Rent', 'Move In', 'Balance'],
+    ...[312, 7, 45, 12_345, 300].map(label => [label, 700, 'Bo Elm', 1_200, 46_000, -12.5]),
+  ]
+  const cells = new Map<string, Partial<Cell>>()
+  const format = (row: number, column: number, numFmt: string) =>
+    cells.set(`${row},${column}`, { value: rows[row]?.[column] ?? null, type: 'number', style: { numFmt } })
+  for (const [index, numFmt] of ['0000', '"A-"000', '00\\-00', '0000'].entries()) format(4 + index, 0, numFmt)
+  format(8, 0, '0')
+  for (const [column, numFmt] of [
+    [1, '0 "sf"'],
+    [3, '"$"#,##0.00'],
+    [4, 'm/d/yyyy'],
+    [5, '#,##0.00_);(#,##0.00)'],
+  ] as const) {
+    format(4, column, numFmt)
+  }
+  const sheets = [
+    { name: 'Cover & notes', rows: [['Owner']] },
+    { name: 'Roll & more', rows, cells },
+  ]
+  const read = await readText(Buffer.from(await writeXlsx({ sheets })))
+  assert.deepEqual(
+    read.rows.map(({ unit }) => unit.label),
+    ['0312', 'A-007', '00-45', '12345', '300'],
+  )
+  assert.deepEqual(read.problems, [])
+  const [row] = read.rows
+  assert.deepEqual(
+    [row?.unit.sqft, row?.tenancy?.lease.rentCents, row?.tenancy?.lease.prepaidCents],
+    [700, 120_000, 1_250],
+  )
+  assert.equal(row?.tenancy?.lease.moveIn, '2025-12-09')
 })
 
 test('a damaged, an old and an encrypted workbook are refused with what to do', async () => {

@@ -2,6 +2,7 @@
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
+import { readShownLabels, type ShownLabels } from './shown-labels.ts'
 import { checkLimits, type TableRow } from './table.ts'
 
 /** The sheet that is read; `others` are those that are not. */
@@ -16,13 +17,19 @@ export async function readWorkbook(
   let chosen = names[0]
   for (const name of names.slice(0, MAX_SHEETS)) {
     const first: TableRow[] = []
-    for await (const row of rowsOf(bytes, name, MAX_ROWS_ABOVE)) first.push(row)
+    for await (const row of rowsOf(bytes, name, { maxRows: MAX_ROWS_ABOVE })) first.push(row)
     if (!fits(first)) continue
     chosen = name
     break
   }
   if (chosen === undefined) throw damaged('it has no visible sheet')
-  return { rows: rowsOf(bytes, chosen), sheet: { name: chosen, others: names.filter(name => name !== chosen) } }
+  const shown = await readShownLabels(bytes, chosen).catch(error => {
+    throw damaged((error as Error).message)
+  })
+  return {
+    rows: rowsOf(bytes, chosen, { shown }),
+    sheet: { name: chosen, others: names.filter(name => name !== chosen) },
+  }
 }
 
 const MAX_SHEETS = 50
@@ -42,7 +49,11 @@ async function visibleSheets(bytes: Buffer): Promise<string[]> {
   return names
 }
 
-async function* rowsOf(bytes: Buffer, sheet: string, maxRows?: number): AsyncGenerator<TableRow> {
+async function* rowsOf(
+  bytes: Buffer,
+  sheet: string,
+  { maxRows, shown }: { maxRows?: number; shown?: ShownLabels },
+): AsyncGenerator<TableRow> {
   const rows = streamXlsxRows(bytes, { sheet, ...(maxRows !== undefined && { maxRows }) })
   try {
     for (;;) {
@@ -50,7 +61,9 @@ async function* rowsOf(bytes: Buffer, sheet: string, maxRows?: number): AsyncGen
         throw damaged((error as Error).message)
       })
       if (next.done) return
-      const row = { line: next.value.index + 1, cells: next.value.values.map(textOf) }
+      const { index, values } = next.value
+      const line = index + 1
+      const row = { line, cells: values.map((value, column) => shown?.(line, column) ?? textOf(value)) }
       checkLimits(row)
       yield row
     }

@@ -10,14 +10,25 @@ export function dayIn(above: readonly string[]): string | undefined {
       if (date) return date
     }
   }
-  return undefined
+  return above.map(monthIn).find(day => day !== undefined)
+}
+
+/** The first day of a report whose period is a month: `May 2026`, `Period: 05/2026`. */
+function monthIn(text: string): string | undefined {
+  const [, words = ''] =
+    /^(?:(?:for (?:the )?)?(?:period|month|post month)\s*[:=]?\s*)?([a-z]{3,9}\.? \d{4}|\d{1,2}\/\d{4})$/i.exec(text) ??
+    []
+  const [month = '', year] = words.split(/[\s/]+/)
+  return year === undefined
+    ? undefined
+    : parseDate(/\d/.test(month) ? `${month}/1/${year}` : `${month.replace('.', '')} 1, ${year}`)
 }
 
 const DATE = String.raw`(\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|\d{1,2}-[a-z]{3,9}-\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4}|\d{5}(?!\d))`
 const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period']
   .map(words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'))
-  // A day that stands alone is the period of the report.
-  .concat(new RegExp(`^${DATE}(?: 0?0:00(?::00)?)?$`, 'i'))
+  // A day that stands alone is the period of the report, and so is the first day of two.
+  .concat(new RegExp(`^${DATE}(?: 0?0:00(?::00)?)?(?:\\s*(?:-|–|to|through)\\s*${DATE})?$`, 'i'))
 
 function dayOf(text: string): string | undefined {
   return parseDate(text) ?? dayOfSerial(text)

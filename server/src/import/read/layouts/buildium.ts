@@ -2,6 +2,7 @@
 import { MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import { isPageText } from './banner.ts'
+import { type BuildiumSummary, isOfSummary, readSummary } from './buildium-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import { HEADER_AGAIN, type Reading, type RowKind, SHIFTED, walk } from './reading.ts'
@@ -28,10 +29,10 @@ export const buildium: Layout = {
     deposit: ['Deposits Held', 'Deposit Held', 'Deposits'],
     prepaid: ['Prepayments', 'Prepayment', 'Prepaid'],
     balance: ['Balance Due', 'Balance'],
-    unread: ['Rent Cycle', 'Rent Start'],
+    rentCycle: ['Rent Cycle'],
+    unread: ['Rent Start'],
   }),
   needs: ['unit', 'name', 'rent', 'recurringCharges'],
-  ignoredColumns: ({ ignored }) => ignored.filter(header => !/^rent (?:cycle|start)$/i.test(header)),
   begin,
 }
 
@@ -46,6 +47,8 @@ type BuildiumReading = Reading & {
   isAfterAll: boolean
   /** A heading below such a total: of a summary, or of a property, if units follow. */
   heading: string | undefined
+  /** The columns of the summary that is being read. */
+  summary: BuildiumSummary
 }
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
@@ -56,18 +59,21 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     leases: new Map(),
     isAfterAll: false,
     heading: undefined,
+    summary: new Map(),
   }
   return { ...walk(reading, ROWS), end: () => placeLeases(reading) }
 }
 
 const ROWS: readonly RowKind<BuildiumReading>[] = [
   HEADER_AGAIN,
+  { is: isOfBlock, read: readSummaryRow },
   { is: ({ first, isLone }) => !isLone && isTotalLabel(first) && !isTotalOfAll(first), read: closeProperty },
   { is: ({ first }) => isTotalOfAll(first), read: closeAll },
   {
     is: ({ isLone, first }, { isAfterAll }) => isLone && (isAfterAll || /summary$|^summary/i.test(first)),
     read: ({ first }, reading) => {
       reading.isAfterAll = true
+      reading.summary = new Map()
       reading.heading = /summary$|^summary/i.test(first) || isPageText(first) ? undefined : first
     },
   },
@@ -78,7 +84,7 @@ const ROWS: readonly RowKind<BuildiumReading>[] = [
   SHIFTED,
   { is: openPropertyOfRow },
   { is: isUnitRow, read: readLease },
-  { is: (_, reading) => isInSummary(reading), read: skipSummary },
+  { is: (_, reading) => isInSummary(reading), read: readSummaryRow },
 ]
 
 function closeProperty(seen: SeenRow, reading: BuildiumReading): void {
@@ -122,14 +128,30 @@ function isInSummary({ roll, isAfterAll }: BuildiumReading): boolean {
   return isAfterAll || (roll.block.property === undefined && roll.blocks.length > 1)
 }
 
+/** Whether a row looks like one of the table, but is of a summary, which may end in a total too. */
+function isOfBlock({ first, row, cells }: SeenRow, reading: BuildiumReading): boolean {
+  if (!isInSummary(reading)) return false
+  const isTotal = reading.summary.size > 0 && isTotalOfAll(first) && cells.text('balance') === ''
+  return isTotal || isOfSummary(row)
+}
+
 /** Rows of a summary have a few figures only. */
 function isUnitRow({ cells, filled }: SeenRow, reading: BuildiumReading): boolean {
   if (cells.text('unit') === '' || cells.text('name') === '') return false
-  return !isInSummary(reading) || filled.length > MOST_SUMMARY_CELLS
+  // A summary may be as wide as the table, but it has no names.
+  return !isInSummary(reading) || (filled.length > MOST_SUMMARY_CELLS && /[a-z]/i.test(cells.text('name')))
 }
 
-function skipSummary({ row, first }: SeenRow, { roll }: BuildiumReading): void {
-  roll.drop(row.line, 'Unit', `The row that begins with ${quote(first)} belongs to a summary and is ignored.`)
+function readSummaryRow({ row, first }: SeenRow, reading: BuildiumReading): void {
+  const { roll } = reading
+  const summary = readSummary(row, roll, reading.summary)
+  reading.summary = summary ?? reading.summary
+  if (summary) return
+  roll.drop(
+    row.line,
+    'Unit',
+    `The row that begins with ${quote(first)} belongs to a summary and cannot be read. It is ignored; compare it yourself.`,
+  )
 }
 
 function readLease({ cells, row }: SeenRow, { roll, leases }: BuildiumReading): void {
@@ -137,10 +159,21 @@ function readLease({ cells, row }: SeenRow, { roll, leases }: BuildiumReading): 
   const isVacant = /^vacant$/i.test(cells.text('name'))
   const tenancy = readTenancy(cells, isVacant ? '' : cells.text('name'))
   readCharges(cells, tenancy, roll)
+  tellCycle(cells)
   roll.absorb(cells)
   if (!facts) return
   const key = facts.label.toLowerCase()
   leases.set(key, [...(leases.get(key) ?? []), { line: row.line, facts, tenancy, isVacant }])
+}
+
+/** Reports a rent that is not due every month, because charges are monthly here. */
+function tellCycle(cells: SeenRow['cells']): void {
+  const cycle = cells.text('rentCycle')
+  if (cycle === '' || /^(?:every )?month(?:ly)?$/i.test(cycle)) return
+  cells.drop(
+    'rentCycle',
+    `The rent cycle is ${quote(cycle)}, but the amounts are imported per month. Correct them in Gatehouse.`,
+  )
 }
 
 /** Adds the charges of a row. In this report, “Recurring Charges” includes the rent. */
@@ -171,7 +204,9 @@ function placeUnit(roll: Roll, ofUnit: readonly Lease[]): void {
   const current =
     begun.find(lease => !isOver(lease)) ?? (occupied.length === 1 && vacant.length === 0 ? begun[0] : undefined)
   const { line, facts, tenancy } = current ?? vacant[0] ?? emptied(ofUnit[0] as Lease)
-  roll.add({ kind: 'unit', line, facts, state: current ? 'OCCUPIED' : 'VACANT', isEviction: false, tenancy })
+  const isImplied = !current && vacant.length === 0
+  const state = current ? 'OCCUPIED' : 'VACANT'
+  roll.add({ kind: 'unit', line, facts, state, isEviction: false, tenancy, isImplied })
   for (const more of vacant.slice(current ? 0 : 1)) {
     const reason = `The same property has the unit ${quote(more.facts.label)} on line ${line}. Remove one, or correct the unit.`
     roll.leaveOut(more.line, 'Unit', reason)
@@ -193,7 +228,7 @@ function emptied(lease: Lease): Lease {
 /** Adds a lease that is not the current one. No column states the move-out date, so the last day of a former lease is used. */
 function addOther(roll: Roll, { line, facts, tenancy }: Lease, kind: 'former' | 'future'): void {
   if (kind === 'former') tenancy.moveOut = tenancy.to
-  roll.add({ kind, line, label: facts.label, tenancy })
+  roll.add({ kind, line, label: facts.label, tenancy, facts })
 }
 
 function stateTotals(seen: SeenRow, roll: Roll, block: Block | undefined, orBlock?: Block): void {

@@ -26,7 +26,10 @@ export type LayoutField =
   | 'leaseStart'
   | 'leaseEnd'
   | 'moveOut'
+  /** The days of moving in and out in one column. */
+  | 'moves'
   | 'ledger'
+  | 'rentCycle'
   /** Headers of the layout that are deliberately not read, so that they are not reported as ignored. */
   | 'unread'
 
@@ -44,7 +47,18 @@ const NONE = Object.fromEntries(
     [
       ...['property', 'unit', 'unitType', 'bedBath', 'sqft', 'status', 'residentId', 'leaseId', 'name', 'marketRent'],
       ...['rent', 'chargeCode', 'amount', 'recurringCharges', 'recurringCredits', 'total', 'deposit', 'otherDeposit'],
-      ...['prepaid', 'balance', 'moveIn', 'leaseStart', 'leaseEnd', 'moveOut', 'ledger', 'unread'],
+      ...[
+        'prepaid',
+        'balance',
+        'moveIn',
+        'leaseStart',
+        'leaseEnd',
+        'moveOut',
+        'moves',
+        'ledger',
+        'rentCycle',
+        'unread',
+      ],
     ] as LayoutField[]
   ).map(field => [field, []]),
 ) as unknown as Headers<LayoutField>

@@ -6,6 +6,7 @@ import { isFoot, isPageText } from './banner.ts'
 import { chargeMeaning } from './charge-words.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
+import { isMoveOut, readMoveOut, readMoves } from './onesite-moves.ts'
 import { HEADER_AGAIN, type Reading, type RowKind, readStatus, SHIFTED, walk } from './reading.ts'
 import { type Draft, isAny, isUnit, type OtherDraft, type Roll, type UnitDraft } from './roll.ts'
 import { openPropertyOf, passOver, type SeenRow, statedCents, statedIn, tellText } from './rows.ts'
@@ -33,6 +34,7 @@ export const onesite: Layout = {
     name: ['Name', 'Resident Name', 'Resident'],
     moveIn: ['Move-In', 'Move-In Date'],
     moveOut: ['Move-Out', 'Move-Out Date'],
+    moves: ['Move-In Move-Out', 'Move-In Date Move-Out Date', 'Move-In and Move-Out'],
     leaseStart: ['Lease Start', 'Lease Start Date', 'Lease Begin'],
     leaseEnd: ['Lease End', 'Lease End Date', 'Lease Expiration'],
     marketRent: ['Market + Addl.', 'Market Rent', 'Market'],
@@ -47,6 +49,9 @@ export const onesite: Layout = {
   ignoredColumns: ({ ignored }) => ignored.filter(header => NO_CODE.test(header)),
   begin,
 }
+
+/** The code of the fee that a lease pays from month to month. */
+const MONTHLY = /^m(?:onth)?to?m(?:onth)?(?:ly)?(?:fee|chg|charge|prem|premium|rent)?$/
 
 type Meaning = UnitDraft['state'] | keyof typeof KINDS
 
@@ -103,6 +108,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
 }
 
 const ROWS: readonly RowKind<OnesiteReading>[] = [
+  { is: isMoveOut, read: readMoveOut },
   HEADER_AGAIN,
   { is: ({ first, isLone }) => !isLone && /^(?:grand )?totals?:?$/i.test(first), read: stateTotals },
   { is: (seen, { roll }) => isPage(seen) || ((isRemark(seen) || seen.isLone) && roll.isHeading(seen.first)) },
@@ -141,6 +147,8 @@ function readLease(seen: SeenRow, reading: OnesiteReading): void {
   if (meaning === undefined) return
   const isEmpty = meaning === 'OFFLINE' || meaning.startsWith('VACANT')
   const tenancy = readTenancy(cells, isEmpty ? '' : cells.text('name'))
+  if (cells.has('moves')) readMoves(cells, tenancy, meaning === 'FORMER' || meaning.startsWith('NOTICE'))
+  reading.tenancy = tenancy
   readCharges(seen, reading, tenancy)
   if (meaning === 'FUTURE' || meaning === 'FORMER' || meaning === 'RENEWAL') {
     roll.absorb(cells)
@@ -193,7 +201,7 @@ function readCharges(
   const total = cells.take('total', MONEY, 'value')
   if (total !== undefined) roll.stateUnitTotal(row.line, total, sumOfCharges(tenancy))
   // Only this charge shows that a lease is month to month.
-  if (codes.some(({ code }) => /^mt?o?m$/i.test(code) && tenancy.charges.get(code))) tenancy.to = undefined
+  if (codes.some(({ code }) => MONTHLY.test(comparable(code)) && tenancy.charges.get(code))) tenancy.to = undefined
 }
 
 function stateTotals(seen: SeenRow, reading: OnesiteReading): void {

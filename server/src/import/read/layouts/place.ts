@@ -1,7 +1,9 @@
 /** Assigns each unit of a layout to its property, and each tenancy that is not the current one to its unit. */
 import { comparable } from '../cells.ts'
+import type { ResidentRecord } from '../records.ts'
 import { quote } from '../row-cells.ts'
 import type { Block, Draft, OtherDraft, Roll, UnitDraft } from './roll.ts'
+import type { StatedTenancy } from './tenancy.ts'
 
 /** A unit to import, with the tenancies that were assigned to it. */
 export type Placed = { unit: UnitDraft; block: Block; future: OtherDraft[]; former: OtherDraft[]; renewal?: OtherDraft }
@@ -43,7 +45,7 @@ function keyOf({ property }: Block): string {
   return property?.code ?? comparable(property?.name ?? '')
 }
 
-/** Assigns each future and former tenancy to its unit, and reports those that have none. Returns every draft to import. */
+/** Assigns each future and former tenancy to its unit, and reports those that have none. Returns every draft that the sums of the file cover. */
 export function placeOthers(roll: Roll, units: readonly Placed[]): ReadonlySet<Draft> {
   const kept = new Set<Draft>(units.map(({ unit }) => unit))
   const byLabel = Map.groupBy(units, ({ unit }) => unit.facts.label.toLowerCase())
@@ -55,8 +57,9 @@ export function placeOthers(roll: Roll, units: readonly Placed[]): ReadonlySet<D
         named.find(({ block: other }) => other === block || (block.property && keyOf(other) === keyOf(block))) ??
         (named.length === 1 ? named[0] : undefined)
       const outcome = PLACE[draft.kind](draft, place, { asOf: roll.asOf, isAmbiguous: named.length > 1 })
-      if (outcome === 'kept') kept.add(draft)
-      else if (outcome !== 'of no matter') roll.drop(draft.line, outcome.column, outcome.reason)
+      // A row that says nothing to import is counted in the sums of the file all the same.
+      if (outcome === 'kept' || outcome === 'of no matter') kept.add(draft)
+      else roll.drop(draft.line, outcome.column, outcome.reason)
     }
   }
   for (const { future } of units) future.sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1))
@@ -77,6 +80,7 @@ function placeRenewal(draft: OtherDraft, place: Placed | undefined, { asOf }: Ci
   const { from, to } = draft.tenancy
   if (place && !place.renewal && from !== undefined && (asOf === undefined || from > asOf)) {
     place.renewal = draft
+    addMoney(place.unit.tenancy, draft.tenancy)
     return 'kept'
   }
   const why = place ? 'that is not one term after the day of the file' : 'no unit of the file has this lease'
@@ -87,12 +91,22 @@ function placeRenewal(draft: OtherDraft, place: Placed | undefined, { asOf }: Ci
   )
 }
 
+/** Moves the deposits and the balance of a renewal to the lease that it renews, which has one ledger. */
+function addMoney(to: StatedTenancy, from: StatedTenancy): void {
+  for (const amount of ['depositCents', 'otherDepositCents', 'balanceCents'] as const) {
+    if (!from[amount]) continue
+    to[amount] = (to[amount] ?? 0) + from[amount]
+    from[amount] = 0
+  }
+}
+
 function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Circumstances): Outcome {
-  const { balanceCents, moveOut, from, moveIn } = draft.tenancy
+  const { balanceCents, depositCents, otherDepositCents, moveOut, from, moveIn } = draft.tenancy
   const begins = from ?? moveIn
-  // Nothing of a former resident without a balance is imported, but a unit that only such a row names is missing.
-  if (!balanceCents && place) return 'of no matter'
-  if (!balanceCents) {
+  const hasMoney = Boolean(balanceCents || depositCents || otherDepositCents)
+  // Nothing of a former resident without money is imported, but a unit that only such a row names is missing.
+  if (!hasMoney && place) return 'of no matter'
+  if (!hasMoney) {
     return refused(
       draft,
       'Unit',
@@ -103,7 +117,7 @@ function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Cir
     return refused(
       draft,
       'Unit',
-      'moved out with a balance, but the unit is in no property of the file, or in several. The balance is not imported. Correct the unit, or record the balance in Gatehouse.',
+      'moved out with a balance or a deposit, but the unit is in no property of the file, or in several. Neither is imported. Correct the unit, or record them in Gatehouse.',
     )
   }
   const isDated = begins !== undefined && moveOut !== undefined && moveOut >= begins
@@ -111,7 +125,7 @@ function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Cir
     return refused(
       draft,
       'Balance',
-      'moved out with a balance, but the file does not state when the lease began and ended. The balance is not imported. Record it in Gatehouse.',
+      'moved out with a balance or a deposit, but the file does not state when the lease began and ended. Neither is imported. Record them in Gatehouse.',
     )
   }
   place.former.push(draft)
@@ -120,6 +134,7 @@ function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Cir
 
 function placeFuture(draft: OtherDraft, place: Placed | undefined, { asOf, isAmbiguous }: Circumstances): Outcome {
   const { residents, moveIn, from } = draft.tenancy
+  if (place && from !== undefined && isOfPresent(draft, place)) return placeRenewal(draft, place, { asOf, isAmbiguous })
   const dates = [moveIn, from].filter(date => date !== undefined)
   const start = dates.sort().at(-1)
   if (residents.length === 0) {
@@ -147,6 +162,19 @@ function placeFuture(draft: OtherDraft, place: Placed | undefined, { asOf, isAmb
   }
   place.future.push(draft)
   return 'kept'
+}
+
+/** Whether the next lease is one of the residents who live in the unit and stay, so that it renews their lease. */
+function isOfPresent({ tenancy }: OtherDraft, { unit, renewal }: Placed): boolean {
+  const [next, present] = [tenancy.residents[0], unit.tenancy.residents[0]]
+  if (!next || !present || renewal || unit.tenancy.moveOut !== undefined) return false
+  if (unit.state.startsWith('NOTICE') || unit.isEviction) return false
+  if (next.externalId !== undefined && present.externalId !== undefined) return next.externalId === present.externalId
+  return nameOf(next) === nameOf(present)
+}
+
+function nameOf({ first_name: first, last_name: last }: ResidentRecord): string {
+  return `${first} ${last}`.trim().toLowerCase()
 }
 
 function refused({ tenancy }: OtherDraft, column: string, why: string): Outcome {

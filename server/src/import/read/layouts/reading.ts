@@ -6,7 +6,7 @@ import { headerOf } from '../table-columns.ts'
 import type { LayoutColumns } from './fields.ts'
 import type { RowReader } from './layout.ts'
 import type { Roll, UnitDraft } from './roll.ts'
-import { isHeaderAgain, leaveOutRow, refuseShifted, type SeenRow, see } from './rows.ts'
+import { isHeaderAgain, isSplitDay, leaveOutRow, refuseShifted, type SeenRow, see } from './rows.ts'
 import { addCharge, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
 /** What is known while rows are walked; a layout adds what it needs. */
@@ -28,7 +28,7 @@ export function walk<Known extends Reading>(reading: Known, kinds: readonly RowK
   return {
     take(row) {
       const seen = see(row, reading.columns)
-      if (seen.filled.length === 0) return
+      if (seen.filled.length === 0 || isSplitDay(seen)) return
       const kind = kinds.find(({ is }) => is(seen, reading))
       if (kind) kind.read?.(seen, reading)
       else {

@@ -16,10 +16,19 @@ export type UnitDraft = {
   tenancy: StatedTenancy
   /** The file's own word for its status. */
   statusWord?: string
+  /** Whether no row states the unit itself, so that it follows from a lease to come. */
+  isImplied?: boolean
 }
 
 /** A tenancy other than the current one (a future one, a former one, or a renewal) and the label of its unit. */
-export type OtherDraft = { kind: 'future' | 'former' | 'renewal'; line: number; label: string; tenancy: StatedTenancy }
+export type OtherDraft = {
+  kind: 'future' | 'former' | 'renewal'
+  line: number
+  label: string
+  tenancy: StatedTenancy
+  /** What its row states about the unit, in a layout whose summaries count rows. */
+  facts?: UnitFacts
+}
 
 export type Draft = UnitDraft | OtherDraft
 

@@ -43,6 +43,16 @@ export function isHeaderAgain({ row, filled, columns: { headers } }: SeenRow): b
   )
 }
 
+/** Whether the row is a day of the head of a page that was not quoted, so that its comma made two cells of it: `As of May 1, 2026`. */
+export function isSplitDay({ row, filled, first }: SeenRow): boolean {
+  if (filled.length !== 2) return false
+  const second = cleanCell(row.cells[filled[1] ?? 0] ?? '')
+  return (
+    /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}$/i.test(first) &&
+    /^\d{4}(?!\d)/.test(second)
+  )
+}
+
 /** Whether the row describes neither a unit nor a resident: these fields are empty. */
 export function isEmptyIn({ cells }: SeenRow, fields: readonly LayoutField[]): boolean {
   return fields.every(field => cells.text(field) === '')

@@ -1,0 +1,35 @@
+/** Reads the column of OneSite that has both days, of moving in and of moving out: in one cell, or one below the other. */
+import { type CellKind, DATE } from '../cells.ts'
+import type { Reading } from './reading.ts'
+import type { SeenRow } from './rows.ts'
+import { DAY, type LayoutCells, type StatedTenancy } from './tenancy.ts'
+
+/** One or two days in a cell. */
+const DAYS: CellKind<string[]> = {
+  ...DATE,
+  parse(text) {
+    const found = text.match(/\d{1,4}[-/]\d{1,2}[-/]\d{2,4}|\d{5}/g) ?? []
+    const days = found.map(day => DAY.parse(day)).filter(day => day !== undefined)
+    return days.length === found.length && days.length >= 1 && days.length <= 2 ? days : undefined
+  },
+}
+
+/** Reads the column. A day that stands alone is that of moving in, except for residents who leave and whose lease began before it. */
+export function readMoves(cells: LayoutCells, tenancy: StatedTenancy, isLeaving: boolean): void {
+  const [first, second] = cells.take('moves', DAYS, 'value') ?? []
+  const isOut =
+    isLeaving && first !== undefined && second === undefined && tenancy.from !== undefined && first > tenancy.from
+  if (isOut) tenancy.moveOut = first
+  else [tenancy.moveIn, tenancy.moveOut] = [first, second]
+}
+
+/** Whether a row has only the day of moving out, below that of moving in. */
+export function isMoveOut({ cells, isLone }: SeenRow, { tenancy }: Reading): boolean {
+  return (
+    isLone && tenancy !== undefined && tenancy.moveOut === undefined && DAYS.parse(cells.text('moves'))?.length === 1
+  )
+}
+
+export function readMoveOut({ cells }: SeenRow, { tenancy }: Reading): void {
+  if (tenancy) tenancy.moveOut = cells.take('moves', DAYS, 'value')?.[0]
+}

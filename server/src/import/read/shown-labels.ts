@@ -1,0 +1,171 @@
+/** Finds the cells of a workbook whose number format shows more than the number, such as 0312 for 312 under the format `0000`. */
+import { createInflateRaw, inflateRawSync } from 'node:zlib'
+
+/** Returns the text that the sheet shows, by row (1-based) and column (0-based); undefined for a cell whose value is its text. */
+export type ShownLabels = (row: number, column: number) => string | undefined
+
+/**
+ * Reads the styles of a workbook, and the sheet only if some style has such a format: most workbooks have none. The library that reads the rows does not
+ * pass on number formats while it streams, and reading a large sheet whole would take its whole memory.
+ */
+export async function readShownLabels(bytes: Buffer, sheet: string): Promise<ShownLabels> {
+  const parts = partsOf(bytes)
+  const masks = masksIn(textOf(parts.get('xl/styles.xml')))
+  const part = masks.size > 0 ? parts.get(pathOf(sheet, parts) ?? '') : undefined
+  if (!part) return () => undefined
+  const shown = new Map<string, string>()
+  const cell: OpenCell = { row: 0, reference: undefined, mask: undefined }
+  let rest = ''
+  for await (const chunk of inflated(part)) {
+    rest += chunk
+    let end = 0
+    for (const found of rest.matchAll(TAG)) {
+      end = found.index + found[0].length
+      const [, tag = '', attributes = '', text = ''] = found
+      if (tag === 'row') cell.row = Number(attribute(attributes, 'r') ?? cell.row + 1)
+      if (tag === 'c') Object.assign(cell, openCell(attributes, masks))
+      const value = tag === 'v' ? WHOLE.exec(text)?.[1] : undefined
+      if (value === undefined || !cell.mask || cell.reference === undefined) continue
+      shown.set(`${cell.row} ${columnOf(cell.reference)}`, cell.mask(value))
+    }
+    rest = rest.slice(end).slice(-MAX_UNREAD)
+  }
+  return (line, column) => shown.get(`${line} ${column}`)
+}
+
+/** The start of a row, a cell or a value, with the text behind it. */
+const TAG = /<(?:\w+:)?(row|c|v)\b([^>]*)>([^<]*)(?=<)/g
+const WHOLE = /^(\d{1,15})(?:\.0+)?$/
+/** The longest piece between two tags that is waited for, in characters: Excel's limit of a cell, 32,767, with room for its markup. */
+const MAX_UNREAD = 65_536
+/** The largest size of a part other than a sheet, uncompressed. */
+const MAX_PART_BYTES = 64 * 1024 * 1024
+
+type Mask = (digits: string) => string
+
+/** The cell that is being read; `mask` is undefined if its value is its text. */
+type OpenCell = { row: number; reference: string | undefined; mask: Mask | undefined }
+
+function openCell(attributes: string, masks: ReadonlyMap<string, Mask>): Omit<OpenCell, 'row'> {
+  const isNumber = (attribute(attributes, 't') ?? 'n') === 'n'
+  const mask = isNumber ? masks.get(attribute(attributes, 's') ?? '') : undefined
+  return { reference: mask && attribute(attributes, 'r'), mask }
+}
+
+/** `AB12` → 27 */
+function columnOf(reference: string): number {
+  const letters = /^[A-Z]+/i.exec(reference)?.[0].toUpperCase() ?? 'A'
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/** The styles that show digits in a mask, by their index: `0000`, `000-0000`, `"A-"000`. Amounts, dates and shares are left as they are. */
+function masksIn(styles: string): ReadonlyMap<string, Mask> {
+  const formats = new Map<string, string>()
+  for (const [, attributes = ''] of styles.matchAll(/<(?:\w+:)?numFmt\b([^>]*)>/g)) {
+    formats.set(attribute(attributes, 'numFmtId') ?? '', attribute(attributes, 'formatCode') ?? '')
+  }
+  const [, cellStyles = ''] = /<(?:\w+:)?cellXfs\b[^>]*>(.*?)<\/(?:\w+:)?cellXfs>/s.exec(styles) ?? []
+  const masks = new Map<string, Mask>()
+  let index = 0
+  for (const [, attributes = ''] of cellStyles.matchAll(/<(?:\w+:)?xf\b([^>]*)>/g)) {
+    const mask = maskOf(formats.get(attribute(attributes, 'numFmtId') ?? '') ?? '')
+    if (mask) masks.set(String(index), mask)
+    index++
+  }
+  return masks
+}
+
+/** Returns what a format makes of digits; undefined if it shows them as they are, or is of another kind. */
+function maskOf(format: string): Mask | undefined {
+  // The first section is for numbers above zero. A quoted text and a character after a backslash are shown as they are.
+  const [section = ''] = format.split(';')
+  const pieces = section.match(/"[^"]*"|\\.|\[[^\]]*\]|./g) ?? []
+  const isMask = pieces.every(piece => /^(?:0|"[^"]*"|\\.|[- ()])$/.test(piece))
+  const zeros = pieces.filter(piece => piece === '0').length
+  // Behind a single zero stands a measure, such as `0 "sf"`, and not a part of a label.
+  if (!isMask || zeros === 0 || (zeros === 1 && (pieces[0] === '0' || /^[- (]$/.test(pieces[0] ?? ''))))
+    return undefined
+  return digits => {
+    const padded = digits.padStart(zeros, '0')
+    let at = padded.length - zeros
+    let isFirst = true
+    return pieces
+      .map(piece => {
+        if (piece !== '0') return piece.replace(/^"([^"]*)"$|^\\(.)$/, '$1$2')
+        const shown = isFirst ? padded.slice(0, ++at) : padded[at++]
+        isFirst = false
+        return shown
+      })
+      .join('')
+  }
+}
+
+type Part = { bytes: Buffer; isDeflated: boolean }
+
+/** The parts of a workbook by name, from the directory at the end of the file; empty if there is none, which the reader of the rows reports. */
+function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
+  const parts = new Map<string, Part>()
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  if (end === -1 || end + 22 > bytes.length) return parts
+  let at = bytes.readUInt32LE(end + 16)
+  for (let left = bytes.readUInt16LE(end + 10); left > 0 && at + 46 <= bytes.length; left--) {
+    const [nameLength, extra, comment] = [28, 30, 32].map(offset => bytes.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ]
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
+    const local = bytes.readUInt32LE(at + 42)
+    if (local + 30 <= bytes.length) {
+      const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
+      const isDeflated = bytes.readUInt16LE(at + 10) === 8
+      parts.set(name, { bytes: bytes.subarray(start, start + bytes.readUInt32LE(at + 20)), isDeflated })
+    }
+    at += 46 + nameLength + extra + comment
+  }
+  return parts
+}
+
+function textOf(part: Part | undefined): string {
+  if (!part) return ''
+  const { bytes, isDeflated } = part
+  return (isDeflated ? inflateRawSync(bytes, { maxOutputLength: MAX_PART_BYTES }) : bytes).toString('utf8')
+}
+
+async function* inflated({ bytes, isDeflated }: Part): AsyncGenerator<string> {
+  if (!isDeflated) {
+    yield bytes.toString('utf8')
+    return
+  }
+  const stream = createInflateRaw()
+  stream.end(bytes)
+  stream.setEncoding('utf8')
+  for await (const chunk of stream) yield chunk as string
+}
+
+/** Finds the part of a sheet by the sheet's name. */
+function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string | undefined {
+  const workbook = textOf(parts.get('xl/workbook.xml'))
+  const found = [...workbook.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].find(
+    ([, attributes = '']) => attribute(attributes, 'name') === sheet,
+  )
+  const id = /\b\w+:id="([^"]*)"/.exec(found?.[1] ?? '')?.[1]
+  const links = textOf(parts.get('xl/_rels/workbook.xml.rels'))
+  for (const [, attributes = ''] of links.matchAll(/<Relationship\b([^>]*)>/g)) {
+    if (attribute(attributes, 'Id') !== id) continue
+    const target = attribute(attributes, 'Target') ?? ''
+    return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  }
+  return undefined
+}
+
+/** The value of an attribute in the text of a tag. */
+function attribute(attributes: string, name: string): string | undefined {
+  const pattern = PATTERNS.get(name) ?? new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+  PATTERNS.set(name, pattern)
+  const value = pattern.exec(attributes)
+  return (value?.[1] ?? value?.[2])?.replace(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '')
+}
+
+const PATTERNS = new Map<string, RegExp>()
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
