@@ -9,7 +9,7 @@ export const insertAdministrativeEntry = statement<never>(
    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb)`,
 )
 
-/** Writes one entry in the transaction of the change itself. `action` is noun and verb: `key.revoke`. */
+/** Writes one entry in the transaction of the change itself. `action` is a noun and a verb, such as `key.revoke`. */
 export async function logAdministration(
   { db, actor, now }: { db: Access<OrganizationId>; actor: string; now: number },
   organizationId: string,
@@ -39,7 +39,7 @@ export type AdministrativeEntry = {
   after: Record<string, unknown> | null
 }
 
-/** Entries by time. Their order alone chooses the index, so an absent filter may be null here. */
+/** Entries by time. Their order alone determines the index, so an absent filter may be null here. */
 export const listAdministrativeBefore = statement<AdministrativeEntry>(
   'list_administrative_before',
   `select id, occurred_at, actor, action, subject, before, after from administrative_log

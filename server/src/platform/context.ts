@@ -6,25 +6,25 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { Outside } from './outside.ts'
 
 export type Context = {
-  /** The one organization's data: a transaction, or for reads the pool. */
+  /** The data of this one organization: a transaction, or the pool for reads. */
   db: Tenant
   /** The organization's uuid. */
   organizationId: string
   isSandbox: boolean
   /** The channels that send messages, except in a sandbox. Messages by other channels are captured. */
   liveChannels: readonly MessageChannel[]
-  /** IANA zone in which the organization's days begin. */
+  /** IANA zone that determines when the organization's days begin. */
   timeZone: string
   /** Today's date in that zone. */
   today: string
-  /** The current instant, milliseconds since the epoch. */
+  /** The current instant, in milliseconds since the epoch. */
   now: number
-  /** What the caller may read and do: a key’s scopes as far as its plan includes them; all for members and the operator. */
+  /** What the caller may read and do: the scopes of a key that its plan includes; all scopes for members and the operator. */
   scopes: readonly Scope[]
   /** The actor's name in the logs: the ID of a key, a member's address, or `operator` on the command line. */
   actor: string
   outside: Outside
 }
 
-/** The context of a streamed operation: everything it reads is from one moment, and may be more than fits in memory. */
+/** The context of a streamed operation: everything it reads is from one moment and may be more than fits in memory. */
 export type SnapshotContext = Context & { db: Snapshot }

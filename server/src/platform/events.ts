@@ -1,6 +1,6 @@
 /**
- * The outbox: events and their deliveries to subscribers, stored in the transaction of the change itself, so that
- * neither is ever without the other.
+ * The outbox: events and their deliveries to subscribers, stored in the transaction of the change itself, so that neither ever exists without the
+ * other.
  */
 import type { EventType } from '#contract/events.ts'
 import { uuidv7 } from '#server/base/ids.ts'
@@ -8,9 +8,9 @@ import { statement } from '#server/db/statement.ts'
 import type { Context } from './context.ts'
 
 /**
- * `$2` are the events as a list of JSON, which stays in the order of the API's fields. The deliveries to whoever is subscribed at this
- * moment are stored with them, each with an id of the event's own time and count: by its time it is kept and dropped, and deliveries sort as
- * their events do.
+ * Stores events. `$2` is the list of events as JSON, which keeps the order of the API's fields. The deliveries to whoever is subscribed at this
+ * moment are stored with them. The id of a delivery has the time and count of its event: it is kept and dropped by that time, and deliveries sort
+ * in the order of their events.
  */
 export const insertEvents = statement<never>(
   'insert_events',
@@ -28,26 +28,27 @@ export const insertEvents = statement<never>(
 )
 
 /**
- * SQL: the deliveries of the event `e` to a subscription, found in their key, because the id of a delivery begins as its event's does.
+ * SQL for the deliveries of the event `e` to a subscription. They are found in the primary key, because the id of a delivery begins like that of
+ * its event.
  */
 export function deliveryOf(subscription: string): string {
   return `d.organization_id = $1 and d.subscription_id = ${subscription} and d.event_id = e.id
     and d.id between (left(e.id::text, 19) || '0000-000000000000')::uuid and (left(e.id::text, 19) || 'ffff-ffffffffffff')::uuid`
 }
 
-/** SQL: whether the event `e` was delivered to a subscription. */
+/** SQL for whether the event `e` was delivered to a subscription. */
 export function isDelivered(subscription: string): string {
   return `exists (select from webhook_deliveries d where ${deliveryOf(subscription)} and d.status = 'DELIVERED')`
 }
 
 type Emitting = Pick<Context, 'db' | 'now'>
 
-/** `data` is the whole resource under its name. */
+/** Emits an event; `data` is the whole resource under its name. */
 export async function emit(context: Emitting, type: EventType, data: Record<string, unknown>): Promise<void> {
   await emitAll(context, type, [data])
 }
 
-/** Emits one event for each of `all`, in their order, without waiting for them to be stored: if they cannot be, the change is not stored either. */
+/** Emits one event for each item of `all`, in order, without waiting for them to be stored. If they cannot be stored, neither is the change. */
 export async function emitAll(
   { db, now }: Emitting,
   type: EventType,

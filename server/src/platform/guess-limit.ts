@@ -10,8 +10,8 @@ export const GUESSES_PER_MINUTE = 300
 
 export type GuessLimit = {
   /**
-   * Counts a look-up from `address` and tells whether it may be made; false means: answer 401 without one. It counts before the
-   * look-up, not after it proved vain, so that a thousand guesses at once do not all find the count low.
+   * Counts a lookup from `address` and returns whether it may be made; if false, answer 401 without one. It counts before the lookup, not after it
+   * found nothing, so that a thousand simultaneous guesses do not all see a low count.
    */
   allow(address: string): boolean
   /** Uncounts the latest lookup from `address`, because the key exists or the lookup failed. */
@@ -19,8 +19,8 @@ export type GuessLimit = {
 }
 
 /**
- * Remembers `maxAddresses` addresses. When so many guess at once, one of them is forgotten for each new one: a flood from
- * everywhere may then guess more often, but nobody is refused for guesses that others made.
+ * Remembers `maxAddresses` addresses. If more than that guess at once, one of them is forgotten for each new one: a flood from everywhere may then
+ * guess more often, but nobody is refused because of guesses by others.
  */
 export function guessLimit(options: { clock: Clock; maxAddresses?: number }): GuessLimit {
   const { clock, maxAddresses = 10_000 } = options

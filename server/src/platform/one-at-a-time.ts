@@ -1,4 +1,4 @@
-/** Long work of which an organization has at most one at a time, over all processes. */
+/** Limits long work to one run at a time per organization, across all processes. */
 import { Refusal } from '#server/base/refusal.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -8,7 +8,9 @@ export const tryLockWork = statement<{ is_free: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text, 0)) as is_free`,
 )
 
-/** Takes the turn until the transaction ends; refuses if another transaction has it. `work` continues the message after "Another": `import`. */
+/**
+ * Takes the turn until the transaction ends; refuses if another transaction has it. `work` continues the message after "Another", such as `import`.
+ */
 export async function takeTurn({ db }: { db: Tenant }, work: string): Promise<void> {
   const [turn] = await db.query(tryLockWork, [db.organizationId, work])
   if (!turn?.is_free) throw turnIsTaken(work)

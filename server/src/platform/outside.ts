@@ -1,4 +1,4 @@
-/** What operations need from outside the database; created by start.ts from the settings, and by tests instead of it. */
+/** What operations need from outside the database, created by start.ts from the settings, or by tests in its place. */
 import type { RootKeys } from './root-keys.ts'
 
 export type Outside = {

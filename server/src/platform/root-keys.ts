@@ -3,23 +3,23 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type RootKeys = {
-  /** The id of the key that new secrets are derived from. */
+  /** The id of the key from which new secrets are derived. */
   readonly current: string
   /** The ids of all known keys, the current one first. */
   readonly ids: readonly string[]
-  /** 32 bytes derived from the key named `id`, for one purpose and context; throws when no such key is known. */
+  /** 32 bytes derived from the key named `id`, for one purpose and context; throws if no such key is known. */
   derive(id: string, purpose: string, context: readonly string[]): Buffer
 }
 
 const KEY_BYTES = 32
 const FORM = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)$/
 
-/** Reads `id:base64[,id:base64…]`, 32 bytes each; the first one is current, and the others are kept for secrets that were derived from them. */
+/** Reads `id:base64[,id:base64…]`, 32 bytes each. The first key is current, and the others are kept for secrets that were derived from them. */
 export function readRootKeys(text: string): RootKeys {
   const keys = new Map<string, Buffer>()
   for (const part of text.split(',').map(each => each.trim())) {
     const [, id, base64] = FORM.exec(part) ?? []
-    // The message does not repeat a key that is not valid.
+    // The message does not repeat an invalid key.
     if (id === undefined || base64 === undefined) {
       throw new Refusal(
         'invalid_request',
@@ -47,7 +47,7 @@ export function makeRootKey(id: string): string {
   return `${id}:${randomBytes(KEY_BYTES).toString('base64')}`
 }
 
-/** Encodes a list of texts so that no two lists give the same bytes. */
+/** Encodes a list of texts so that no two lists result in the same bytes. */
 function lengthPrefixed(texts: readonly string[]): Buffer {
   const parts = texts.flatMap(text => {
     const bytes = Buffer.from(text)

@@ -1,9 +1,9 @@
-/** Whether a key may call an operation: its own scopes and its organization's tier, judged at each call. */
+/** Whether a key may call an operation: its own scopes and its organization's tier, checked at each call. */
 import { type Scope, TIERS, tierOf, tierWith } from '#contract/scopes.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Caller } from './directory.ts'
 
-/** Refuses a caller whose key or plan does not include `scope`; null needs no more than API access. */
+/** Refuses a caller whose key or plan does not include `scope`; null requires only API access. */
 export function authorize(caller: Pick<Caller, 'scopes' | 'plan' | 'hasPartnerAgreement'>, scope: Scope | null): void {
   const tier = tierOf(caller.plan, caller.hasPartnerAgreement)
   if (!tier) {

@@ -1,6 +1,6 @@
 /**
- * Finds the caller behind a key: its organization, scopes and quota. Entries are cached for less than a second, counted from
- * before their lookup, so that a revocation or a plan change takes effect within one second in every process; NOTIFY only shortens that.
+ * Finds the caller behind a key: its organization, scopes and quota. Entries are cached for less than a second, counted from before their lookup,
+ * so that a revocation or a plan change takes effect within one second in every process; NOTIFY only shortens that time.
  */
 import { LRUCache } from 'lru-cache'
 import { type Plan, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
@@ -78,7 +78,7 @@ export class KeyDirectory {
     const name = hash.toString('base64')
     const cached = this.#cache.get(name)
     if (cached && isFresh(cached, this.#clock.now())) return cached.entry
-    // An address over its limit gets no lookup for a key that was never issued. A key that was issued is never refused for that.
+    // An address over its limit gets no lookup for a key that was never issued. Calls with a key that was issued are never refused for this reason.
     const counted = this.#guesses.allow(address)
     if (!counted && !(await this.#known.has(hash))) return undefined
     const lookUp = { entry: this.#load(hash), since: this.#clock.now() }
@@ -105,7 +105,9 @@ export class KeyDirectory {
   }
 }
 
-/** A clock that was set back since the look-up would otherwise keep an entry for as long as it was set back. */
+/**
+ * Whether an entry may still be used. If the clock was set back after the lookup, an entry would otherwise be kept for as long as it was set back.
+ */
 function isFresh({ since }: Cached, now: number): boolean {
   return now >= since && now < since + FRESH_MS
 }
@@ -132,7 +134,7 @@ function entryOf(row: KeyRow): Entry {
   }
 }
 
-/** The quota of a key, in calls per minute: its own figure if it has one, otherwise that of its tier. */
+/** The quota of a key, in calls per minute: the key's own figure if it has one, otherwise that of its tier. */
 function requestsPerMinute(own: number | null, plan: Plan, hasPartnerAgreement: boolean): number {
   return own ?? TIERS[tierOf(plan, hasPartnerAgreement) ?? 'CORE'].requestsPerMinute
 }

@@ -6,7 +6,7 @@ import { recordKeyUse } from './queries.ts'
 
 export type KeyUse = {
   note(caller: Caller, address: string | null, nowMs: number): void
-  /** Writes what was collected; after a failure it is dropped, because the next use is recorded anyway. */
+  /** Writes what was collected. After a failure it is dropped, because the next use is recorded anyway. */
   flush(): Promise<void>
 }
 

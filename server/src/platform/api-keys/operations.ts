@@ -21,7 +21,7 @@ export type NewKey = {
 /** A key as it is shown; `apiKey` is its text, present only in the response that issues it. */
 export type IssuedKey = { key: KeyRecord; apiKey: string }
 
-/** The longest time, in hours, that a rotated key may stay valid. */
+/** The longest time, in hours, for which a rotated key may stay valid. */
 export const MAX_OVERLAP_HOURS = 30 * 24
 
 export async function createKey(context: Context, input: NewKey): Promise<IssuedKey> {
@@ -29,7 +29,7 @@ export async function createKey(context: Context, input: NewKey): Promise<Issued
   return issue(context, { id, familyId: id, ...checked(context, input) })
 }
 
-/** Issues a second key with the same family, scopes and limits; the old one stays valid for `overlapHours` (0 to 30 days, default 24 h). */
+/** Issues a second key with the same family, scopes and limits. The old key stays valid for `overlapHours` (0 to 30 days, default 24 h). */
 export async function rotateKey(context: Context, keyId: string, overlapHours = 24): Promise<IssuedKey> {
   if (!(overlapHours >= 0 && overlapHours <= MAX_OVERLAP_HOURS)) {
     throw new Refusal('invalid_request', `The overlap must be between 0 and ${MAX_OVERLAP_HOURS} hours.`)
@@ -53,7 +53,10 @@ export async function rotateKey(context: Context, keyId: string, overlapHours = 
   })
 }
 
-/** Refuses a key that is revoked, expired or already rotated. A rotated key is about to expire, and a second successor would inherit that expiry. */
+/**
+ * Refuses a key that is revoked, expired or already rotated. A rotated key is about to expire, and a second successor would inherit that
+ * expiration.
+ */
 async function refuseEnded(context: Context, { id, family_id, revoked_at, expires_at }: KeyRecord): Promise<void> {
   if (revoked_at !== null) throw new Refusal('conflict', `${id} is revoked; create a new key instead.`)
   if (expires_at !== null && Date.parse(expires_at) <= context.now) {
@@ -158,7 +161,7 @@ function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'fami
   }
 }
 
-/** The fields of a key that the administrative log keeps. */
+/** The fields of a key that are written to the administrative log. */
 function describe(key: KeyRecord): Record<string, unknown> {
   const { family_id, name, mask, scopes, requests_per_minute, allowed_cidrs, expires_at, revoked_at } = key
   return { family_id, name, mask, scopes, requests_per_minute, allowed_cidrs, expires_at, revoked_at }

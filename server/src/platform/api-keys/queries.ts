@@ -1,4 +1,4 @@
-/** SQL of API keys. Lookups by secret run as gatehouse_platform, across organizations; everything else inside one. */
+/** SQL of API keys. Lookups by secret run as gatehouse_platform, across organizations; all other statements are limited to one. */
 import type { Plan, Scope } from '#contract/scopes.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -33,7 +33,10 @@ export const listSecretsSince = statement<{ secret_sha256: Buffer; created_at: s
   'select secret_sha256, created_at from api_keys where created_at >= $1',
 )
 
-/** One row per key, newest use last; parallel arrays of organization, key, instant and address. Locked in one order by all processes. */
+/**
+ * Records one row per key, the newest use last, from parallel arrays of organization, key, instant and address. All processes lock the rows in the
+ * same order.
+ */
 export const recordKeyUse = statement<never>(
   'record_key_use',
   `with locked as (
@@ -95,7 +98,7 @@ export const endKeyAt = statement<KeyRecord>(
   `update api_keys set expires_at = least(expires_at, $3) where organization_id = $1 and id = $2 returning ${KEY_RECORD}`,
 )
 
-/** The organization of a key named alone, as an operator names it; runs as gatehouse_platform. */
+/** The organization of a key that an operator names without its organization; runs as gatehouse_platform. */
 export const findOrganizationOfKey = statement<{ organization_id: string }>(
   'find_organization_of_key',
   'select organization_id from api_keys where id = $1',

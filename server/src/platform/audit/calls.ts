@@ -105,7 +105,7 @@ export async function listFailures(
   return { window, data: data.slice(0, MAX_GROUPS).map(shownFailure) }
 }
 
-/** Where the figures of a window come from: the last hour from the audit lines themselves, everything before from what upkeep added up. */
+/** Where the figures of a window come from: the last hour from the audit lines themselves, earlier times from what upkeep has added up. */
 export async function sourcesOf(
   db: Tenant,
   since: number,
@@ -118,8 +118,8 @@ export async function sourcesOf(
 }
 
 /**
- * Chooses the index: one holds the failed calls alone, another those answered 500 and higher. Of 3,000,000 lines, 50,000 are looked at in
- * 40 ms; as many failed ones, each on a page of its own, took 480 ms.
+ * Chooses the index: one index holds only failed calls, another only those answered 500 and higher. Among 3,000,000 lines, looking at 50,000 takes
+ * 40 ms; the same number of failed ones, each on a page of its own, took 480 ms.
  */
 function indexFor({ failed, status, status_class }: Filters) {
   if ((status ?? 0) >= 500 || status_class === '5xx') {
@@ -131,7 +131,7 @@ function indexFor({ failed, status, status_class }: Filters) {
   return { page: listCallsBefore, reachOf: findReach, lines: LOOK_BACK_LINES }
 }
 
-/** The ids between which calls must be, or undefined if there cannot be any. */
+/** The ids between which the calls must be, or undefined if no call can match. */
 export function spanOf({ since, until, request_id }: Filters): { from: string; to: string } | undefined {
   const from = since === undefined ? FIRST_UUID : uuidv7FloorAt(since)
   const to = until === undefined ? LAST_UUID : uuidv7FloorAt(until)

@@ -1,4 +1,4 @@
-/** The log of calls as a file, one line per call: read and sent in batches, so that a month of a busy key takes no more memory than an hour. */
+/** The log of calls as a file, one line per call. It is read and sent in batches, so that a month of a busy key takes no more memory than an hour. */
 import type { exportCalls as operation } from '#contract/console/traffic.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { csvLine } from '#server/base/csv.ts'

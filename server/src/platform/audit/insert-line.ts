@@ -1,4 +1,4 @@
-/** The audit line of a write: it is stored in the transaction of the change, so that neither is ever without the other. */
+/** The audit line of a write, stored in the transaction of the change, so that neither ever exists without the other. */
 import { statement } from '#server/db/statement.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { AUDIT_COLUMNS, type AuditLine, auditValues } from './line.ts'

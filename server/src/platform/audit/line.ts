@@ -4,22 +4,22 @@ export type AuditLine = {
   organizationId: string
   /** The request's uuid. */
   id: string
-  /** When the call was admitted; milliseconds since the epoch. */
+  /** When the call was admitted, in milliseconds since the epoch. */
   occurredAt: number
   keyId: string
   method: string
-  /** The route's template; null when no route matched. */
+  /** The route's template; null if no route matched. */
   route: string | null
   path: string
   status: number
   /** The scope the operation requires. */
   scope: string | null
-  /** Null when a proxy named no address. */
+  /** Null if a proxy named no address. */
   callerIp: string | null
   userAgent: string | null
   latencyMs: number
   error: string | null
-  /** Why a known key was answered 401, or the fields that a 400 names. */
+  /** Why a call with a known key was answered 401, or the fields that a 400 names. */
   reason: string | null
   replayed: boolean
 }
@@ -57,8 +57,8 @@ export function copyText(values: (string | null)[]): string {
 }
 
 /**
- * User agents and paths are the caller's to write: one NUL or broken character would fail the whole batch it is in, and a key put
- * there by mistake must not be kept.
+ * Makes text storable. Callers write user agents and paths: one NUL or broken character would fail the whole batch that it is in, and a key that
+ * was put there by mistake must not be stored.
  */
 function storable(text: string): string {
   return withoutSecrets(text.slice(0, MAX_TEXT)).toWellFormed().replaceAll('\0', '\uFFFD')
@@ -66,10 +66,10 @@ function storable(text: string): string {
 
 /** Keys, webhook secrets, and users with passwords before a host. */
 const SECRETS = /(pm_(?:live|test)_)\w+|(whsec_)[\w+/=-]+|(?<=:\/\/)[^/?#@\s]+(?=@)/gi
-/** How many layers of encoding are searched for a key: nobody encodes one more often by mistake. */
+/** How many layers of encoding are searched for a key. Nobody encodes a key more often than that by mistake. */
 const MOST_ENCODINGS = 10
 
-/** The text as it is, unless it holds a secret; then decoded, with a mask in its place. */
+/** The text as it is, unless it holds a secret; in that case the decoded text, with a mask in place of the secret. */
 function withoutSecrets(text: string): string {
   let decoded = text
   for (let round = 0; round < MOST_ENCODINGS && decoded.includes('%'); round++) {

@@ -1,7 +1,7 @@
 /**
- * The audit log's writer: group commit on one connection. A reply waits for the batch that holds its line; the next batch is
- * whatever gathered while the last one was committing. COPY on one connection keeps 0.74 to 0.81 of the throughput without an
- * audit line; `insert … unnest` 0.65 to 0.75, two connections 0.58, a delay of 1 ms before each flush 0.53.
+ * The audit log's writer, which commits lines in groups on one connection. A reply waits for the batch that holds its line; the next batch is
+ * whatever has gathered while the last one was being committed. COPY on one connection keeps 0.74 to 0.81 of the throughput without an audit line;
+ * `insert … unnest` 0.65 to 0.75, two connections 0.58, a delay of 1 ms before each flush 0.53.
  */
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -44,7 +44,7 @@ export class AuditLog {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ values: auditValues(line), resolve, reject })
-      // One turn of the event loop, so that calls answered in the same turn share the commit.
+      // Waits one turn of the event loop, so that calls answered in the same turn share the commit.
       this.#running ??= new Promise(done => setImmediate(() => this.#drain().finally(done)))
     })
   }
@@ -75,7 +75,7 @@ export class AuditLog {
     }
   }
 
-  /** After a failed batch, writes the lines that are not there yet: the connection broke, perhaps after the commit, or one line is bad. */
+  /** Writes the lines that a failed batch did not store: the connection may have broken, perhaps after the commit, or one line may be bad. */
   async #commitSingly(batch: Waiting[]): Promise<void> {
     try {
       const live = await this.#connected()
@@ -126,7 +126,7 @@ export class AuditLog {
   }
 }
 
-/** Whether PostgreSQL refused a value or a key. After any other error the next line would fail as well. */
+/** Whether PostgreSQL refused a value or a key. After any other error, the next line would fail as well. */
 function isAboutLine(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '')
 }

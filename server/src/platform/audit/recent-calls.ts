@@ -11,10 +11,10 @@ export const listRecentCalls = statement<{ occurred_at: string }>(
 )
 
 const WINDOW_MS = 60_000
-/** Ids are stamped when a call arrives, the quota counts when it was admitted: a little later. */
+/** Ids are stamped when a call arrives, but the quota counts from when it was admitted, which is a little later. */
 const ARRIVAL_SLACK_MS = 30_000
 
-/** When each was admitted, milliseconds since the epoch, oldest first. */
+/** When each call was admitted, in milliseconds since the epoch, oldest first. */
 export async function recentCalls(db: Tenant, keyId: string, nowMs: number): Promise<number[]> {
   const rows = await db.query(listRecentCalls, [
     db.organizationId,

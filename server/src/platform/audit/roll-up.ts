@@ -1,4 +1,4 @@
-/** Adds the log of calls up by the half-hour and the hour, an organization at a time, so that a month of it is a few thousand rows. */
+/** Adds up the log of calls by half-hour and by hour, one organization at a time, so that a month of it is a few thousand rows. */
 import { uuidv7Floor } from '#server/base/ids.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import {
@@ -17,15 +17,18 @@ import {
 
 const HALF_HOUR_MS = 1_800_000
 const DAY_MS = 86_400_000
-/** A line is stamped when its call arrives, and stored before the reply leaves: by then every call of the time before is answered. */
+/**
+ * How long a half-hour must have been over. A line is stamped when its call arrives and stored before the reply leaves, so by then every call of
+ * that half-hour has been answered.
+ */
 const SETTLED_MS = 120_000
 /** A little more than the longest window shows. */
 const KEPT_MS = 32 * DAY_MS
-/** How much one transaction adds up. A transaction must end within 30 s, and a million lines take about seven. */
+/** How much time one transaction adds up. A transaction must end within 30 s, and a million lines take about seven. */
 const STEP_MS = 6 * HALF_HOUR_MS
 const ORGANIZATIONS_A_TURN = 200
 
-/** Brings every organization up to the last half-hour that is over; several processes at once take turns. */
+/** Brings every organization up to the last half-hour that is over. Several processes that run this at once take turns. */
 export async function rollUpCalls(platformWrites: WritePool, nowMs: number): Promise<void> {
   const through = Math.floor((nowMs - SETTLED_MS) / HALF_HOUR_MS) * HALF_HOUR_MS
   for (;;) {
@@ -45,7 +48,7 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
       const [rolled] = await tx.query(findRolledUp, [organizationId])
       const from = Math.max(rolled ? Date.parse(rolled.through) : 0, keptFrom)
       if (from >= through) return through
-      // Periods without calls are skipped instead of visited one by one.
+      // Periods without calls are skipped rather than visited one by one.
       const [first] = await tx.query(findFirstCall, [organizationId, uuidv7Floor(from)])
       const begin = first ? Math.max(from, floorOf(first.id)) : through
       const end = Math.min(begin + STEP_MS, through)
@@ -61,7 +64,7 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
   }
 }
 
-/** The half-hour a call is in. */
+/** The start of the half-hour in which a call arrived. */
 function floorOf(uuid: string): number {
   const ms = Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)
   return Math.floor(ms / HALF_HOUR_MS) * HALF_HOUR_MS

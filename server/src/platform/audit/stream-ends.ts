@@ -5,7 +5,7 @@ import type { Value } from '#server/db/value.ts'
 /** COMPLETED: the caller read everything. ABORTED: the caller went away or stalled. FAILED: the service could not continue. */
 export type StreamOutcome = 'COMPLETED' | 'ABORTED' | 'FAILED'
 
-/** `id` is that of the line; milliseconds since the epoch. */
+/** The end of a streamed reply. `id` is that of the audit line; `endedAt` is in milliseconds since the epoch. */
 export type StreamEnd = { organizationId: string; id: string; outcome: StreamOutcome; endedAt: number }
 
 export type StreamEnds = {
@@ -19,7 +19,7 @@ export const recordStreamEnd = statement<never>(
   'update audit.calls set outcome = $3, ended_at = $4 where organization_id = $1 and id = $2',
 )
 
-/** An end that cannot be written is logged and dropped, because the line already says that the reply began. */
+/** Opens the recorder. An end that cannot be written is logged and dropped, because the line already shows that the reply began. */
 export function openStreamEnds(options: {
   write: (record: typeof recordStreamEnd, values: Value[]) => Promise<unknown>
   onError: (error: unknown) => void

@@ -28,11 +28,11 @@ const columns = (
 const CALL = columns('k.name')
 const NAMED = `left join api_keys k on k.organization_id = $1 and k.id = c.key_id`
 
-/** Conditions on lines that were found already. They choose no index, so an absent filter may be null here. */
+/** Conditions on lines that have already been found. They do not affect the index, so an absent filter may be null here. */
 const MATCHES = `($4::text is null or c.key_id = $4) and ($5::text is null or c.route = $5) and ($6::text is null or c.method = $6)
       and c.status between $7 and $8 and ($9::inet is null or c.caller_ip = $9)`
 
-/** `$2` and `$3` bound the ids, `$10` how many lines are looked at, `$11` how many calls are wanted. */
+/** A page of calls. `$2` and `$3` bound the ids, `$10` is how many lines are looked at, `$11` how many calls are wanted. */
 const page = (which: string) => `
   select ${CALL}
     from (select ${LINE} from audit.calls
@@ -45,7 +45,7 @@ export const listCallsBefore = statement<CallRow>('list_calls_before', page(''))
 export const listFailedCallsBefore = statement<CallRow>('list_failed_calls_before', page(' and status >= 400'))
 export const listBrokenCallsBefore = statement<CallRow>('list_broken_calls_before', page(' and status >= 500'))
 
-/** The newest `$4` calls with `$2` as a part of their path or as their key, among the newest `$3` lines. */
+/** The newest `$4` calls that have `$2` in their path or as their key, among the newest `$3` lines. */
 export const listCallsThatName = statement<CallRow>(
   'list_calls_that_name',
   `select ${CALL}
@@ -55,7 +55,7 @@ export const listCallsThatName = statement<CallRow>(
    order by c.id desc limit $4`,
 )
 
-/** Where a page that looked at `$4` lines and one more stopped; none when the log ended first. */
+/** Where a page that looked at `$4` lines and one more stopped; no row if the log ended first. */
 const reach = (which: string) => `
   select id, occurred_at from audit.calls
    where organization_id = $1 and id < $2 and id >= $3${which} order by id desc offset $4 limit 1`
@@ -76,7 +76,10 @@ export const findCall = statement<CallRow>(
   `select ${CALL} from audit.calls c ${NAMED} where c.organization_id = $1 and c.id = $2`,
 )
 
-/** All of a span, for a file: read in the order of the key as it is sent. Joined to the keys, all of it might be sorted first. */
+/**
+ * All calls of a span, for a file: they are read in the order of the primary key while they are sent. If the keys were joined, all of it might be
+ * sorted first.
+ */
 export const listCallsBetween = statement<CallRow>(
   'list_calls_between',
   `select ${columns('null::text')}
@@ -94,7 +97,7 @@ export type FailureRow = {
   last_id: string
 }
 
-/** A group takes its latest id, and with it the instant: ids are in the order of time. */
+/** Groups failures. Each group has its latest id, and with it the instant, because ids are in the order of time. */
 export const groupFailures = statement<FailureRow>(
   'group_failures',
   `select method, coalesce(route, '') as route, status, coalesce(error, '') as error, count(*) as calls, max(id::text)::uuid as last_id
@@ -129,7 +132,7 @@ export const listRouteHours = statement<RouteRow>(
     group by 1, 2, 3, 4`,
 )
 
-/** Exact, for an hour. */
+/** The exact 95th percentile of each route; for the window of one hour. */
 export const findRouteLatencies = statement<{ method: string; route: string; p95_ms: number }>(
   'find_route_latencies',
   `select method, coalesce(route, '') as route, percentile_disc(0.95) within group (order by latency_ms::float8) as p95_ms
@@ -142,7 +145,7 @@ export type BucketRow = { begins_at: string; calls: number; errors: number; rate
 
 const ERRORS = `count(*) filter (where status >= 400 and status <> 429)`
 
-/** Figures by the minute; the row without an instant is for all minutes together. */
+/** Figures by the minute. The row without an instant covers all minutes together. */
 export const listMinutes = statement<
   Omit<BucketRow, 'begins_at'> & { begins_at: string | null; p50_ms: number; p95_ms: number }
 >(
@@ -155,13 +158,13 @@ export const listMinutes = statement<
     group by grouping sets ((begins_at), ())`,
 )
 
-/** The power of 1.2 tenths of a millisecond that a call took. */
+/** The latency step of a call: the power of 1.2, in tenths of a millisecond. */
 const LATENCY_STEP = `greatest(0, least(79, floor(ln(greatest(latency_ms, 0.1) / 0.1) / ln(1.2))))::int`
 const halfHourOf = (instant: string) => `to_timestamp(floor(extract(epoch from ${instant}) / 1800) * 1800)`
 
 export type HalfHourRow = BucketRow & { latencies: Record<string, number> }
 
-/** Lines in half-hours; `between` says which, `instant` when they were. */
+/** Counts lines in half-hours; `between` is the condition on the lines, and `instant` the time of each. */
 const halfHours = (between: string, instant: string) => `
   select begins_at, sum(calls)::bigint as calls, sum(errors)::bigint as errors, sum(rate_limited)::bigint as rate_limited,
          jsonb_object_agg(step, calls) as latencies
@@ -211,7 +214,10 @@ export const findFirstCall = statement<{ id: string }>(
 )
 
 const BETWEEN = 'id >= $2 and id < $3'
-/** An id is stamped when a call arrives, its instant a little later: one that falls behind the span is counted at its end, `$4`. */
+/**
+ * The instant of a call. An id is stamped when the call arrives and its instant a little later; an instant after the span counts at the span's end,
+ * `$4`.
+ */
 const INSTANT = 'least(occurred_at, $4)'
 
 export const addHalfHours = statement<never>(

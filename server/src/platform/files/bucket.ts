@@ -1,10 +1,10 @@
-/** Files in a bucket of Amazon S3, or of any other store that speaks its language. Nothing is held in memory: bodies pass through. */
+/** Files in a bucket of Amazon S3 or of any other store with the same API. Nothing is held in memory: bodies pass through. */
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import { checkKey, type Storage } from './storage.ts'
 
 export type Bucket = {
-  /** Such as `https://s3.us-east-1.amazonaws.com`; the bucket is the first part of the path. */
+  /** The endpoint, such as `https://s3.us-east-1.amazonaws.com`; the bucket is the first part of the path. */
   endpoint: string
   bucket: string
   region: string
@@ -12,7 +12,7 @@ export type Bucket = {
   secretAccessKey: string
 }
 
-/** An object store that does not answer for so long counts as away. */
+/** An object store that does not answer within this time counts as unavailable. */
 const TIMEOUT_MS = 60_000
 
 export function bucketStorage({ endpoint, bucket, region, accessKeyId, secretAccessKey }: Bucket): Storage {
@@ -20,7 +20,7 @@ export function bucketStorage({ endpoint, bucket, region, accessKeyId, secretAcc
   const urlOf = (key: string) => `${endpoint.replace(/\/+$/, '')}/${bucket}/files/${checkKey(key)}`
 
   async function send(method: string, key: string, more: RequestInit = {}): Promise<Response> {
-    // The head is signed and the body is not, since it passes through; TLS protects it, and its length is signed.
+    // The head is signed, and with it the length. The body is not, since it passes through; TLS protects it.
     const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...(more.headers as Record<string, string>) }
     const signed = await client.sign(urlOf(key), { method, headers, aws: { allHeaders: true } })
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(more.signal ? [more.signal] : [])])

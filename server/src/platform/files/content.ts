@@ -1,7 +1,7 @@
-/** What a file is, told from its first bytes, and the name it may have: neither its name nor what its sender says of it is believed. */
+/** The type of a file, determined from its first bytes, and the name it may have. Neither its name nor the type that its sender states is trusted. */
 import type { FileType } from '#contract/console/files.ts'
 
-/** How many bytes decide. */
+/** How many bytes determine the type. */
 export const HEAD_BYTES = 64
 
 const EXTENSIONS: Record<FileType, readonly [string, ...string[]]> = {
@@ -15,7 +15,7 @@ const EXTENSIONS: Record<FileType, readonly [string, ...string[]]> = {
 /** The brands of HEIF that cameras write. */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
-/** The type of a file that begins with `head`; undefined if it is none that is kept. */
+/** The type of a file that begins with `head`; undefined if files of that type are not stored. */
 export function typeOf(head: Buffer): FileType | undefined {
   const text = (from: number, to: number) => head.subarray(from, to).toString('latin1')
   if (text(0, 3) === '\xff\xd8\xff') return 'image/jpeg'
@@ -26,7 +26,7 @@ export function typeOf(head: Buffer): FileType | undefined {
   return undefined
 }
 
-/** Only pictures that every browser shows as pictures; a PDF may hold scripts, so it is saved. */
+/** Whether a file is shown in the page. Only pictures that every browser shows as pictures are; a PDF may contain scripts, so it is saved. */
 export function isShownInline(type: FileType): boolean {
   return type === 'image/jpeg' || type === 'image/png' || type === 'image/webp'
 }
@@ -34,8 +34,8 @@ export function isShownInline(type: FileType): boolean {
 const MAX_NAME = 200
 
 /**
- * `name` as a plain file name: without folders, control characters and what file systems refuse, and with an extension of its type, so that a picture
- * called photo.html is not opened as a page where it is saved.
+ * Turns `name` into a plain file name: without folders, control characters and characters that file systems refuse, and with the extension of its
+ * type, so that a picture called photo.html is not opened as a page where it is saved.
  */
 export function plainName(name: string, type: FileType): string {
   const last = name.split(/[/\\]/).at(-1) as string
@@ -54,7 +54,7 @@ export function plainName(name: string, type: FileType): string {
     .slice(0, MAX_NAME - extension.length)}${extension}`
 }
 
-/** The header that names a file: as RFC 6266 has it, plain for old readers and exact for others. */
+/** The header that names a file (RFC 6266): plain for old clients and exact for others. */
 export function dispositionOf(name: string, type: FileType): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const exact = encodeURIComponent(name.toWellFormed()).replaceAll(

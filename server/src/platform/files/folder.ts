@@ -1,4 +1,4 @@
-/** Files in a folder: `ab/abcdef…`, each written beside it first and renamed once it is complete and on the disk. */
+/** Files in a folder: `ab/abcdef…`. Each is first written under another name and renamed once it is complete and on the disk. */
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

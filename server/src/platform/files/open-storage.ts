@@ -14,7 +14,7 @@ export function openStorage(place: FilesPlace): Storage {
   }
 }
 
-/** Whatever the reason is (a full disk, a bucket that cannot be reached), nothing is wrong with the call. */
+/** Converts failures to StorageFailed: whatever the reason is (a full disk, a bucket that cannot be reached), nothing is wrong with the call. */
 function told<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: Error) => {
     throw new StorageFailed(error.message, { cause: error })

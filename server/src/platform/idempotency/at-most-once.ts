@@ -1,9 +1,9 @@
 /**
- * Writes that are safe to repeat: of all calls with one Idempotency-Key one takes effect, and every other one gets its reply.
+ * Writes that are safe to repeat: among all calls with one Idempotency-Key, one takes effect, and every other one gets its reply.
  *
- * The key is locked for the length of the transaction that holds the change, its record, its event and its audit line: a crash at any
- * instant leaves all of them or none, and frees the lock. A call that finds it locked waits without a connection and asks again: a thousand
- * twins of a slow call must not take the connections it needs to finish.
+ * The key is locked for the duration of the transaction that holds the change, its record, its event and its audit line. A crash at any instant
+ * therefore leaves all of them or none, and frees the lock. A call that finds the key locked waits without a connection and tries again, because a
+ * thousand twins of a slow call must not take the connections it needs to finish.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import type { WritePool } from '#server/db/write-pool.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { findRecord, KEPT_MS, storeRecord, tryLock } from './records.ts'
 
-/** The scope of an Idempotency-Key, and the body as it was sent, because the next release may read a body differently. */
+/** A call with an Idempotency-Key: the scope of the key, and the body as it was sent, because the next release may read a body differently. */
 export type KeyedCall = {
   organizationId: string
   keyFamily: string
@@ -26,7 +26,7 @@ export type KeyedCall = {
   body: unknown
 }
 
-/** `stored` is kept instead of the reply if that holds a secret. */
+/** The answer to a call. `stored` is kept instead of the reply if the reply contains a secret. */
 export type Answer = { status: number; reply: string; stored?: string | undefined }
 export type Outcome = { status: number; reply: string; isReplay: boolean }
 
@@ -56,7 +56,7 @@ export class AtMostOnce {
   }
 
   /**
-   * Runs `change`, or returns the answer it gave before. Throws a Refusal for a key that is in use or was used for something else. `before`
+   * Runs `change`, or returns the answer that it gave earlier. Throws a Refusal for a key that is in use or was used for something else. `before`
    * runs once, without a connection, if there is no answer yet, and may refuse.
    */
   async run(
@@ -92,14 +92,15 @@ export class AtMostOnce {
     return { status: record.status, reply: record.reply, isReplay: true }
   }
 
-  /** Resolves with undefined at once if a twin is running. */
+  /** Runs `change` under the lock of the key. Resolves with undefined immediately if a twin is running. */
   async #runAlone(
     tx: Transaction,
     place: string[],
     bodySha256: Buffer,
     change: (tx: Transaction) => Promise<Answer>,
   ): Promise<Outcome | undefined> {
-    // Two statements, sent together: the statement that locks would not see a record that a twin stored after it began.
+    // These are two statements, sent together, because the statement that locks would not see a record that a twin stored after the statement
+    // began.
     const [[lock], finished] = await Promise.all([
       tx.query(tryLock, [JSON.stringify(['gatehouse.idempotency', ...place])]),
       this.#replay(tx, place, bodySha256),
@@ -114,7 +115,7 @@ export class AtMostOnce {
   }
 }
 
-/** Runs `before`. If it refuses, the answer that a twin has stored in the meantime is returned all the same. */
+/** Runs `before`. If it refuses, but a twin has stored an answer in the meantime, that answer is returned instead. */
 async function unlessRefused(
   before: () => Promise<void>,
   earlier: () => Promise<Outcome | undefined>,

@@ -1,4 +1,4 @@
-/** JSON in canonical form, after RFC 8785: bodies that differ only in white space, in the order of keys or in the notation of numbers become equal. */
+/** JSON in canonical form (RFC 8785): bodies that differ only in white space, in the order of keys or in the notation of numbers become equal. */
 
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

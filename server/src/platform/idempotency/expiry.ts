@@ -4,7 +4,7 @@ import type { WritePool } from '#server/db/write-pool.ts'
 import { deleteExpired, KEPT_MS } from './records.ts'
 
 const BATCH = 1_000
-/** The most batches of one turn; a longer backlog waits for the next turn. */
+/** The most batches of one turn; the rest of a longer backlog waits for the next turn. */
 const MAX_BATCHES = 1_000
 
 /** Resolves with how many records were deleted. `writes` is the platform's. */

@@ -1,10 +1,10 @@
-/** SQL of idempotency records. `$1` is the organization; `$2` to `$5` are key family, method, path and key. */
+/** SQL of idempotency records. `$1` is the organization; `$2` to `$5` are the key family, method, path and key. */
 import { statement } from '#server/db/statement.ts'
 
 /** How long a reply can be replayed: 24 hours, as the specification says. */
 export const KEPT_MS = 24 * 3_600_000
 
-/** Locks `$1` until the transaction ends; false at once if another transaction holds it. */
+/** Locks `$1` until the transaction ends. Returns false immediately if another transaction holds the lock. */
 export const tryLock = statement<{ locked: boolean }>(
   'try_idempotency_lock',
   'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
@@ -27,7 +27,10 @@ export const storeRecord = statement<never>(
          reply = case when idempotency_records.created_at <= $6 then excluded.reply end`,
 )
 
-/** Up to `$2` records made by `$1`, of all organizations. Asked twice how old it is: one may be stored anew in between. */
+/**
+ * Deletes up to `$2` records that were created by `$1`, in all organizations. The age is checked twice, because a record may be stored anew in
+ * between.
+ */
 export const deleteExpired = statement<{ count: number }>(
   'delete_expired_idempotency_records',
   `with gone as (

@@ -14,8 +14,8 @@ import {
 type Writing = { db: Access<OrganizationId>; now: number }
 
 /**
- * Creates an account; undefined where somebody has the address already. `confinedTo` is the one organization it may belong to while its
- * address is not verified, or null.
+ * Creates an account; undefined if the address already has one. `confinedTo` is the one organization to which it may belong while its address is
+ * not verified, or null.
  */
 export async function createAccount(
   { db, now }: Writing,
@@ -28,8 +28,8 @@ export async function createAccount(
 }
 
 /**
- * Gives an unverified account to whoever proved to have its address. Somebody else may have made it, so that what opened it before ends:
- * the password, sessions, codes and links. False where the address was verified meanwhile.
+ * Gives an unverified account to the person who proved that the address is theirs. Somebody else may have created it, so everything that could open
+ * it before ends: the password, sessions, codes and links. Returns false if the address was verified in the meantime.
  */
 export async function takeOverAccount(
   context: Writing,

@@ -1,9 +1,9 @@
-/** Limits how often a secret may be guessed: attempts by name (an account, an address) within a span of time. */
+/** Limits how often a secret may be guessed: attempts by name (an account, an address) in a span of time. */
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type AttemptLimit = {
-  /** Counts an attempt under each name, or refuses it if one of them had too many; a refused attempt does not count. */
+  /** Counts an attempt under each name, or refuses it if one of them had too many. A refused attempt does not count. */
   take(names: readonly string[]): void | Promise<void>
   /** Uncounts the latest attempt, because it succeeded. */
   forgive(names: readonly string[]): void | Promise<void>
@@ -28,8 +28,9 @@ export function tooManyAttempts(waitMs: number): Refusal {
 }
 
 /**
- * `limits` says by the name's first word how many attempts any 15 minutes may have: `account:dana@example.com` by `account`. Of `maxNames`
- * that are remembered the one longest untouched is forgotten for a new one. Each process counts for itself.
+ * Limits attempts. `limits` gives the number of attempts in any 15 minutes for the first word of a name: for `account:dana@example.com`, the limit
+ * of `account`. Up to `maxNames` names are remembered; the one that was unused the longest is forgotten for a new one. Each process counts
+ * separately.
  */
 export function attemptLimit({
   clock,

@@ -11,7 +11,7 @@ export type InvitationRow = {
   invited_by: string
   created_at: string
   expires_at: string
-  /** NONE if no e-mail was sent because a member passed the link on. */
+  /** NONE if no e-mail was sent because a member passed on the link. */
   email_status: EmailStatus
   failure_reason: string | null
 }
@@ -40,7 +40,7 @@ export const withdrawInvitation = statement<InvitationRow>(
     where organization_id = $1 and id = $2 and ${IS_OPEN} and expires_at > $3 returning ${INVITATION}`,
 )
 
-/** Open invitations sent by a member who was removed or got a lesser role. */
+/** Withdraws the open invitations of a member who was removed or got a lesser role. */
 export const withdrawInvitationsBy = statement<InvitationRow>(
   'withdraw_invitations_by',
   `update console.invitations set withdrawn_at = $3, next_attempt_at = null
@@ -78,13 +78,13 @@ export const findInvitationByToken = statement<FoundInvitation>(
     where i.token_sha256 = $1 and i.accepted_at is null and i.withdrawn_at is null and i.expires_at > $2 and o.retired_at is null`,
 )
 
-/** Accepts an invitation; if two people do so at once, one of them finds no row. */
+/** Accepts an invitation. If two people do so at once, one of them gets no row. */
 export const acceptOpenInvitation = statement<{ id: string }>(
   'accept_open_invitation',
   `update console.invitations set accepted_at = $3, next_attempt_at = null where organization_id = $1 and id = $2 and ${IS_OPEN} returning id`,
 )
 
-/** Invitations whose mail is due at `$1`, at most `$2`: the oldest of each organization, then the second of each. */
+/** Invitations whose e-mail is due at `$1`, at most `$2`: the oldest of each organization, then the second of each. */
 export const listDueInvitations = statement<{ organization_id: string; id: string }>(
   'list_due_invitations',
   `select organization_id, id from console.invitations
@@ -118,8 +118,8 @@ export const claimInvitation = statement<ClaimedInvitation>(
 )
 
 /**
- * Stores what came of the attempt whose claim ends at `$3`: sent at `$4`, to be tried again at `$5`, or given up for the reason `$6`;
- * the other two are null. Of one that ended meanwhile it stores no further attempt.
+ * Stores the outcome of the attempt whose claim ends at `$3`: sent at `$4`, to be tried again at `$5`, or given up for the reason `$6`; the other
+ * two are null. If the invitation has ended in the meantime, no further attempt is stored.
  */
 export const storeInvitationOutcome = statement<never>(
   'store_invitation_outcome',

@@ -1,4 +1,4 @@
-/** Inviting people: the token is sent and never stored; only its hash is stored. */
+/** Inviting people: the token is sent and never stored; only its hash is. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { InvitationStep } from '#contract/console/members.ts'
 import type { Role } from '#contract/roles.ts'
@@ -22,15 +22,15 @@ import type { User } from './member.ts'
 import { beginChange, join, type MembersContext, membersOf, readEmail, refuseOwnersMatter } from './operations.ts'
 
 const HOLDS_MS = 7 * 86_400_000
-/** How many invitations of one organization may be open; nobody sends more than this by hand. */
+/** How many invitations of one organization may be open; nobody sends more by hand. */
 const MAX_OPEN = 200
 
-/** What an invitation that is mailed needs: the key its token is derived from, and where its link leads. */
+/** What a mailed invitation needs: the keys from which its token is derived, and the origin of its link. */
 export type Mailing = { rootKeys: RootKeys; origin: string }
 
 /**
- * Stores an invitation. With `mailing` its token goes to the mailbox alone and is derived again by whoever sends it; without, it is
- * random, and the caller hands it over this once.
+ * Stores an invitation. With `mailing`, the token goes only to the mailbox and is derived again by the process that sends it. Without it, the token
+ * is random and is returned only this once.
  */
 export async function invite(
   context: MembersContext,
@@ -104,8 +104,8 @@ export async function findInvitation(db: Access<OrganizationId>, token: string, 
 }
 
 /**
- * What accepting takes of `user`, who is signed in or nobody. An account whose address is not verified is nobody's proof: the
- * mailbox, which a mailed invitation reached, outweighs it.
+ * What `user`, the person who is signed in, if any, must do to accept. An account whose address is not verified proves nothing: having the mailbox,
+ * which a mailed invitation reached, outweighs it.
  */
 export function stepOf(invitation: FoundInvitation, user: Pick<User, 'id'> | undefined): InvitationStep {
   const { organization_id, is_mailed, user_id, confined_to } = invitation
@@ -115,7 +115,7 @@ export function stepOf(invitation: FoundInvitation, user: Pick<User, 'id'> | und
   return user?.id === user_id ? 'CONFIRM' : 'SIGN_IN'
 }
 
-/** Makes the invited person a member, in a transaction of the inviting organization; `account` is given if one has to be created. */
+/** Makes the invited person a member, in a transaction of the inviting organization; `account` is given if an account has to be created. */
 export async function accept(
   context: MembersContext,
   token: string,
@@ -124,7 +124,7 @@ export async function accept(
 ): Promise<void> {
   const { db, organizationId, now } = context
   await beginChange(context)
-  // Checked again, now that nobody else can change the members: what the page showed may be out of date.
+  // The invitation is checked again now that nobody else can change the members, because what the page showed may be out of date.
   const invitation = await findInvitation(db, token, now)
   const { id, email, role, user_id: userId, is_mailed: isMailed } = invitation
   const step = stepOf(invitation, user)

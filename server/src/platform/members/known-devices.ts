@@ -1,6 +1,6 @@
 /**
- * Browsers that somebody has signed in from. Attempts from one are limited apart from everybody else's, so that guessing at an account
- * from elsewhere does not lock its person out.
+ * Browsers from which somebody has signed in. Attempts from them are limited separately from everybody else's, so that guessing a password from
+ * elsewhere does not lock out the account's owner.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#server/base/clock.ts'
@@ -21,7 +21,7 @@ export type KnownDevice = {
 }
 
 export type KnownDevices = {
-  /** The device that the cookie's `value` proves to be known for the address or, without an address, for any. */
+  /** The device that the cookie's `value` proves to be known for the address or, without an address, for any address. */
   find(value: string | undefined, email?: string): KnownDevice | undefined
   /** The cookie's value after the person with the address has signed in; others who signed in before stay known. */
   remember(value: string | undefined, email: string): string
@@ -29,7 +29,10 @@ export type KnownDevices = {
 
 type Token = KnownDevice & { text: string; rootKeyId: string }
 
-/** Tokens are `<expires>.<id>.<account>.<signature>`, joined by `~`; a token of any root key that is still configured is valid. */
+/**
+ * Opens the known devices. Tokens are `<expires>.<id>.<account>.<signature>`, joined by `~`; a token signed with any root key that is still
+ * configured is valid.
+ */
 export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; clock: Clock }): KnownDevices {
   const sign = (rootKeyId: string, words: string) =>
     createHmac('sha256', rootKeys.derive(rootKeyId, PURPOSE, []))
@@ -44,7 +47,7 @@ export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; cloc
     const [, words, expires, id, account, signature] =
       /^((\d{1,15})\.([\w-]{16})\.([\w-]{22}))\.([\w-]{22})$/.exec(text) ?? []
     if (!words || !id || !account || !signature || Number(expires) <= clock.now()) return undefined
-    // Compared as text: several last characters of base64 stand for the same bytes.
+    // Compared as text, because several last characters of base64 stand for the same bytes.
     const given = Buffer.from(signature)
     const rootKeyId = rootKeys.ids.find(each => timingSafeEqual(given, Buffer.from(sign(each, `device ${words}`))))
     return rootKeyId === undefined ? undefined : { id, account, text, rootKeyId }
@@ -70,7 +73,7 @@ export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; cloc
   }
 }
 
-/** The tokens of a cookie, not yet read. */
+/** The tokens in a cookie, before they are checked. */
 function textsOf(value: string | undefined): string[] {
   return value === undefined || value.length > MAX_LENGTH ? [] : value.split('~').slice(0, MAX_PEOPLE)
 }

@@ -7,14 +7,14 @@ import type { Context } from '../context.ts'
 import { findMembership, type MembershipRow } from './queries.ts'
 
 export type User = {
-  /** `usr_…` */
+  /** Such as `usr_…`. */
   id: string
   email: string
   name: string
   hasTwoFactor: boolean
   /** Whether the person has confirmed the address. */
   hasVerifiedEmail: boolean
-  /** The session of the call; it does not open it. */
+  /** The id of the call's session, which cannot be used to sign in. */
   sessionId: string
 }
 

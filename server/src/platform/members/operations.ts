@@ -21,7 +21,7 @@ import {
   updateMemberRole,
 } from './queries.ts'
 
-/** The context of a change of members: who makes it, and when. `db` is a transaction of the organization as gatehouse_console. */
+/** The context of a change of members: who changes them, and when. `db` is a transaction of the organization as gatehouse_console. */
 export type MembersContext = {
   db: Tenant
   organizationId: string
@@ -39,7 +39,7 @@ export type NewUser = {
   passwordHash: string
 }
 
-/** Addresses are compared in lower case. */
+/** Reads an address. Addresses are compared in lower case. */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (!isMailAddress(email)) {
@@ -55,8 +55,8 @@ function readRole(text: string): Role {
 }
 
 /**
- * Begins a change to who belongs: others wait, and whoever acts is looked up again, since they may have been removed while the call was on
- * its way. Gives the role they act in.
+ * Begins a change of members: other changes wait, and the acting member is looked up again, since they may have been removed while the call was on
+ * its way. Returns the role in which they act.
  */
 export async function beginChange({ db, organizationId, userId }: MembersContext): Promise<Role> {
   const [organization] = await db.query(findLiveOrganization, [organizationId])
@@ -71,8 +71,8 @@ export async function beginChange({ db, organizationId, userId }: MembersContext
 }
 
 /**
- * An operator’s word: makes someone a member, and creates the account first where nobody has the address. An account whose address was
- * not verified until now becomes theirs. `isNew` says whether the password was taken.
+ * Makes someone a member on the word of an operator, and first creates the account if the address has none. An account whose address had not been
+ * verified becomes theirs. `isNew` is whether the given password was set.
  */
 export async function addUser(context: MembersContext, input: NewUser): Promise<{ member: MemberRow; isNew: boolean }> {
   const email = readEmail(input.email)
@@ -88,7 +88,7 @@ export async function addUser(context: MembersContext, input: NewUser): Promise<
   return { member: await join(context, id, role), isNew }
 }
 
-/** Makes a person a member, in a change that has begun. */
+/** Makes a person a member, within a change that has begun. */
 export async function join(context: MembersContext, userId: string, role: Role): Promise<MemberRow> {
   const { db, organizationId } = context
   const [joined] = await db.query(insertMember, [organizationId, userId, role])
@@ -98,7 +98,7 @@ export async function join(context: MembersContext, userId: string, role: Role):
   return member
 }
 
-/** The members of an organization; of a sandbox, those of the organization it belongs to. */
+/** The members of an organization; for a sandbox, those of the organization it belongs to. */
 export async function membersOf({ db, organizationId }: MembersContext): Promise<MemberRow[]> {
   const [organization] = await db.query(findLiveOrganization, [organizationId])
   return db.query(listMembersByEmail, [organization?.sandbox_of ?? organizationId])
@@ -144,8 +144,8 @@ async function endInvitationsOf(context: MembersContext, { email }: MemberRow): 
 }
 
 /**
- * Gives a member of the organization another password and ends their sessions: an operator’s way in for somebody who lost theirs, or
- * their codes, or whose address nobody verified. By it the account is theirs.
+ * Gives a member of the organization another password and ends their sessions. This is how an operator helps somebody who lost their password or
+ * their codes, or whose address nobody verified. It makes the account theirs.
  */
 export async function setPassword(
   context: MembersContext,
@@ -161,7 +161,7 @@ export async function setPassword(
   return member
 }
 
-/** Refuses unless an OWNER acts, if the change adds, changes or removes an OWNER. */
+/** Refuses a change that adds, changes or removes an OWNER unless an OWNER makes it. */
 export function refuseOwnersMatter(role: Role, roles: readonly Role[]): void {
   if (includesRole(role, 'OWNER') || !roles.includes('OWNER')) return
   throw new Refusal('forbidden', `Only an OWNER may add, change or remove an OWNER. Your role here is ${role}.`)

@@ -16,7 +16,7 @@ export type MembershipRow = {
 
 const MEMBERSHIP = `o.id as organization_id, m.role, o.name, o.plan, o.has_partner_agreement, o.time_zone, o.is_sandbox, o.sandbox_of`
 
-/** A sandbox has the members of its organization, with their roles there. */
+/** The membership of a person. A sandbox has the members of its organization, with their roles there. */
 export const findMembership = statement<MembershipRow>(
   'find_membership',
   `select ${MEMBERSHIP}
@@ -35,7 +35,7 @@ export const listMemberships = statement<MembershipRow>(
     limit 1000`,
 )
 
-/** The sandbox in use. */
+/** The sandbox that is in use. */
 export const findSandbox = statement<{ id: string; name: string }>(
   'find_sandbox',
   `select id, name from organizations where sandbox_of = $1 and retired_at is null`,
@@ -54,7 +54,7 @@ export const retireSandbox = statement<{ id: string }>(
   `update organizations set retired_at = $2 where sandbox_of = $1 and retired_at is null returning id`,
 )
 
-/** `$1` is the organization: the one it is a sandbox of, or null. */
+/** The live organization that the organization `$1` is a sandbox of, or null. */
 export const findLiveOrganization = statement<{ sandbox_of: string | null }>(
   'find_live_organization',
   `select sandbox_of from organizations where id = $1`,
@@ -84,7 +84,7 @@ export const findMember = statement<MemberRow>(
     where m.organization_id = $1 and m.user_id = $2`,
 )
 
-/** Locks the members of an organization, because two owners who demote each other at once would leave it without an owner. */
+/** Locks the members of an organization, because two owners who demote each other at once would leave it without one. */
 export const lockMembers = statement<never>(
   'lock_members',
   `select pg_advisory_xact_lock(hashtextextended('members ' || $1::uuid, 0))`,
@@ -106,7 +106,7 @@ export const deleteMember = statement<never>(
   `delete from console.members where organization_id = $1 and user_id = $2`,
 )
 
-/** `confined_to` is the one organization of an account whose address is not verified, else null. */
+/** An account. `confined_to` is the one organization of an account whose address is not verified, and null otherwise. */
 export type UserRow = { id: string; email: string; name: string; confined_to: string | null }
 
 export const findUserByEmail = statement<UserRow>(
@@ -120,14 +120,14 @@ export const lockUserByEmail = statement<UserRow>(
   `select id, email, name, confined_to from console.users where email = $1 for no key update`,
 )
 
-/** `$4` is the organization an unverified account is confined to; null for a verified one. */
+/** Creates an account. `$4` is the organization to which an unverified account is confined; null for a verified one. */
 export const insertUser = statement<{ id: string }>(
   'insert_user',
   `insert into console.users (id, email, name, email_verified, confined_to) values ($1, $2, $3, $4::uuid is null, $4)
    on conflict do nothing returning id`,
 )
 
-/** `$2` is a name, or null for the one that is there. A row where the address was not verified before. */
+/** Verifies an address. `$2` is a new name, or null to keep the present one. Returns a row if the address was not verified before. */
 export const verifyUser = statement<{ id: string }>(
   'verify_user',
   `update console.users
@@ -158,7 +158,7 @@ export const deleteSessionsOf = statement<never>(
   `delete from console.sessions where user_id = $1`,
 )
 
-/** A row where the person has not used the code before; what was used long ago would be accepted by nobody anyway. */
+/** Marks a code as used. Returns a row if the person had not used it before. An old use does not matter, because nothing accepts a code that old. */
 export const useCode = statement<{ user_id: string }>(
   'use_code',
   `insert into console.used_codes (user_id, code) values ($1, $2)
@@ -200,7 +200,10 @@ export const endSessionsOf = statement<{ id: string }>(
 
 export const deleteSession = statement<never>('delete_session', `delete from console.sessions where token = $1`)
 
-/** What nobody can use any more. What somebody else has locked is passed over: who ends all sessions of a person takes them in another order. */
+/**
+ * Deletes sessions that nobody can use any more. Rows that somebody else has locked are skipped, because a statement that ends all sessions of a
+ * person takes them in another order.
+ */
 export const deleteEndedSessions = statement<never>(
   'delete_ended_sessions',
   `delete from console.sessions

@@ -1,4 +1,4 @@
-/** SQL of the views of lists that members save. `$1` is the organization. */
+/** SQL of the list views that members save. `$1` is the organization. */
 
 import { MAX_VIEWS_PER_PAGE } from '#contract/console/saved-views.ts'
 import type { ConsoleContract } from '#contract/console.ts'
@@ -14,7 +14,7 @@ export const listViews = statement<ViewRow>(
   `select ${COLUMNS} from saved_views v where v.organization_id = $1 and v.user_id = $2 and v.page = $3 order by v.name limit ${MAX_VIEWS_PER_PAGE}`,
 )
 
-/** Saves a view, or replaces the one of the same name; nothing if the page has as many as it may have. */
+/** Saves a view, or replaces the one of the same name; no row if the page already has as many as it may have. */
 export const upsertView = statement<ViewRow>(
   'save_view',
   `insert into saved_views as v (organization_id, id, user_id, page, name, query, created_at)

@@ -1,4 +1,4 @@
-/** The views of lists that members save. A member reads, replaces and deletes their own alone. */
+/** The list views that members save. Members can read, replace and delete only their own. */
 import { MAX_VIEWS_PER_PAGE } from '#contract/console/saved-views.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'

@@ -12,8 +12,8 @@ import {
 } from './attempt-limit.ts'
 
 /**
- * KEYS are lists of the instants of attempts, oldest first. ARGV: the span in milliseconds, then the limit of each list. Counts an attempt
- * in all of them and replies 0, or counts it in none and replies for how many milliseconds to wait.
+ * Counts an attempt. KEYS are lists of the instants of attempts, oldest first. ARGV: the span in milliseconds, then the limit of each list. Counts
+ * the attempt in all lists and replies 0, or counts it in none and replies how many milliseconds to wait.
  */
 const TAKE_SCRIPT = `
 local span, time = tonumber(ARGV[1]), redis.call('TIME')
@@ -42,9 +42,9 @@ type ScriptedRedis = Redis & {
 export type SharedAttemptLimit = AttemptLimit & { close(): void }
 
 /**
- * An attempt must pass the count of this process and then the shared one, so that whatever Redis does, no process lets more through than
- * the limit. Sign-ins are few: each asks Redis anew, and a silent one costs it `REDIS_BOUND_MS`. `onChange` hears when Redis goes away,
- * with the reason, and when it is back, without.
+ * Opens the limit. An attempt must pass the count of this process and then the shared one, so that whatever Redis does, no process lets more
+ * through than the limit. Since sign-ins are few, each of them tries Redis again, and a silent Redis costs it `REDIS_BOUND_MS`. `onChange` is
+ * called with the reason when Redis becomes unavailable, and without one when it is back.
  */
 export async function sharedAttemptLimit(options: {
   url: string
@@ -79,7 +79,7 @@ export async function sharedAttemptLimit(options: {
   }
 }
 
-/** Asks Redis and keeps in mind whether it answers. */
+/** Sends questions to Redis and remembers whether it answers. */
 class Contact {
   readonly #boundMs: number
   readonly #onChange: (reason: string | undefined) => void
@@ -98,7 +98,7 @@ class Contact {
       this.isAway = false
       return answer
     } catch (error) {
-      // The message alone: an error of Redis carries the command with its arguments, which may be the password.
+      // Only the message is passed on: an error of Redis carries the command with its arguments, which may include the password.
       if (!this.isAway) this.#onChange((error as Error).message)
       this.isAway = true
       return undefined
@@ -107,7 +107,7 @@ class Contact {
 }
 
 /**
- * A Redis key that has one length however long the address is, and does not reveal it. The braces put all keys on one shard of a cluster,
+ * A Redis key that has the same length however long the address is, and does not reveal it. The braces put all keys on one shard of a cluster,
  * because the script needs them together.
  */
 function keyOf(name: string): string {

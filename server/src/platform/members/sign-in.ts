@@ -1,4 +1,4 @@
-/** What the console needs from the library that signs people in: whose session a cookie is, and the calls that start and end a session. */
+/** What the console needs from the library that signs people in: whose session a cookie belongs to, and the calls that start and end a session. */
 import type { User } from './member.ts'
 
 /** The parts of a request that signing in needs. */

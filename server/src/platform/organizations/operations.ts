@@ -69,8 +69,8 @@ export async function changePlan(
 }
 
 /**
- * Closes the books through a day: from then on nothing is entered in the ledger on it or before. An earlier day opens them again as far
- * as that, null altogether.
+ * Closes the books through a day: from then on, nothing is posted to the ledger on that day or before. An earlier day than the present one reopens
+ * the days after it; null reopens all.
  */
 export async function closeBooks(
   context: OperatorContext,
@@ -101,7 +101,7 @@ export async function allOrganizations({ db }: OperatorContext): Promise<Organiz
   return db.query(listOrganizations, [])
 }
 
-/** The organization of an `org_…` id or of the uuid inside it. */
+/** The organization with an `org_…` id, or with the uuid inside it. */
 export async function getOrganization({ db }: OperatorContext, id: string): Promise<OrganizationRecord> {
   const uuid =
     uuidFromId('organization', id) ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined)

@@ -45,13 +45,13 @@ export const updatePlan = statement<OrganizationRecord>(
    returning ${RECORD}`,
 )
 
-/** A sandbox is on the plan of the organization it belongs to. */
+/** Updates a sandbox's plan: a sandbox is on the plan of the organization it belongs to. */
 export const updateSandboxPlan = statement<never>(
   'update_sandbox_plan',
   `update organizations set plan = $2, has_partner_agreement = $3 where sandbox_of = $1 and retired_at is null`,
 )
 
-/** Nobody else can change the organization until this transaction ends. Its row is locked before its books. */
+/** Locks the organization: nobody else can change it until this transaction ends. Its row is locked before its books. */
 export const lockOrganization = statement<never>(
   'lock_organization',
   'select from organizations where id = $1 for no key update',

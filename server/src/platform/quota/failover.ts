@@ -1,11 +1,11 @@
-/** A quota that survives an outage of Redis: shared while Redis answers, and at most the limit on each instance while it does not. */
+/** A quota that survives an outage of Redis: it is shared while Redis answers; otherwise each instance applies the limit on its own. */
 import type { InProcessQuota } from './in-process.ts'
 import type { Quota, QuotaDecision } from './quota.ts'
 import { within } from './redis-client.ts'
 
 export type FailoverChange = { degraded: true; reason: string } | { degraded: false }
 
-/** A name no key id has: the probe takes a real call of it, because a Redis that answers PING may still refuse to write. */
+/** A name that no key id has. The probe counts a real call under it, because a Redis that answers PING may still refuse to write. */
 const PROBE_KEY = 'probe'
 
 export type FailoverOptions = {
@@ -17,13 +17,13 @@ export type FailoverOptions = {
 }
 
 /**
- * A call must pass the window of this instance and then the shared one. So whatever Redis does (vanish, come back empty, lose
- * its newest writes to a failover), no instance ever accepts more than the limit in 60 seconds, and a key far over its limit
- * costs no round trip. The window here holds accepted calls, each stamped just before Redis stamps it; but for calls that are
- * on their way at this moment it refuses nothing that the shared one would accept.
+ * A quota in which a call must pass the window of this instance and then the shared one. So whatever Redis does (vanish, come back empty, lose its
+ * newest writes to a failover), no instance ever accepts more than the limit in 60 seconds, and a key far over its limit costs no round trip. The
+ * window of this instance holds accepted calls, each stamped just before Redis stamps it; apart from calls that are on their way at this moment, it
+ * refuses nothing that the shared one would accept.
  *
- * No call waits for Redis longer than `boundMs`, and after the first failure none waits until a probe has succeeded.
- * `onChange` is called once at each change. It owns both quotas: `close` closes them.
+ * No call waits for Redis longer than `boundMs`, and after the first failure, none waits until a probe has succeeded. `onChange` is called once at
+ * each change. This quota owns the other two: `close` closes them.
  */
 export class FailoverQuota implements Quota {
   readonly #shared: Quota
@@ -41,7 +41,7 @@ export class FailoverQuota implements Quota {
     this.#onChange = onChange
     this.#boundMs = boundMs
     this.#probeEveryMs = probeEveryMs
-    // At once, so that a Redis which is away from the start is known before the first call.
+    // The first probe runs immediately, so that a Redis that is unavailable from the start is noticed before the first call.
     void this.#probe()
   }
 
@@ -53,7 +53,7 @@ export class FailoverQuota implements Quota {
   async take(keyId: string, limit: number): Promise<QuotaDecision> {
     const own = await this.#instance.take(keyId, limit)
     if (this.#isDegraded) return own
-    // Redis stamped the same calls later, by as much as it may take to answer: a caller who obeys must be welcome there too.
+    // Redis stamped the same calls later, by as much as it may take to answer; a caller who waits as told must be accepted there too.
     if (!own.accepted) return { ...own, resetMs: own.resetMs + this.#boundMs }
     let decision: QuotaDecision
     try {
@@ -76,7 +76,7 @@ export class FailoverQuota implements Quota {
     if (this.#isClosed) return
     if (!this.#isDegraded) {
       this.#isDegraded = true
-      // The message alone: an error of Redis carries the command with its arguments, which may be the password.
+      // Only the message is passed on: an error of Redis carries the command with its arguments, which may include the password.
       this.#onChange({ degraded: true, reason: error instanceof Error ? error.message : String(error) })
     }
     this.#nextProbe ??= setTimeout(() => this.#probe(), this.#probeEveryMs).unref()

@@ -1,7 +1,7 @@
 /** The headers that tell a caller how much of its quota is left. */
 import { type QuotaDecision, SPAN_MS } from './quota.ts'
 
-/** Every reply to a known key carries these; `Retry-After` only a refusal. All times are rounded up, so that none is too early. */
+/** The headers of every reply to a known key; only a refusal has `Retry-After`. All times are rounded up, so that none is too early. */
 export function quotaHeaders(decision: QuotaDecision, nowMs: number): Record<string, string> {
   const { accepted, limit, remaining, resetMs } = decision
   const resetSeconds = Math.ceil(resetMs / 1000)

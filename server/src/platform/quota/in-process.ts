@@ -1,4 +1,4 @@
-/** The exact quota of one process: a window of stamps per key, seeded from the audit log when the process first meets the key. */
+/** The exact quota of one process: a window of stamps per key, seeded from the audit log when the process first sees the key. */
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { checkLimit, type Quota, type QuotaDecision, SPAN_MS } from './quota.ts'
@@ -7,8 +7,9 @@ import { addStamp, dropExpired, removeStamp, type SlidingWindow, stampAt } from 
 import { WindowTable } from './window-table.ts'
 
 /**
- * Epoch milliseconds, in any order, of the calls of `keyId` that a quota accepted in the last 60 seconds: every logged line
- * but the 401s and 429s. A line's time must be taken after its call was counted, or it leaves the seeded window too early.
+ * Resolves with the instants, in milliseconds since the epoch and in any order, of the calls of `keyId` that a quota accepted in the last 60
+ * seconds: every logged line except the 401s and 429s. A line's time must be taken after its call was counted, or it leaves the seeded window too
+ * early.
  */
 export type RecentCalls = (keyId: string) => Promise<number[]>
 
@@ -17,13 +18,13 @@ export type StampedDecision = QuotaDecision & { stampMs: number }
 
 export type InProcessOptions = { clock: Clock; recentCalls: RecentCalls; maxKeys?: number }
 
-/** A Quota that also tells its stamps and takes calls back. */
+/** A Quota that also returns its stamps and can uncount calls. */
 export class InProcessQuota implements Quota {
   readonly #time: SteadyClock
   readonly #recentCalls: RecentCalls
   readonly #maxKeys: number
-  // A forgotten window needs no second seeding: it was idle, so nothing of before counts, and every call since would have
-  // come through here and opened a window again. A key that is not even remembered as met is simply met, and seeded, anew.
+  // The keys whose windows were forgotten. Such a window needs no second seeding: it was idle, so nothing before that counts, and every later call
+  // would have come through here and opened a window again. If even this memory of a key is lost, the key is simply seeded anew.
   readonly #met = new Set<string>()
   readonly #windows: WindowTable
   readonly #seedings = new Map<string, Promise<void>>()
@@ -81,7 +82,7 @@ function count(window: SlidingWindow, limit: number, nowMs: number, standstillMs
   dropExpired(window, nowMs)
   const accepted = window.count < limit
   if (accepted) addStamp(window, nowMs)
-  // The call whose leaving makes room is not the oldest when the limit was lowered below what the window holds.
+  // If the limit was lowered below what the window holds, the call whose leaving makes room is not the oldest one.
   const leavesMs = accepted ? stampAt(window, 0) + SPAN_MS : stampAt(window, window.count - limit) + SPAN_MS + 1
   return {
     accepted,

@@ -1,4 +1,4 @@
-/** The promise of a quota: of one key's calls at most `limit` are accepted in any 60-second span; refused calls do not count. */
+/** The promise of a quota: at most `limit` calls of one key are accepted in any 60-second span; refused calls do not count. */
 
 /** A call counts while it is this old or younger, so that no closed span of 60 seconds ever holds one call too many. */
 export const SPAN_MS = 60_000
@@ -11,7 +11,7 @@ export type QuotaDecision = {
   limit: number
   /** How many further calls would be accepted at this moment. */
   remaining: number
-  /** Accepted: milliseconds until the oldest counted call is 60 seconds old. Refused: until the next call is accepted. */
+  /** If accepted: milliseconds until the oldest counted call is 60 seconds old. If refused: milliseconds until the next call is accepted. */
   resetMs: number
 }
 
@@ -21,7 +21,9 @@ export type Quota = {
   close(): Promise<void>
 }
 
-/** Throws when `limit` is none: where keys are made must have refused it, so it is a bug, never an answer to the caller. */
+/**
+ * Throws if `limit` is not valid. The operations that create keys must have refused such a limit, so this is a bug and never a reply to the caller.
+ */
 export function checkLimit(limit: number): void {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw new RangeError(`no quota limit: ${limit}`)
 }

@@ -1,4 +1,4 @@
-/** The connection to Redis for everything that counts there: it answers soon or not at all, and nothing waits for it. */
+/** The connection to Redis for everything that counts there: Redis answers quickly or not at all, and nothing waits for it beyond a bound. */
 import { Redis } from 'ioredis'
 
 /** How long a call waits for a Redis that does not answer. */
@@ -8,11 +8,11 @@ export type RedisLimits = {
   /** How long a call waits for an answer. */
   boundMs?: number
   connectTimeoutMs?: number
-  /** A connection that owes an answer for so long is replaced; without it a vanished host holds the socket for minutes. */
+  /** A connection that has owed an answer for this long is replaced. Otherwise a host that vanished would hold the socket for minutes. */
   answerTimeoutMs?: number
 }
 
-/** A client that is not connected yet, and reconnects by itself. While Redis is away every command rejects at once. */
+/** A client that is not yet connected and reconnects by itself. While Redis is unavailable, every command rejects immediately. */
 export function openRedisClient(
   url: string,
   { connectTimeoutMs = 1_000, answerTimeoutMs = 2_000 }: RedisLimits = {},
@@ -22,23 +22,23 @@ export function openRedisClient(
     connectTimeout: connectTimeoutMs,
     socketTimeout: answerTimeoutMs,
     retryStrategy: attempts => Math.min(50 * attempts, 1_000),
-    // A call is decided now or elsewhere: none waits in a queue, and none that may have been counted is sent again.
+    // A call is decided now or elsewhere: no command waits in a queue, and no command that may have been counted is sent again.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     // Automatic pipelining halved the throughput of the quota script.
     enableAutoPipelining: false,
   })
-  // A call made while Redis is away is rejected; without a listener ioredis would print the error as well.
+  // A call made while Redis is unavailable is rejected; without a listener, ioredis would also print the error.
   client.on('error', () => {})
   return client
 }
 
-/** `answer`, or a rejection when it takes longer than `boundMs`. */
+/** Resolves with `answer`, or rejects if that takes longer than `boundMs`. */
 export function within<T>(boundMs: number, answer: T | Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    // After a stall of this process its timers run before its sockets are read. One turn later an answer that has long
-    // arrived is known, and Redis is not blamed.
+    // After this process has stalled, its timers run before its sockets are read. One turn later, an answer that arrived long ago is known, and
+    // Redis is not blamed.
     const late = () => setImmediate(() => reject(new Error(`no answer within ${boundMs} ms`)))
     const timer = setTimeout(late, boundMs)
     Promise.resolve(answer)

@@ -1,15 +1,15 @@
-/** The exact quota as one Redis script: it runs alone, so two instances can never both take the last call. */
+/** The exact quota as one Redis script. Scripts run alone, so two instances can never both take the last call. */
 
 /**
- * KEYS[1] is a list of the stamps of the calls that count, oldest first. ARGV: the limit, the span in milliseconds.
- * Replies with accepted (0 or 1), remaining, and the reset in milliseconds, as in QuotaDecision.
+ * KEYS[1] is a list of the stamps of the calls that count, oldest first. ARGV: the limit, the span in milliseconds. Replies with accepted (0 or 1),
+ * remaining, and the reset in milliseconds, as in QuotaDecision.
  *
- * Stamps are milliseconds modulo 2^24 (4.6 hours), centred on zero, because 24-bit integers are packed in 5 bytes where whole
- * epoch milliseconds take 10; ages are differences modulo 2^24. A sorted set takes 100 bytes a call and is slower.
+ * Stamps are milliseconds modulo 2^24 (4.6 hours), centered on zero, because 24-bit integers are packed in 5 bytes where whole epoch milliseconds
+ * take 10; ages are differences modulo 2^24. A sorted set takes 100 bytes per call and is slower.
  *
- * The list always expires one millisecond and a span after its newest stamp. So a longer time to live means that the clock
- * stepped back since: time then stands still until the clock has caught up. After a step of more than a span, in which no key
- * should wait for hours, the whole window moves back with the clock instead. Both let through rather less than more.
+ * The list always expires one millisecond and a span after its newest stamp. A longer time to live therefore means that the clock has stepped back
+ * since: time then stands still until the clock has caught up. After a step of more than a span, the whole window moves back with the clock
+ * instead, because no key should wait for hours. In both cases fewer calls are accepted rather than more.
  */
 export const TAKE_SCRIPT = `
 local key, limit, span = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])

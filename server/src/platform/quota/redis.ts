@@ -1,4 +1,4 @@
-/** The exact quota of all instances together, in Redis 6.2 or newer, or Valkey: one round trip per call. */
+/** The exact quota of all instances together, in Redis 6.2 or newer or in Valkey: one round trip per call. */
 import type { Redis } from 'ioredis'
 import { checkLimit, type Quota, SPAN_MS } from './quota.ts'
 import { openRedisClient, type RedisLimits } from './redis-client.ts'
@@ -9,16 +9,16 @@ type ScriptedRedis = Redis & {
 }
 
 /**
- * Connects to `url` and resolves when that has succeeded or failed once; from then on it reconnects by itself. While Redis is
- * away `take` rejects at once, and never later than the connection breaks: how long to wait for a silent one is the caller's to say.
- * Redis must not evict these keys: with `maxmemory` set, use `noeviction`. Only tests set `spanMs` and the limits.
+ * Connects to `url` and resolves when that has succeeded or failed once; from then on it reconnects by itself. While Redis is unavailable, `take`
+ * rejects immediately, and at the latest when the connection breaks: how long to wait for a silent one is up to the caller. Redis must not evict
+ * these keys: with `maxmemory` set, use `noeviction`. Only tests set `spanMs` and the limits.
  */
 export async function openRedisQuota(
   options: RedisLimits & { url: string; keyPrefix: string; spanMs?: number },
 ): Promise<Quota> {
   const { url, keyPrefix, spanMs = SPAN_MS, ...limits } = options
   const client = openRedisClient(url, limits) as ScriptedRedis
-  // Sends EVALSHA, and the script itself on each new connection or when Redis has lost it.
+  // Sends EVALSHA, and the script itself on each new connection or if Redis has lost it.
   client.defineCommand('takeQuota', { numberOfKeys: 1, lua: TAKE_SCRIPT })
   await client.connect().catch(() => {})
 

@@ -1,11 +1,14 @@
-/** A clock that never runs backward, whatever the clock beneath it does, because a window must never count a call as older than it is. */
+/** A clock that never runs backward, whatever the underlying clock does, because a window must never count a call as older than it is. */
 import type { Clock } from '#server/base/clock.ts'
 import { SPAN_MS } from './quota.ts'
 
 export type SteadyClock = Clock & {
-  /** How long the last reported time will stand still until the clock beneath has caught up with it. */
+  /** How long the last reported time will stand still until the underlying clock has caught up with it. */
   standstillMs(): number
-  /** Where an instant of the clock beneath, such as one read from a log, lies in this time: never later than now, rather too late than too early. */
+  /**
+   * Where an instant of the underlying clock, such as one read from a log, lies in this time: never later than now, and rather too late than too
+   * early.
+   */
   placeOf(instantMs: number): number
 }
 
@@ -22,8 +25,8 @@ export function steadyClock(clock: Clock): SteadyClock {
 }
 
 /**
- * After a small step back time stands still until the clock has caught up; going on at once would, with a clock that jitters,
- * run faster than the world. After a step of more than a span it goes on from where it was, so that no key waits for hours.
+ * Makes the clock. After a small step back, time stands still until the underlying clock has caught up; if it went on immediately, a clock that
+ * jitters would make it run faster than real time. After a step of more than a span it goes on from where it was, so that no key waits for hours.
  */
 function patientClock(clock: Clock): SteadyClock {
   let beneathMs = 0

@@ -1,4 +1,4 @@
-/** Sliding windows by name, bounded in number: each use sweeps a few of them and forgets those in which nothing counts any more. */
+/** Sliding windows by name, bounded in number. Each use sweeps a few of them and forgets those in which nothing counts any more. */
 import { isIdle, newWindow, type SlidingWindow } from './window.ts'
 
 const SWEPT_EACH_USE = 2
@@ -8,8 +8,8 @@ export class WindowTable {
   readonly #maxWindows: number
   readonly #onForget: (name: string) => void
   readonly #windows = new Map<string, SlidingWindow>()
-  // One iterator that lives on while the map changes. Keeping the map in order of use instead, by deleting and setting
-  // again, leaves holes at its head that each look at the oldest must skip.
+  // One iterator that lives on while the map changes. The alternative, keeping the map in order of use by deleting and setting entries again,
+  // leaves holes at its head that every look at the oldest entry must skip.
   #cursor = this.#windows.entries()
 
   constructor(maxWindows: number, onForget: (name: string) => void = () => {}) {
@@ -25,25 +25,25 @@ export class WindowTable {
     return this.#windows.get(name)
   }
 
-  /** Opens a fresh window under `name`; the caller has made room. */
+  /** Opens a new window under `name`; the caller has made room. */
   open(name: string): SlidingWindow {
     const window = newWindow()
     this.#windows.set(name, window)
     return window
   }
 
-  /** Takes a step of the sweep. Call it at each use: the whole table is seen within half as many uses as it has windows. */
+  /** Takes a step of the sweep. Call it at each use: the whole table is swept within half as many uses as it has windows. */
   sweep(nowMs: number): void {
     this.#sweep(nowMs, SWEPT_EACH_USE)
   }
 
-  /** Returns false if the table is full and a long sweep found nothing idle. */
+  /** Makes room for a window. Returns false if the table is full and a long sweep found nothing idle. */
   makeRoom(nowMs: number): boolean {
     if (this.size >= this.#maxWindows) this.#sweep(nowMs, SWEPT_WHEN_FULL)
     return this.size < this.#maxWindows
   }
 
-  /** Forgets the window that the sweep comes to next, though it may still count: for callers that prefer losing a bound to refusing. */
+  /** Forgets the next window of the sweep, even if it still counts: for callers that would rather lose a bound than refuse. */
   forgetNext(): void {
     const entry = this.#next()
     if (entry) this.#forget(entry[0])

@@ -2,14 +2,14 @@
 import { SPAN_MS } from './quota.ts'
 
 export type SlidingWindow = {
-  /** Its length is a power of two. */
+  /** The stamps; the length is a power of two. */
   ring: Float64Array
-  /** Where in the ring the oldest stamp is. */
+  /** The position of the oldest stamp in the ring. */
   first: number
   count: number
 }
 
-/** Eight stamps are 64 bytes: the most V8 keeps inside the object, without a buffer beside it. */
+/** Eight stamps are 64 bytes, the most that V8 keeps inside the object without a separate buffer. */
 const SMALLEST_RING = 8
 
 export function newWindow(): SlidingWindow {
@@ -28,7 +28,7 @@ export function addStamp(window: SlidingWindow, stampMs: number): void {
   window.count++
 }
 
-/** Takes one stamp equal to `stampMs` out again, if it is still there. Looks from the newest, where it was added lately. */
+/** Removes one stamp equal to `stampMs`, if it is still there. Searches from the newest, because it was added recently. */
 export function removeStamp(window: SlidingWindow, stampMs: number): void {
   let index = window.count - 1
   while (index >= 0 && stampAt(window, index) > stampMs) index--
@@ -45,7 +45,7 @@ export function dropExpired(window: SlidingWindow, nowMs: number): void {
   }
 }
 
-/** True when nothing in the window counts at `nowMs`: forgetting it changes no decision. */
+/** Whether nothing in the window counts at `nowMs`, so that forgetting the window changes no decision. */
 export function isIdle(window: SlidingWindow, nowMs: number): boolean {
   return window.count === 0 || nowMs - stampAt(window, window.count - 1) > SPAN_MS
 }

@@ -1,23 +1,23 @@
-/** Addresses and ranges as numbers, read strictly: one notation of IPv4, those of RFC 4291 for IPv6, no zones. */
+/** Addresses and ranges as numbers, read strictly: one notation for IPv4, those of RFC 4291 for IPv6, no zones. */
 import { isIPv4, isIPv6 } from 'node:net'
 
 export type AddressBits = { readonly width: 32 | 128; readonly value: bigint }
 export type RangeBits = AddressBits & { readonly prefix: number }
 
 /**
- * Undefined for anything that is not plainly an address. Not ipaddr.js, which takes ::127.0.0.1 for ::ffff:127.0.0.1 and reads
- * 0177.0.0.1 as octal.
+ * The address in `text`; undefined for anything that is not plainly an address. ipaddr.js is not used because it takes ::127.0.0.1 for
+ * ::ffff:127.0.0.1 and reads 0177.0.0.1 as octal.
  */
 export function readAddress(text: string): AddressBits | undefined {
   if (isIPv4(text)) return { width: 32, value: join(text.split('.').map(Number), 8n) }
   return isIPv6(text) && !text.includes('%') ? { width: 128, value: join(groupsOf(text), 16n) } : undefined
 }
 
-/** Throws for what is no range: callers have them checked. */
+/** Reads a range. Throws for anything else: callers have their ranges checked. */
 export function readRangeBits(cidr: string): RangeBits {
   const [address = '', prefix = ''] = cidr.split('/')
   const bits = readAddress(address)
-  if (!bits || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits.width) throw new Error(`${cidr} is no address range`)
+  if (!bits || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits.width) throw new Error(`${cidr} is not an address range`)
   return { ...bits, prefix: Number(prefix) }
 }
 

@@ -1,4 +1,4 @@
-/** What is asked of a webhook's address when it is given: that it can be written so, and does not lead where no webhook may go. */
+/** The checks of a webhook's address when it is entered: it must be valid and must not lead to an address that webhooks may not call. */
 import { startTimeLimit, unlessAborted } from '#server/base/time-limit.ts'
 import { forbiddenRange, type TargetPolicy } from './policy.ts'
 import type { ResolveName } from './resolve-name.ts'
@@ -6,7 +6,10 @@ import { fieldError, readTarget, type Target } from './target.ts'
 
 const RESOLVE_LIMIT_MS = 1_000
 
-/** Throws a Refusal that names `target_url`. A name that has no address yet, or is slow to tell, is accepted: it is checked at each call. */
+/**
+ * Throws a Refusal that names `target_url`. A name that has no address yet, or whose name server is slow, is accepted, because it is checked at
+ * each call.
+ */
 export async function checkTarget(
   url: string,
   options: { policy: TargetPolicy; resolveName: ResolveName; limitMs?: number },
@@ -31,12 +34,12 @@ export async function addressesOf(
 }
 
 /**
- * One forbidden address forbids them all: a name that leads to the internet and into a private network is either a mistake or an
- * attempt. The message does not tell the address, since names of the private network are asked of its own DNS.
+ * Refuses a name if one of its addresses is forbidden: a name that leads both to the internet and into a private network is either a mistake or an
+ * attack. The message does not contain the address, since names of a private network are resolved by that network's own DNS.
  */
 export function checkAddresses(policy: TargetPolicy, addresses: readonly string[]): void {
   for (const address of addresses) {
     const range = forbiddenRange(policy, address)
-    if (range) throw fieldError(`leads to ${range.name}, to which nothing is sent: ${range.reason}`)
+    if (range) throw fieldError(`points to ${range.name}, which webhooks must not call: ${range.reason}`)
   }
 }

@@ -1,26 +1,25 @@
-/** Names to addresses: the hosts file, then DNS. */
+/** Resolves names to addresses: by the hosts file, then by DNS. */
 import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
-/** Every address of a name in lower case, of which there is at least one; rejects otherwise. Gives up when the signal is aborted. */
+/** Every address of a name in lower case; rejects if there is none. Gives up when the signal is aborted. */
 export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonly string[]>
 
 type NameResolverOptions = { hostsFile?: string; servers?: string[]; queryTimeoutMs?: number }
 
 const QUERY_TIMEOUT_MS = 2_000
 const TRIES = 3
-/** How long one family's answer waits for the other's, which some name servers never give. */
+/** How long the answer for one address family waits for the other, which some name servers never give. */
 const OTHER_FAMILY_MS = 250
 
 /**
- * Asks the name servers itself instead of getaddrinfo (dns.lookup), which keeps one of libuv's four threads for as long as a name server
- * stays silent, and cannot be told to stop: four slow names would hold up every file of the process. Only tests name the
- * options.
+ * Queries the name servers itself. getaddrinfo (dns.lookup) keeps one of libuv's four threads for as long as a name server stays silent and cannot
+ * be told to stop, so four slow names would hold up all file access of the process. Only tests set the options.
  */
 export function nameResolver({ hostsFile = '/etc/hosts', ...asking }: NameResolverOptions = {}): ResolveName {
   return async (name, signal) => {
-    // RFC 6761: never a matter for DNS.
+    // RFC 6761: these names never go to DNS.
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1']
     const known = addressesIn(await readFile(hostsFile, 'utf8').catch(() => ''), name)
     return known.length > 0 ? known : askNameServers(name, signal, asking)
@@ -39,7 +38,7 @@ async function askNameServers(
   signal: AbortSignal,
   { servers, queryTimeoutMs = QUERY_TIMEOUT_MS }: NameResolverOptions,
 ): Promise<string[]> {
-  // One for each name, because canceling is for all that a resolver was asked.
+  // Each name gets its own resolver, because canceling cancels everything that a resolver was asked.
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: TRIES })
   if (servers) resolver.setServers(servers)
   const cancel = () => resolver.cancel()
@@ -49,7 +48,7 @@ async function askNameServers(
     patience ??= setTimeout(cancel, OTHER_FAMILY_MS)
   }
   try {
-    // IPv4 first: a receiver on the internet has it, and not every machine that runs this has IPv6.
+    // IPv4 comes first, because every receiver on the internet has it and not every machine that runs this has IPv6.
     const queries = [resolver.resolve4(name), resolver.resolve6(name)]
     for (const query of queries) query.then(beginToHurry, () => {})
     const answers = await Promise.allSettled(queries)

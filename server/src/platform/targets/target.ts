@@ -1,4 +1,4 @@
-/** A webhook's address taken apart, once, so that what is checked is what is called. */
+/** A webhook's address, taken apart once, so that what is checked is what is called. */
 import { isIP } from 'node:net'
 import { Refusal } from '#server/base/refusal.ts'
 import type { TargetPolicy } from './policy.ts'
@@ -9,7 +9,7 @@ export type Target = {
   readonly host: string
   readonly isAddress: boolean
   readonly port: number
-  /** Scheme, host and port, always with the port: what connections are kept by. */
+  /** Scheme, host and port, always with the port. Connections are kept by this key. */
   readonly origin: string
   /** The path with the query, without the fragment. */
   readonly path: string
@@ -17,15 +17,15 @@ export type Target = {
 
 const MAX_URL_LENGTH = 2_048
 
-/** RFC 1123 with the underscores that people do use. */
+/** RFC 1123, plus the underscores that people do use. */
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
 const MAX_NAME_LENGTH = 253
 
-/** Throws a Refusal that names `target_url`. Whether the address in it may be called is not asked here. */
+/** Throws a Refusal that names `target_url`. Whether the address may be called is not checked here. */
 export function readTarget(text: string, policy: TargetPolicy): Target {
   const schemes = policy.isProduction ? 'https://' : 'https:// or http://'
   if (text.length > MAX_URL_LENGTH) throw fieldError(`must be at most ${MAX_URL_LENGTH} characters long`)
-  // What URL would quietly drop or turn into something else.
+  // URL would silently drop these characters or turn them into something else.
   if (/[\s\p{Cc}\\]/u.test(text)) throw fieldError('must not contain white space, control characters or backslashes')
   const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)/i.exec(text) ?? []
   if (!isAccepted(scheme, policy)) throw fieldError(`must begin with ${schemes} and name a host`)

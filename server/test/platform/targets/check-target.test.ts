@@ -72,7 +72,7 @@ describe('in production', () => {
     )
     assert.equal(
       refused.message,
-      'target_url leads to a private address, to which nothing is sent: that is inside a private network.',
+      'target_url points to a private address, which webhooks must not call: it is inside a private network.',
     )
   })
 
@@ -149,6 +149,6 @@ async function assertRefused(checked: Promise<void>): Promise<Refusal> {
     error.details?.map(({ path }) => path),
     ['target_url'],
   )
-  assert.match(error.message, /^target_url leads to .+, to which nothing is sent: .+\.$/)
+  assert.match(error.message, /^target_url points to .+, which webhooks must not call: .+\.$/)
   return error
 }
