@@ -8,7 +8,7 @@ export function parseRanges(ranges: readonly string[]): AddressRange[] {
   return ranges.map(range => ipaddr.parseCIDR(range))
 }
 
-/** The range as written, normalized, v4-mapped as IPv4; undefined when `text` is neither an address nor a range. */
+/** The range as written, in normal form, with v4-mapped addresses as IPv4; undefined if `text` is neither an address nor a range. */
 export function readRange(text: string): string | undefined {
   const [, address = '', digits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   // ipaddr.js also accepts the short forms of inet_aton, which reads 10.1 as 10.0.0.1.

@@ -13,7 +13,7 @@ export function phoneNumber(text: string): string | undefined {
   return national === undefined ? undefined : `+1${national}`
 }
 
-/** A masked address that its owner can still recognize: `d…@example.com`, `…0134`. */
+/** A masked address that its owner can still recognize, such as `d…@example.com` or `…0134`. */
 export function maskedContact(text: string): string {
   const at = text.lastIndexOf('@')
   return at > 0 ? `${[...text][0]}…${text.slice(at)}` : `…${text.slice(-4)}`

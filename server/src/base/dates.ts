@@ -1,15 +1,18 @@
-/** Business dates: `YYYY-MM-DD` strings, which compare and sort as dates do. No time of day, no zone. */
+/** Business dates: `YYYY-MM-DD` strings, which compare and sort as dates do. They have no time of day and no zone. */
 
 const DAY_MS = 86_400_000
 
-/** True if `text` is a real calendar day written `YYYY-MM-DD`, in the years 1900 to 2999. */
+/** Whether `text` is a real calendar day written as `YYYY-MM-DD`, in the years 1900 to 2999. */
 export function isBusinessDate(text: string): boolean {
   if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** The date at `nowMs` in the IANA zone `timeZone`. Cached for a minute: formatting costs 1 % of a call, and in every zone a day begins on a full minute. */
+/**
+ * The date at `nowMs` in the IANA zone `timeZone`. Cached for a minute, because formatting costs 1 % of a call and days begin on a full minute in
+ * every zone.
+ */
 export function todayIn(timeZone: string, nowMs: number): string {
   const minute = Math.floor(nowMs / 60_000)
   const kept = days.get(timeZone)
@@ -24,13 +27,13 @@ export function todayIn(timeZone: string, nowMs: number): string {
 export function instantIn(timeZone: string, day: string, minute: number): string {
   const shown = Date.parse(`${day}T00:00:00Z`) + minute * 60_000
   const near = shown - offsetAt(timeZone, shown)
-  // The offset may differ at the instant it leads to; if the clocks skip the hour, no offset leads back to `minute`.
+  // The offset may be different at the resulting instant. If the clocks skip the hour, no offset leads back to `minute`.
   const offset = offsetAt(timeZone, near)
   const isShown = offsetAt(timeZone, shown - offset) === offset
   return new Date(isShown ? shown - offset : near).toISOString()
 }
 
-/** How far the zone is ahead of UTC, in milliseconds. */
+/** How far the zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(timeZone: string, ms: number): number {
   let format = clocks.get(timeZone)
   if (!format) {
@@ -40,7 +43,7 @@ function offsetAt(timeZone: string, ms: number): number {
   return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - ms
 }
 
-/** True when the runtime knows `timeZone` as an IANA zone. An offset such as +01:00 is none: PostgreSQL counts it in the other direction. */
+/** Whether the runtime knows `timeZone` as an IANA zone. An offset such as +01:00 is not one: PostgreSQL counts it in the other direction. */
 export function isTimeZone(timeZone: string): boolean {
   if (!/^[a-z]/i.test(timeZone)) return false
   try {
@@ -51,14 +54,16 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** `date` moved by whole days. Days 1 to 28 need no Date object, which takes a tenth of the time; seeding calls this a million times. */
+/**
+ * `date` plus a number of whole days. Results on days 1 to 28 need no Date object and take a tenth of the time; seeding calls this a million times.
+ */
 export function addDays(date: string, days: number): string {
   const day = Number(date.slice(8)) + days
   if (day >= 1 && day <= 28) return `${date.slice(0, 8)}${day < 10 ? '0' : ''}${day}`
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** `date` moved by whole months; a day that the target month does not have becomes its last day. */
+/** `date` plus a number of whole months; a day that the target month does not have becomes its last day. */
 export function addMonths(date: string, months: number): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   const first = new Date(Date.UTC(year, month - 1 + months, 1))
@@ -67,7 +72,7 @@ export function addMonths(date: string, months: number): string {
   return first.toISOString().slice(0, 10)
 }
 
-/** Whole days from `from` to `to`, negative when `to` is earlier. */
+/** Whole days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }

@@ -1,4 +1,7 @@
-/** Bounded concurrency that no customer can use up: a limit in total, and a lower limit per customer. Everyone else waits their turn for a while. */
+/**
+ * Bounded concurrency that no single customer can use up: a limit in total, and a lower limit per customer. Everyone else waits for their turn, for
+ * a limited time.
+ */
 import { Refusal } from './refusal.ts'
 
 export type SemaphoreLimits = {
@@ -33,7 +36,7 @@ export class FairSemaphore {
     this.#limits = limits
   }
 
-  /** The holders of a slot and those who wait for one, and how many there may be. */
+  /** How many callers hold a slot or wait for one, and how many there may be. */
   get load(): { calls: number; limit: number } {
     const { inAll, maxWaiting } = this.#limits
     return { calls: this.#heldInAll + this.#waitingInAll, limit: inAll + maxWaiting }
@@ -114,7 +117,7 @@ export class FairSemaphore {
     if (this.#isClosed && this.#heldInAll === 0) this.#emptied.resolve()
   }
 
-  /** Lets customers in by turns. One at its limit does not hold up the others behind it. */
+  /** Gives slots to the customers in turn. A customer at its limit does not hold up the others behind it. */
   #letIn(): void {
     for (const [customerId, queue] of this.#waiting) {
       if (this.#heldInAll >= this.#limits.inAll) return

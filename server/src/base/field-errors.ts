@@ -46,7 +46,7 @@ export function refuseFieldErrors(errors: readonly ErrorDetail[]): void {
   throw new Refusal('invalid_request', message, { details })
 }
 
-/** `lines`, 0 and `amount_cents` → `lines[0].amount_cents`; a long name is cut. */
+/** The path of a step: `lines`, 0 and `amount_cents` become `lines[0].amount_cents`. A long name is cut. */
 export function placeIn(path: string, step: string | number): string {
   if (typeof step === 'number') return `${path}[${step}]`
   const name = beginning(step, MAX_NAME_LENGTH).toWellFormed()
@@ -66,7 +66,7 @@ export function explainPattern(pattern: string): string {
   return PATTERNS[pattern] ?? 'is not valid'
 }
 
-/** `between 1 and 100`, or only the bound that `schema` has. */
+/** The range in words: `between 1 and 100`, or only the bound that `schema` has. */
 export function explainRange(least: number | undefined, most: number | undefined): string {
   if (least !== undefined && least === most) return `exactly ${least}`
   if (least === undefined) return `at most ${most}`

@@ -1,4 +1,4 @@
-/** TypeIDs: `<prefix>_<uuidv7 in 26 Crockford base32 characters>`; they sort by the time they were created. */
+/** TypeIDs: `<prefix>_<uuidv7 in 26 Crockford base32 characters>`. They sort by creation time. */
 import { randomFillSync } from 'node:crypto'
 
 const ID_PREFIXES = {
@@ -56,7 +56,7 @@ export function idFromUuid(kind: IdKind, uuid: string): string {
   return `${ID_PREFIXES[kind]}_${text}`
 }
 
-/** The hyphenated uuid inside `id`, or undefined when `id` is not a well-formed id of `kind`. */
+/** The hyphenated uuid inside `id`, or undefined if `id` is not a well-formed id of `kind`. */
 export function uuidFromId(kind: IdKind, id: string): string | undefined {
   const prefix = `${ID_PREFIXES[kind]}_`
   const text = id.slice(prefix.length)
@@ -72,7 +72,7 @@ export function uuidv7(nowMs: number): string {
     lastMs = nowMs
     count = 0
   } else if (++count > 0xfff) {
-    // 4,096 ids in one millisecond: borrow the next one rather than lose the order.
+    // If 4,096 ids were created in one millisecond, borrow the next one rather than lose the order.
     lastMs++
     count = 0
   }
@@ -98,7 +98,7 @@ let count = 0
 const randomPool = Buffer.alloc(4096)
 let randomUsed = randomPool.length
 
-/** `bytes` random bytes as hexadecimal; drawn from a pool, because a system call for each id would cost more than the id itself. */
+/** `bytes` random bytes in hexadecimal. They are taken from a pool, because a system call for each id would cost more than the id itself. */
 function randomHex(bytes: number): string {
   if (randomUsed + bytes > randomPool.length) {
     randomFillSync(randomPool)

@@ -1,4 +1,4 @@
-/** Instants: read from any RFC 3339 text, and kept in UTC from then on. */
+/** Instants, which are read from any RFC 3339 text and kept in UTC from then on. */
 import { isBusinessDate } from './dates.ts'
 
 /** The instant as RFC 3339 in UTC, or undefined if `text` is not an instant or its year in UTC is not from 1900 to 2999. */
@@ -17,7 +17,7 @@ export function readInstant(text: string): string | undefined {
   return isBusinessDate(inUtc.slice(0, 10)) ? inUtc : undefined
 }
 
-/** An instant as PostgreSQL writes it inside JSON, its session in UTC: `2026-01-02T03:04:05.678901+00:00`, cut to the millisecond. */
+/** Converts an instant as PostgreSQL writes it inside JSON, with its session in UTC: `2026-01-02T03:04:05.678901+00:00`, cut to the millisecond. */
 export function instantFromJson(text: string): string {
   return `${text.slice(0, 19)}.${text.slice(20, -6).slice(0, 3).padEnd(3, '0')}Z`
 }

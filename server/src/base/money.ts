@@ -21,7 +21,7 @@ export function parseCents(text: string): number | undefined {
   return signs === 1 && cents !== 0 ? -cents : cents
 }
 
-/** `123450` → `1,234.50`; for people, never for storage. */
+/** Formats cents for people, never for storage: `123450` becomes `1,234.50`. */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : ''
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US')

@@ -1,13 +1,13 @@
 /**
- * Reads a JSON body from its bytes, after one bounded scan of them: they are UTF-8, no object repeats a name, and the body has at most as
- * many parts as any call accepts.
+ * Reads a JSON body from its bytes after one bounded scan, which makes sure that they are UTF-8, that no object repeats a name, and that the body
+ * has no more parts than any call accepts.
  */
 import { isUtf8 } from 'node:buffer'
 import { placeIn, refuseFieldErrors } from './field-errors.ts'
 
 /**
- * Far more than any call accepts: the largest body is a payment with 1,000 allocations, about 3,000 values. Without these limits
- * JSON.parse alone takes 60 ms of processor time for a body of 1 MiB with 80,000 names, and 40 ms for one of half a million brackets.
+ * The limits are far more than any call needs: the largest body is a payment with 1,000 allocations, about 3,000 values. Without them, JSON.parse
+ * alone takes 60 ms of processor time for a body of 1 MiB with 80,000 names, and 40 ms for one of half a million brackets.
  */
 const MAX_LEVELS = 32
 const MAX_FIELDS = 1_000
@@ -96,7 +96,7 @@ function takeName(open: Open[], written: string): void {
   if (current.names.size > MAX_FIELDS) refuse(pathTo(open.slice(0, -1)), 'has more than 1,000 fields')
 }
 
-/** The name that `written` stands for. A name that is not JSON is returned unchanged, for JSON.parse to refuse. */
+/** The name that `written` stands for. A name that is not JSON is returned unchanged, so that JSON.parse refuses it. */
 function unescaped(written: string): string {
   try {
     return JSON.parse(`"${written}"`)
@@ -111,7 +111,7 @@ function pathTo(open: Open[]): string {
 
 const ILL_FORMED = 'must be well-formed Unicode, in UTF-8'
 
-/** Names the place of the first byte that is not UTF-8: read as one character per byte, the JSON around it has the same structure. */
+/** Refuses bytes that are not UTF-8, naming the place of the first one. Read as one character per byte, the JSON around it has the same structure. */
 function refuseIllFormed(bytes: Buffer): never {
   inspect(bytes.toString('latin1'), lengthOfUtf8(bytes))
   return refuse('', ILL_FORMED)
@@ -119,7 +119,7 @@ function refuseIllFormed(bytes: Buffer): never {
 
 /** How many bytes at the beginning are valid UTF-8. */
 function lengthOfUtf8(bytes: Buffer): number {
-  // The search may cut a character in two; out of any four positions, one is between characters.
+  // A cut may fall inside a character; out of any four positions, one is between characters.
   const isSound = (length: number) => [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, Math.max(0, length - cut))))
   let [sound, broken] = [0, bytes.length + 3]
   while (broken - sound > 1) {

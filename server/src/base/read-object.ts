@@ -20,7 +20,7 @@ import { isStorable } from './text.ts'
 
 const readers = new WeakMap<TObject, (value: unknown) => Record<string, unknown>>()
 
-/** The fields of `value`, validated by `schema`: every caller of an operation gets the same limits and messages, over HTTP or not. */
+/** The fields of `value`, validated by `schema`. All callers of an operation get the same limits and messages, over HTTP or not. */
 export function readFields<Schema extends TObject>(schema: Schema, value: unknown): Valid<Static<Schema>> {
   const read = readers.get(schema) ?? objectReader(schema)
   readers.set(schema, read)
@@ -28,8 +28,8 @@ export function readFields<Schema extends TObject>(schema: Schema, value: unknow
 }
 
 /**
- * Compiles `schema` once; the function it returns normalizes the object, or throws a Refusal(invalid_request) that names every
- * field that is not valid. Nothing is coerced: `"5"` is not 5.
+ * Compiles `schema` once. The function it returns normalizes the object, or throws a Refusal(invalid_request) that names every field that is not
+ * valid. Nothing is coerced: `"5"` is not 5.
  */
 export function objectReader(schema: TObject): (body: unknown) => Record<string, unknown> {
   const read = fieldReader(schema)
@@ -42,9 +42,9 @@ export function objectReader(schema: TObject): (body: unknown) => Record<string,
 }
 
 /**
- * Compiles `schema` once; the function it returns normalizes the object and adds every field error to `errors`. It looks only as
- * deep as the schema goes, checks unknown fields first, and stops once there are more errors than a reply names. The validator has the last
- * word: an object that it rejects is refused, even if no field error was found.
+ * Compiles `schema` once. The function it returns normalizes the object and adds every field error to `errors`. It goes only as deep as the schema,
+ * checks unknown fields first, and stops once there are more errors than a reply names. The validator has the last word: an object that it rejects
+ * is refused, even if no field error was found.
  */
 export function fieldReader(schema: TObject) {
   const validator = Compile(schema)
@@ -179,7 +179,7 @@ function isWithin(text: string, least = 0, most = Number.POSITIVE_INFINITY): boo
   return count >= least && count <= most
 }
 
-/** The value of the list that equals `given`, ignoring case. */
+/** The word in the list that equals `given`, ignoring case. */
 function wordOf(words: readonly unknown[], given: string): string | undefined {
   const wanted = given.toLowerCase()
   return words.find((word): word is string => typeof word === 'string' && word.toLowerCase() === wanted)

@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses one field of a request. `message` continues the field's name: `is not a unit of that property`. */
+/** The refusal of one field of a request. `message` continues the field's name, such as `is not a unit of that property`. */
 export function fieldError(path: string, message: string): Refusal {
   return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
 }

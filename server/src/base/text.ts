@@ -5,7 +5,7 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** The first `length` characters of `text`, and never half of one. */
+/** The first `length` characters of `text`, without cutting a surrogate pair in half. */
 export function beginning(text: string, length: number): string {
   return text.length <= length ? text : [...text.slice(0, length * 2)].slice(0, length).join('')
 }

@@ -3,13 +3,13 @@
 export type TimeLimit = {
   /** Aborted when the time is up. */
   readonly signal: AbortSignal
-  /** Ends the limit, once the operation is over. */
+  /** Ends the limit once the operation is over. */
   end(): void
 }
 
 export function startTimeLimit(limitMs: number): TimeLimit {
   const controller = new AbortController()
-  // AbortSignal.timeout() is not enough: its timer does not keep the process alive while a caller still waits.
+  // AbortSignal.timeout() would not be enough: its timer does not keep the process alive while a caller is still waiting.
   const timer = setTimeout(() => controller.abort(), limitMs)
   return { signal: controller.signal, end: () => clearTimeout(timer) }
 }

@@ -1,24 +1,27 @@
-/** Points of the code that metrics and traces watch. They cost nothing while nobody does, and the code at them knows neither. */
+/**
+ * Points in the code that metrics and traces watch. They cost nothing while nobody watches, and the code at these points knows neither metrics nor
+ * traces.
+ */
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
 
-/** A statement by its name; its values are never told. */
+/** A statement, by its name; its values are never passed on. */
 export const statementPoints = tracingChannel<
   string,
   { name: string; text: string; result?: unknown; error?: unknown }
 >('gatehouse:statement')
 
-/** An attempt to deliver an event; `result` is what became of it. */
+/** An attempt to deliver an event; `result` is its outcome. */
 export const deliveryPoints = tracingChannel<
   string,
   { subscriptionId: string; attempt: number; result?: unknown; error?: unknown }
 >('gatehouse:delivery')
 
-/** An attempt to send a message or an invitation by a channel; `result` is its outcome. */
+/** An attempt to send a message or an invitation through a channel; `result` is its outcome. */
 export const messagePoints = tracingChannel<string, { channel: string; result?: unknown; error?: unknown }>(
   'gatehouse:message',
 )
 
-/** Runs `work`, and tells whoever watches when it begins and how it ends. */
+/** Runs `work` and notifies watchers when it begins and how it ends. */
 export function watched<T, Point extends object>(
   points: TracingChannel<string, Point>,
   point: () => NoInfer<Point>,

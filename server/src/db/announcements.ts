@@ -9,8 +9,8 @@ const RECONNECT_AFTER_MS = 1_000
 const ASK_EVERY_MS = 15_000
 
 /**
- * Calls `onAnnouncement` for each announcement on `channel` and after each reconnect, since some may have been missed meanwhile; the
- * function it returns stops listening.
+ * Calls `onAnnouncement` for each announcement on `channel`, and after each reconnect, since announcements may have been missed in the meantime.
+ * The function it returns stops listening.
  */
 export function listenTo(
   connection: DatabaseConnection,

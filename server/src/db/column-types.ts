@@ -1,15 +1,15 @@
 /**
- * How a column becomes a JavaScript value. A type not named here stays the text PostgreSQL sent.
+ * How a column becomes a JavaScript value. A type that is not listed here stays the text that PostgreSQL sent.
  *
- * - `bigint` → number, within the safe integers; `numeric` → number, when integral and safe or of at most 15 significant
- *   digits. Anything else is an error, never a rounded number: cast `avg()` to `float8`, longer figures to `text`.
+ * - `bigint` → number, within the safe integers; `numeric` → number, when integral and safe or of at most 15 significant digits. Anything else is
+ *   an error, never a rounded number: cast `avg()` to `float8`, longer figures to `text`.
  * - `date` → `YYYY-MM-DD`; `timestamptz` → `YYYY-MM-DDTHH:MM:SS.mmmZ`, cut to the millisecond. Both need the session of `session.ts`.
  * - `json`, `jsonb` → parsed; `bytea` → Buffer; arrays of text, uuid, integers, booleans, dates and instants → arrays.
  */
 import pg from 'pg'
 import { UnreadableValue } from './failure.ts'
 
-/** The `types` option of a connection: set on each of ours, so that no other user of the driver is changed. */
+/** The `types` option, which is set on each of our connections, so that other users of the driver are not affected. */
 export const columnTypes = {
   getTypeParser: (oid: number) => PARSERS.get(oid) ?? asText,
 } as unknown as pg.CustomTypesConfig
@@ -69,7 +69,7 @@ function exactNumber(text: string): number {
   throw new UnreadableValue(`${text} is not exact as a number`)
 }
 
-/** `2026-01-02 03:04:05.678901+00` → `2026-01-02T03:04:05.678Z`; by position, because `new Date` costs ten times as much. */
+/** Converts `2026-01-02 03:04:05.678901+00` to `2026-01-02T03:04:05.678Z`, by position, because `new Date` costs ten times as much. */
 function instant(text: string): string {
   if (text[4] !== '-' || text[10] !== ' ' || !text.endsWith('+00')) {
     throw new UnreadableValue(`${text} is not an instant in UTC`)

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 
-/** The connection was lost during a statement; it is not known whether the server ran it. */
+/** The connection was lost during a statement, and it is not known whether the server ran it. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
 }
@@ -12,12 +12,14 @@ export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue'
 }
 
-/** The codes a server sends when it ends a connection: shutdown, crash, not yet started, database dropped, or a session over one of its time limits. */
+/**
+ * The codes that a server sends when it ends a connection: shutdown, crash, not yet started, database dropped, or a session over one of its time
+ * limits.
+ */
 const FAREWELLS = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
 
 /**
- * Reads an error that came out of the driver, and of nothing else: what is neither the server's answer nor our reading of a row
- * is the connection.
+ * Interprets an error that came out of the driver. Whatever is neither the server's answer nor our reading of a row is a fault of the connection.
  */
 export function fromDriver(error: Error): Error {
   if (error instanceof UnreadableValue) return error
@@ -27,7 +29,7 @@ export function fromDriver(error: Error): Error {
   return new ConnectionLost(error.message, { cause: error })
 }
 
-/** Text that came to an operation by another way than a body, which is refused by the name of its field before. */
+/** The refusal of text that reached an operation by another way than a body; in a body, the field would have been refused by its name. */
 export function unstorableText(): Refusal {
   return new Refusal('invalid_request', 'Text must be well-formed Unicode without the NUL character.')
 }
@@ -35,7 +37,10 @@ export function unstorableText(): Refusal {
 const UNTRANSLATABLE_CHARACTER = '22P05'
 const INVALID_TEXT_REPRESENTATION = '22P02'
 
-/** JSON.stringify writes NUL and halves of pairs as escapes, which PostgreSQL's JSON cannot turn into text; it never writes anything else that is not JSON. */
+/**
+ * Whether the error is about text. JSON.stringify writes NUL and halves of surrogate pairs as escapes, which PostgreSQL's JSON cannot turn into
+ * text; everything else it writes is valid JSON.
+ */
 function isAboutText({ code, routine }: pg.DatabaseError): boolean {
   return (
     code === UNTRANSLATABLE_CHARACTER || (code === INVALID_TEXT_REPRESENTATION && routine?.startsWith('json_') === true)
@@ -43,8 +48,8 @@ function isAboutText({ code, routine }: pg.DatabaseError): boolean {
 }
 
 /**
- * Takes out of an answer of PostgreSQL what it repeats of values: rows, keys, and the text around a fault. Errors are logged, and what
- * people wrote must not be. The names of tables and constraints stay, and so does the code.
+ * Removes values that PostgreSQL's error repeats: rows, keys, and the text around a fault. Errors are logged, and text that people wrote must not
+ * be. The code and the names of tables and constraints are kept.
  */
 export function withoutValues<Failure>(error: Failure): Failure {
   if (!(error instanceof pg.DatabaseError)) return error
@@ -66,14 +71,14 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Whether PostgreSQL had no time, disk, memory or connection left for a statement, which may succeed later: canceled by statement_timeout or
- * by an operator (57014), insufficient resources (class 53), or a disk that failed (58030).
+ * Whether PostgreSQL lacked the time, disk, memory or connections for a statement, which may succeed later: canceled by statement_timeout or by an
+ * operator (57014), insufficient resources (class 53), or a disk that failed (58030).
  */
 export function isOutOfResources(error: unknown): boolean {
   return /^(57014|53\w{3}|58030)$/.test(sqlState(error) ?? '')
 }
 
-/** The SQLSTATE of a row that would repeat a unique key. */
+/** The SQLSTATE of a row that would duplicate a unique key. */
 export const UNIQUE_VIOLATION = '23505'
 
 /** "cached plan must not change result type": a migration retyped what a prepared statement returns. */
@@ -90,8 +95,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
- * The error to tell of a transaction: `first` is that of the statement that failed first, `thrown` is what the work made of it. What only
- * follows from the first error says nothing, and of one that passes nothing the work concluded from it holds.
+ * The error to report for a transaction: `first` is that of the statement that failed first, `thrown` is what the work threw because of it. An
+ * error that only follows from the first one explains nothing, and if the first one may pass, whatever the work concluded from it does not hold.
  */
 export function reasonOf(thrown: unknown, first: unknown): unknown {
   return first !== undefined && (isPassing(first) || sqlState(thrown) === ABORTED) ? first : thrown
@@ -102,7 +107,7 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
-/** What a caller is told when too many calls wait for a connection. */
+/** The refusal of a call when too many calls wait for a connection. */
 export const OVERLOADED = { message: 'The service is overloaded. Try again shortly.', retryAfterSeconds: 1 }
 
 export function outOfReach(cause: unknown): Refusal {

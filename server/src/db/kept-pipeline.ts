@@ -1,4 +1,4 @@
-/** One connection of the read pool, kept open: a pipeline or, after a loss, the attempt to open the next one. */
+/** One connection of the read pool that is kept open: a pipeline or, after a loss, the attempt to open the next one. */
 
 import { ConnectionLost } from './failure.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -6,7 +6,7 @@ import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import type { Parameter } from './value.ts'
 
-/** The shortest time between two attempts, so that a server that drops us at once is not hammered. */
+/** The shortest time between two attempts, so that a server that drops us immediately is not hammered. */
 const MIN_BETWEEN_ATTEMPTS_MS = 250
 const MAX_BACKOFF_MS = 5_000
 
@@ -29,7 +29,7 @@ export class KeptPipeline {
     return this.#pipeline
   }
 
-  /** The first attempt after a loss, which is worth waiting for. Later attempts are not, so that an outage is reported at once. */
+  /** The first attempt after a loss, which is worth waiting for. Later attempts are not, so that an outage is reported without delay. */
   get hopeful(): Promise<this> | undefined {
     return this.#hopeful
   }

@@ -1,14 +1,14 @@
 /**
- * Upkeep of `list_counts`: every write adds rows that say what it changed, so that writers never wait for one another; here the rows
- * of a list and status are added up, so that reading a total stays as cheap as it was.
+ * Upkeep of `list_counts`. Every write adds rows that record what it changed, so that writers never wait for one another. Here the rows of each
+ * list and status are added up, so that reading a total stays as cheap as it was.
  */
 import { statement } from './statement.ts'
 import { takeUpkeepTurn } from './upkeep-turn.ts'
 import type { WritePool } from './write-pool.ts'
 
 /**
- * A list and status with more rows than this are added up. A page reads all of them: it takes 1.0 ms with one row, 1.4 ms with
- * 3,000 and 11 ms with 30,000.
+ * A list and status with more rows than this are added up. A page reads all of these rows: it takes 1.0 ms with one row, 1.4 ms with 3,000 and 11
+ * ms with 30,000.
  */
 const MOST_ROWS = 50
 /** Rows added up in one transaction. */
@@ -24,8 +24,8 @@ export const findCrowdedCounts = statement<{ organization_id: string; list: stri
 )
 
 /**
- * Up to `$4` rows of one list and status become one. What it takes away is what it puts back: a row that somebody else is adding up
- * at the same time is in one sum alone, since only one of the two deletes it. Readers see the rows of before or those of after.
+ * Replaces up to `$4` rows of one list and status by one row with their sum. A row that two processes add up at the same time is only in one of the
+ * sums, since only one of the two deletes it. Readers see either the old rows or the new one.
  */
 export const addUpCounts = statement<{ count: number }>(
   'add_up_counts',

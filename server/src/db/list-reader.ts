@@ -1,10 +1,13 @@
-/** Reads a whole list through the function that lists a page of it, so that filters, order and fields are those of the pages. */
+/** Reads a whole list through the function that lists one page of it, so that filters, order and fields are those of the pages. */
 import type { Snapshot } from './snapshot.ts'
 import type { Statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
 import type { Value } from './value.ts'
 
-/** Stands in for the database of that function: each call of it gets the next rows, from one statement and one moment, until none are left. */
+/**
+ * Stands in for the database of that function. Each call of the function gets the next rows, from one statement and one moment, until none are
+ * left.
+ */
 export class ListReader implements Tenant {
   readonly organizationId: string
   readonly #db: Snapshot

@@ -5,29 +5,29 @@ import type { Tenant } from './tenant.ts'
 import type { Value } from './value.ts'
 
 export type ListDefinition<Filter extends string, Sort extends string = never> = {
-  /** Begins the names of its statements. */
+  /** The beginning of the names of its statements. */
   name: string
-  /** Selects the keys and order columns of the rows that match; ends in a `where` that filters can be added to. */
+  /** Selects the keys and order columns of the rows that match; ends with a `where` clause to which filters can be added. */
   matching: string
   /**
-   * Whether the rows that match are found once and kept, for the count and for the page. Where an index gives the order, finding
-   * them twice is cheaper: 59 ms against 274 ms for the first page of 600,000 work orders, nearly all of it for the count.
+   * Whether the rows that match are found once and kept, for both the count and the page. If an index gives the order, finding them twice is
+   * cheaper: 59 ms against 274 ms for the first page of 600,000 work orders, nearly all of it for the count.
    */
   matchOnce: boolean
   /** For a list that may be long: where its total is kept. */
   counted?: Counted<Filter>
   /** For a long list with a filter `updated_since`. */
   changes?: Changes<Filter>
-  /** A condition for each filter, with `?` where its value goes; one without takes none, and is given as true. */
+  /** A condition for each filter, with `?` in place of its value. A condition without `?` takes no value, and its filter is given as true. */
   filters: Record<Filter, string>
   /**
-   * Filters whose answer follows from a narrower one: beside that, the condition asks the narrower thing alone, with `?` for the value of
-   * either, the narrower's first. So an index for the narrower filter need not hold the wider one's column.
+   * Filters that follow from a narrower one. If both are given, the condition checks only the narrower one, with `?` for the value of each, the
+   * narrower first. So an index for the narrower filter need not hold the column of the wider one.
    */
   within?: { [Wider in Filter]?: { narrower: Filter; condition: string } }
   /** Columns of `matching`, ending in the id. */
   order: string
-  /** The other orders it offers. Sorting has to find all matching rows: about 100 ms for 100,000. */
+  /** The other orders that the list offers. Sorting has to find all matching rows: about 100 ms for 100,000. */
   sorts: Record<Sort, SortDefinition>
   /** The columns of an item. */
   columns: string
@@ -35,36 +35,36 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   joins: string
 }
 
-/** The table as well as its name in `list_counts`. */
+/** The name of the table, which is also its name in `list_counts`. */
 export type LongList = 'work_orders' | 'invoices' | 'payments'
 
 /**
- * Triggers keep in `list_counts` how many rows a long list has by status. Its total comes from there when no filter is given, or one of `by`
- * alone: a condition on `list_counts c`, which means the same as the filter.
+ * A long list whose rows are counted by status in `list_counts`, by triggers. Its total comes from there if no filter is given, or only one of
+ * `by`: a condition on `list_counts c` that means the same as the filter.
  */
 export type Counted<Filter extends string> = { list: LongList; by: { [Name in Filter]?: string } }
 
 /** How recently changed rows are found. */
 export type Changes<Filter extends string> = {
-  /** Beside organization and `updated_at`: what `matching`, the order and `filters` need. */
+  /** The columns that `matching`, the order and `filters` need, besides the organization and `updated_at`. */
   columns: string
-  /** Filters that may be given as well; with others, their own index is the better start. */
+  /** Filters that may be given as well; with any other filter, its own index is the better start. */
   filters: readonly Filter[]
 }
 
 export type SortDefinition = {
-  /** Expressions, the foremost first; null comes last, whichever way round. */
+  /** Expressions, the most important first; null comes last in either direction. */
   by: readonly string[]
-  /** Joins to `matching`, which it sorts: none may add a row or lose one. */
+  /** Joins to `matching`, which is sorted; none may add or remove a row. */
   joins?: string
-  /** How many of `by`, from the first on, are never null: for these an index gives the order the other way round as well. */
+  /** How many of `by`, from the first on, are never null: for these, an index also gives the reverse order. */
   known?: number
 }
 
 /** The most rows of a page, as the contract promises. */
 const MAX_LIMIT = 100
 
-/** `limit` 1 to 100 rows after `offset`, in the list's own order unless `sort` names another; with `-` before it, the other way round. */
+/** `limit` 1 to 100 rows after `offset`, in the list's own order unless `sort` names another; a `-` in front of it reverses it. */
 export type Page<Sort extends string = never> = { limit: number; offset: number; sort?: Sort | `-${Sort}` | undefined }
 
 export type Paged<Item> = {
@@ -73,8 +73,8 @@ export type Paged<Item> = {
 }
 
 /**
- * Runs the list for one organization. `$1` is the organization, further fixed parameters follow it; a filter that is undefined is
- * left out of the statement, because a condition such as `$3 is null or …` keeps PostgreSQL from using the right index.
+ * Runs the list for one organization. `$1` is the organization, followed by further fixed parameters. A filter that is undefined is left out of the
+ * statement, because a condition such as `$3 is null or …` keeps PostgreSQL from using the right index.
  */
 export async function list<Item, Filter extends string, Sort extends string = never>(
   db: Tenant,
@@ -100,7 +100,7 @@ type Row = { total: number; position: number | null }
 
 const statements = new Map<string, Statement<Row>>()
 
-/** The statement for the filters that are given; `fixedCount` parameters stand between the organization and them. */
+/** The statement for the filters that are given; `fixedCount` parameters come between the organization and the filters. */
 export function listStatement<Filter extends string, Sort extends string = never>(
   definition: ListDefinition<Filter, Sort>,
   given: readonly Filter[],
@@ -109,7 +109,7 @@ export function listStatement<Filter extends string, Sort extends string = never
 ): Statement<Row> {
   const { name, filters } = definition
   const names = Object.keys(filters)
-  // Named after the filters' positions: their names together can be longer than a statement's name may be.
+  // Named after the positions of the filters, because their names together can be longer than a statement's name may be.
   const fullName = [name, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.')
   const known = statements.get(fullName)
   if (known) return known
@@ -144,9 +144,9 @@ function listText<Filter extends string, Sort extends string = never>(
     counted && changes && sort === undefined && isByChange(changes, given)
       ? byChange(counted, changes, { since: parameterOf('updated_since' as Filter), matched, cut, all })
       : all
-  // Numbered once cut off: for the page after 500,000 work orders, numbering what is skipped too took 135 ms instead of 51.
-  // A limit that is a parameter is planned for as a tenth of the rows, and an organization as an average one; so a constant says how few
-  // rows a page has, and `offset 0` has each of them looked up by itself. A join of the first page hashed all 60,000 work orders: 11 ms
+  // Rows are numbered after the limit is applied: for the page after 500,000 work orders, numbering the skipped rows too took 135 ms instead of 51.
+  // PostgreSQL assumes that a limit given as a parameter is a tenth of the rows, and that an organization is an average one; so a constant tells it
+  // how few rows a page has, and `offset 0` makes it look up each row by itself. A join of the first page hashed all 60,000 work orders: 11 ms
   // instead of 0.2.
   return `with ${found.ctes},
             wanted as (${found.wanted}),
@@ -161,8 +161,8 @@ function listText<Filter extends string, Sort extends string = never>(
 }
 
 /**
- * Every item of the list in its order, for a reader that takes them a few hundred at a time. The rows are looked up one after another, in the order
- * in which they were found; the order at the end says so, and costs nothing then.
+ * Every item of the list in its order, for a reader that takes a few hundred at a time. The rows are looked up in the order in which they were
+ * found; the final `order by` states that order and then costs nothing.
  */
 export function wholeListStatement<Filter extends string, Sort extends string = never>(
   definition: ListDefinition<Filter, Sort>,
@@ -189,8 +189,8 @@ export function wholeListStatement<Filter extends string, Sort extends string = 
 }
 
 /**
- * The items of the list whose ids are given, as the list shows them: `key` is the id in `matching`, and the ids are the parameter behind the
- * `fixedCount` fixed ones. Without an order; ids that match nothing are left out.
+ * The items with the given ids, as the list shows them: `key` is the id in `matching`, and the ids are the parameter after the `fixedCount` fixed
+ * ones. They have no order, and ids that match nothing are left out.
  */
 export function byIdsStatement<Item>(
   { name, matching, columns, joins }: ListDefinition<never> | ListDefinition<string, string>,
@@ -223,15 +223,15 @@ function conditionOf<Filter extends string>(
   return follows.condition.replace('?', parameterOf(follows.narrower)).replace('?', parameterOf(filter))
 }
 
-/** How a page and its total are found: both read what `ctes` names. */
+/** How a page and its total are found; both read from `ctes`. */
 type Found = { ctes: string; wanted: string; total: string }
 
 /**
- * Rows that changed lately are few, so they are found by their change, read and sorted. Where more than this many changed, a walk through
- * the list in its order soon meets them. Which of the two it is depends on the value, and a plan is made without it; so both are in the
- * statement, and one of them runs. Of 327,000 work orders, 90 changed ones take 0.4 ms and 1,900 take 3.4 ms; the walk takes 142 ms when
- * what changed is old, as it then passes everything. To read nothing here, the index by change would have to hold 95 bytes per row, not 7.
- * Whether they are few is asked of that index alone: reading so many rows first, to count them, took 2,001 rows of the table for nothing.
+ * Few rows changed recently, so they are found by their change, read and sorted. If more than this many changed, a walk through the list in its
+ * order soon meets them. Which of the two applies depends on a value that is unknown when the plan is made, so the statement contains both, and one
+ * of them runs. Of 327,000 work orders, 90 changed ones take 0.4 ms and 1,900 take 3.4 ms; the walk takes 142 ms if the changed ones are old, as it
+ * then passes all rows. To read no rows here, the index by change would have to hold 95 bytes per row instead of 7. Only that index decides whether
+ * the rows are few: reading rows first to count them read 2,001 rows of the table for nothing.
  */
 const MOST_CHANGED = 2_000
 
@@ -240,7 +240,7 @@ function isByChange<Filter extends string>({ filters }: Changes<Filter>, given: 
   return others.length < given.length && others.every(filter => filters.includes(filter))
 }
 
-/** Within `few`, the table's name means the rows that changed, so that one text serves both. */
+/** Finds the page by change. Within `few`, the table's name stands for the rows that changed, so that one text serves both cases. */
 function byChange<Filter extends string>(
   { list }: Counted<Filter>,
   { columns }: Changes<Filter>,
@@ -265,7 +265,7 @@ function byChange<Filter extends string>(
   }
 }
 
-/** What is sorted by is worked out once a row, and numbers the page as well. */
+/** The sort expressions are computed once per row, and also number the page. */
 function sorted<Sort extends string>({ sorts }: Pick<ListDefinition<never, Sort>, 'sorts'>, sort: Sort | `-${Sort}`) {
   const isBackwards = sort.startsWith('-')
   const { by, joins = '', known = 0 } = sorts[(isBackwards ? sort.slice(1) : sort) as Sort]
@@ -280,12 +280,12 @@ function sorted<Sort extends string>({ sorts }: Pick<ListDefinition<never, Sort>
   }
 }
 
-/** For words of a fixed set: where in `words`, which are ours and hold no quote, the word of `column` stands. */
+/** For a fixed set of words: the position in `words`, which are ours and contain no quote, of the word in `column`. */
 export function placeIn(words: readonly string[], column: string): string {
   return `array_position(array['${words.join("', '")}'], ${column})`
 }
 
-/** Exact either way, and of the page's own snapshot; for the first page of 1,200,000 work orders counting them took 113 ms, this 1. */
+/** The total, exact and of the page's own snapshot. For the first page of 1,200,000 work orders, counting took 113 ms, and this takes 1. */
 function totalOf<Filter extends string>(
   { counted }: Pick<ListDefinition<Filter>, 'counted'>,
   given: readonly Filter[],

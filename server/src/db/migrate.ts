@@ -1,7 +1,7 @@
 /**
- * Brings a database to the schema of this program: numbered files, forward only, each in a transaction of its own. A file that works in batches runs
- * again and again, each time in a transaction of its own, until its last statement answers null as its `progress`; the next run finds the progress
- * in the setting `gatehouse.progress`, which is empty at first, also after the process was cut short.
+ * Brings a database to the schema of this program: numbered files, forward only, each in its own transaction. A file that works in batches runs
+ * repeatedly, each time in its own transaction, until its last statement returns null as its `progress`. The next run finds the progress in the
+ * setting `gatehouse.progress`, which is empty at first, also after the process was interrupted.
  */
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
@@ -12,16 +12,16 @@ import { clientConfig, type DatabaseConnection } from './session.ts'
 
 const OLDEST_SUPPORTED = 150_000
 
-/** Any number will do, as long as nobody else in the database locks it: the letters "gate". */
+/** The key of the lock: the letters "gate". Any number works, as long as nobody else in the database locks it. */
 const MIGRATION_LOCK = 0x67617465
 
-/** For the lock of another migrator and for each table lock: waiting longer would make the whole service wait behind us. */
+/** The limit for the lock of another migrator and for each table lock. Waiting longer would make the whole service wait behind us. */
 const LOCK_TIMEOUT_MS = 60_000
 const LOCK_NOT_AVAILABLE = '55P03'
 
 type Applied = { version: number; name: string; sha256: string; oldestCode: number | null }
 
-/** Applies what is missing and returns the names; several callers at once take turns. Connects as the owner of the schema. */
+/** Applies the migrations that are missing and returns their names; several callers at once take turns. Connects as the owner of the schema. */
 export async function migrate(options: {
   connection: DatabaseConnection
   /** Holds `NNNN-name.sql` and nothing else that ends in `.sql`. */
@@ -52,7 +52,7 @@ export async function migrate(options: {
   })
 }
 
-/** The names of the migrations the database lacks; throws where `migrate` would refuse. */
+/** The names of the migrations that have not been applied; throws where `migrate` would refuse. */
 export async function pendingMigrations(options: {
   connection: DatabaseConnection
   folder: string
@@ -71,21 +71,21 @@ async function withClient<T>(connection: DatabaseConnection, work: (client: pg.C
     await refuseOldServer(client)
     return await work(client)
   } finally {
-    // Ends the session, and with it the lock and an open transaction.
+    // Ends the session, and with it the lock and any open transaction.
     await endConnection(client)
   }
 }
 
-/** The first to ask for the database, at each start and each command: here its absence is put in words. */
+/** Connects to the database. This is the first connection of each start and each command, so a missing database is explained here. */
 async function connect(connection: DatabaseConnection): Promise<pg.Client> {
   try {
     const client = new pg.Client(clientConfig(connection))
-    // A loss shows as the failure of the statement it meets.
+    // A lost connection shows in the failure of the statement that was running.
     client.on('error', () => {})
     await client.connect()
     return client
   } catch (error) {
-    // A host with several addresses fails with an error for each and a code, but no message.
+    // A host with several addresses fails with an error for each of them and with a code, but without a message.
     const { message, code } = error as NodeJS.ErrnoException
     throw new Refusal('unavailable', `The database cannot be reached: ${message || code}.`)
   }
@@ -111,7 +111,7 @@ async function lock(client: pg.Client): Promise<void> {
 
 async function findApplied(client: pg.Client): Promise<Applied[]> {
   const { rows } = await client.query<Applied>(
-    // By way of JSON, because the column is missing until the first migration of a version that knows it.
+    // Read through JSON, because the column is missing until the first migration of a version that knows it.
     `select version, name, sha256, (to_jsonb(m) ->> 'oldest_code')::int as "oldestCode" from schema_migrations m order by version`,
   )
   return rows
@@ -128,7 +128,7 @@ function pendingAmong(migrations: Migration[], applied: Applied[]): Migration[] 
   const known = new Map(migrations.map(migration => [migration.version, migration]))
   const newest = migrations.at(-1)?.version ?? 0
   for (const { version, name, sha256, oldestCode } of applied) {
-    // The next version has migrated already, and may run beside this one or have been replaced by it again.
+    // The next version has already migrated, and may be running at the same time or have been rolled back to this one.
     if (version > newest && newest >= (oldestCode ?? 0)) continue
     if (version > newest) {
       throw new Error(
@@ -156,7 +156,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** The progress of a migration that is not done; null once it is done, and recorded. */
+/** Applies a batch and returns the progress of the migration; null once it is done and recorded. */
 async function applyBatch(
   client: pg.Client,
   { version, name, sql, sha256, isInBatches, oldestCode }: Migration,

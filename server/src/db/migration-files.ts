@@ -10,11 +10,11 @@ export type Migration = {
   sha256: string
   /** Whether its first line begins with `-- In batches`. */
   isInBatches: boolean
-  /** The code whose newest migration is older than this one no longer works once this migration is applied; null if all code does. */
+  /** Once this migration is applied, code whose newest migration is older than this number no longer works; null if all code still works. */
   oldestCode: number | null
 }
 
-/** The line by which a migration says so: see docs/upgrade.md. */
+/** The line with which a migration declares this: see docs/upgrade.md. */
 const CONTRACTS = /^-- Contracts: code before migration (\d{4}) /m
 
 const NAME = /^(\d{4})-[a-z0-9-]+\.sql$/

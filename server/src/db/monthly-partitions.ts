@@ -3,26 +3,27 @@ import type pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
 
 export type MonthlyTable = {
-  /** The table has a partition `…_default`, which holds rows of no month. The connection acts as the table's owner. */
+  /** The schema of the table, which has a partition `…_default` for rows of no month. The connection acts as the table's owner. */
   schema: string
   name: string
   keptDays: number
-  /** Percent of a page filled by inserts; the rest is for updates that touch no index. */
+  /** Percentage of a page that inserts fill; the rest is for updates that touch no index. */
   fillFactor?: number
 }
 
 const MONTHS_AHEAD = 2
 const DAY_MS = 86_400_000
 
-/** Creates this month's partition and the next two, and drops what is past retention: whole months, and stray rows of the default partition. */
+/** Creates this month's partition and the next two, and drops whatever is past retention: whole months, and stray rows of the default partition. */
 export async function keepMonths(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<void> {
   // If two processes do this at once, the second waits and then finds everything done.
   await client.query('begin')
   try {
-    // Waiting for the table's lock would hold up everyone who writes to it, so this gives up and tries again later.
+    // Waiting for the table's lock would hold up everyone who writes to the table, so this gives up and is tried again later.
     await client.query(`set local lock_timeout = '5s'`)
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`gatehouse.${table.name}.partitions`])
-    // Dropping locks the whole table and making a month its default partition: in this order, the one in which writers lock them.
+    // Dropping locks the whole table, and creating a month locks its default partition. In this order, which is the order in which writers lock
+    // them, they cannot deadlock.
     await dropOld(client, table, nowMs - table.keptDays * DAY_MS)
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) await makeMonth(client, table, monthStart(nowMs, ahead))
     await client.query('commit')
@@ -50,8 +51,8 @@ async function makeMonth(client: pg.ClientBase, table: MonthlyTable, start: Date
   if (rows[0].exists) return
   const from = uuidv7Floor(start.getTime())
   const to = uuidv7Floor(monthStart(start.getTime(), 1).getTime())
-  // Rows of this month may wait in the default partition, if upkeep is late: they move with it, and none may follow them
-  // before the month is attached.
+  // If upkeep is late, rows of this month may be in the default partition. They move with it, and no further ones may arrive before the month is
+  // attached.
   await client.query(`lock table ${parent}_default in access exclusive mode`)
   await client.query(
     `create table ${month} (like ${parent} including defaults including constraints including indexes)

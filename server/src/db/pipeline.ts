@@ -1,4 +1,4 @@
-/** One pipelined connection: many calls in flight, answered in order, each in a transaction and under an organization of its own. */
+/** One pipelined connection: many calls in flight, answered in order, each in its own transaction and under its own organization. */
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, STALE_PLAN, sqlState } from './failure.ts'
@@ -45,7 +45,7 @@ export class Pipeline {
 
   constructor(client: pg.Client, silenceLimitMs: number) {
     this.#client = client
-    // Counted in turns of the timer, not by the clock: when this process itself stood still, an answer may lie unread.
+    // Counted in turns of the timer and not by the clock: if this process itself stood still, an answer may be waiting to be read.
     this.#watch = setInterval(() => {
       this.#silentSeconds = this.#inFlight === 0 ? 0 : this.#silentSeconds + 1
       if (this.#silentSeconds * 1000 > silenceLimitMs) this.#lose(new Error('The database stopped answering'))
@@ -81,7 +81,7 @@ export class Pipeline {
       } catch (error) {
         if (sqlState(error) !== STALE_PLAN) throw error
       }
-      // Preparing anew cures it without disturbing the others in flight; of those that failed together, only the first does.
+      // Preparing the statement again solves this without disturbing others in flight; of those that failed together, only the first does so.
       if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
       return await this.#run(organizationId, statement, parameters, await this.prepare(statement).done)
     } finally {
@@ -97,8 +97,8 @@ export class Pipeline {
   }
 
   /**
-   * Waits for the server's word before the name is used: a statement sent on trust behind a preparation that then fails
-   * (a lock held by a migration is enough) would hide the reason and leave driver and server of two minds.
+   * Waits for the server's confirmation before the name is used: a statement sent behind a preparation that then fails (a lock held by a migration
+   * is enough) would hide the reason and leave the driver and the server in different states.
    */
   prepare(statement: Statement<unknown>): Preparation {
     const known = this.#prepared.get(statement.name)
@@ -120,14 +120,14 @@ export class Pipeline {
     return preparation
   }
 
-  /** Closes the connection politely; call it when nothing is in flight. */
+  /** Closes the connection in an orderly way; call it when nothing is in flight. */
   async end(): Promise<void> {
     const late = setTimeout(() => this.cut(), END_TIMEOUT_MS)
     await this.#client.end()
     clearTimeout(late)
   }
 
-  /** Drops the connection at once; everything in flight fails as lost. */
+  /** Drops the connection immediately; everything in flight fails as lost. */
   cut(): void {
     clearInterval(this.#watch)
     this.#client.connection.stream.destroy()
@@ -154,7 +154,7 @@ export class Pipeline {
         this.#silentSeconds = 0
         if (!error) return resolve(answer)
         const failure = fromDriver(error)
-        // A server that announces the end is gone, even if the socket is not closed yet.
+        // A server that announces its end is lost, even if the socket is not closed yet.
         if (failure instanceof ConnectionLost) this.#lose(failure)
         reject(failure)
       }
@@ -163,5 +163,5 @@ export class Pipeline {
   }
 }
 
-/** `readRow` is set once it is done, so that a statement in use does not wait for it. */
+/** `readRow` is set once the preparation is done, so that a statement in use does not wait for it. */
 type Preparation = { text: string; done: Promise<ReadRow>; readRow?: ReadRow }

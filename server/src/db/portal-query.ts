@@ -1,6 +1,6 @@
 /**
- * A statement read a batch at a time: a portal of its own in an open transaction, one `Execute` a batch. The plan is that of the whole
- * statement run at once, where `declare cursor` would plan for the first tenth of the rows.
+ * A statement that is read in batches: it has its own portal in an open transaction, with one `Execute` per batch. The plan is that of the whole
+ * statement run at once, whereas `declare cursor` would plan for the first tenth of the rows.
  */
 import pg from 'pg'
 import type { Parameter } from './value.ts'
@@ -40,7 +40,7 @@ export class PortalQuery extends WireQuery {
     return this.#isLast
   }
 
-  /** `Sync` leaves the portal open, as the transaction is explicit, and starts the clock of the statement's time limit anew. */
+  /** `Sync` leaves the portal open, because the transaction is explicit, and restarts the clock of the statement's time limit. */
   override submit(wire: Wire): void {
     const { name, text, parameters, batchSize } = this.#portal
     if (this.#isFirst) {

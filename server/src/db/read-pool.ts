@@ -1,6 +1,6 @@
 /**
- * Reads: every statement of every organization over a few pipelined connections, each call in a transaction of its own. Organizations take
- * turns, and none has statements on more than its share of the connections, so that the slow statements of one do not hold up the others.
+ * Reads: every statement of every organization runs over a few pipelined connections, each call in its own transaction. Organizations take turns,
+ * and none has statements on more than its share of the connections, so that the slow statements of one do not hold up the others.
  */
 
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
@@ -13,10 +13,10 @@ import type { Statement } from './statement.ts'
 import { type Access, checkOrganization, type OrganizationId } from './tenant.ts'
 import { type Parameter, toParameters, type Value } from './value.ts'
 
-/** `inAll` statements are sent to PostgreSQL at a time, `perCustomer` of one organization; others wait in this process, by turns. */
+/** At most `inAll` statements are sent to PostgreSQL at a time, and `perCustomer` of one organization. Others wait in this process and take turns. */
 export type ReadPoolOptions = Omit<SemaphoreLimits, 'busy'> & {
   connection: DatabaseConnection
-  /** How many connections: 2 or more, so that one may be lost or busy. A slow statement holds up those behind it. */
+  /** How many connections: 2 or more, so that one may be lost or busy. A slow statement holds up the statements behind it. */
   connections: number
   /** The role whose policies apply: that of the application, or one that may look across organizations. */
   role: string
@@ -26,10 +26,10 @@ export type ReadPoolOptions = Omit<SemaphoreLimits, 'busy'> & {
 }
 
 const STOPPED_MS = 5_000
-/** More than are ever in flight on one connection. */
+/** A number larger than the calls that are ever in flight on one connection. */
 const MANY = 1_000_000
 
-/** Opens the pool at once and connects in the background, so that a service may start before its database. */
+/** Opens the pool immediately and connects in the background, so that a service may start before its database. */
 export function openReadPool(options: ReadPoolOptions): ReadPool {
   return new ReadPool(options)
 }
@@ -40,7 +40,7 @@ export class ReadPool {
 
   constructor(options: ReadPoolOptions) {
     const { connection, connections, role, statementTimeoutMs, onConnectionError } = options
-    // A transaction is one statement, so its own limit only ends one whose caller stopped in the middle.
+    // A transaction is one statement, so its own limit only ends a transaction whose caller stopped in the middle.
     const transactionTimeoutMs = statementTimeoutMs + STOPPED_MS
     const session: Session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs }
     const open = () => openPipeline(connection, session)
@@ -52,7 +52,7 @@ export class ReadPool {
     return { organizationId, query: (statement, values) => this.query(organizationId, statement, values) }
   }
 
-  /** Throws Refusal `unavailable` if the database is out of reach or too many calls wait, and otherwise the error from PostgreSQL. */
+  /** Throws Refusal `unavailable` if the database cannot be reached or too many calls are waiting, and otherwise the error from PostgreSQL. */
   async query<Row>(
     organizationId: OrganizationId,
     statement: Statement<Row>,
@@ -77,7 +77,7 @@ export class ReadPool {
     await Promise.all(this.#kept.map(one => one.close()))
   }
 
-  /** A read may be repeated, so a lost connection costs its caller one more try and no error. */
+  /** Runs the read. A read may be repeated, so if a connection is lost, its caller waits for one more try and sees no error. */
   async #run(
     organizationId: OrganizationId,
     statement: Statement<unknown>,
@@ -89,7 +89,8 @@ export class ReadPool {
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
     }
-    // Whatever ended this connection may just be ending the others, also those being opened: only its successor began after the loss.
+    // Whatever ended this connection may be ending the others as well, including those that are being opened. Only its successor is certain to have
+    // begun after the loss.
     const second = await this.#reconnected(organizationId, [first])
     try {
       return await second.query(organizationId, statement, parameters)
@@ -99,8 +100,8 @@ export class ReadPool {
   }
 
   /**
-   * The connection on which the fewest statements of others are in flight, and then the fewest of all. An organization spreads over its share
-   * of the connections: half of them while it is alone, so that the next one to come finds the other half free.
+   * The connection with the fewest statements of other organizations in flight, and among those the fewest in total. An organization spreads over
+   * its share of the connections: half of them while it is alone, so that the next one finds the other half free.
    */
   #choose(organizationId: OrganizationId): KeptPipeline | undefined {
     const open = this.#kept.filter(({ pipeline }) => pipeline)

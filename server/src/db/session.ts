@@ -1,9 +1,9 @@
-/** The settings every connection gets before it serves: its role, its time limits and its formats. */
+/** The settings that every connection gets before it serves: its role, its time limits and its formats. */
 import type { ConnectionOptions } from 'node:tls'
 import type pg from 'pg'
 import { columnTypes } from './column-types.ts'
 
-/** Where PostgreSQL is: a connection string, or its parts (a `host` beginning with `/` is the folder of a Unix socket). */
+/** Where PostgreSQL is: a connection string, or its parts (a `host` that begins with `/` is the folder of a Unix socket). */
 export type DatabaseConnection =
   | string
   | {
@@ -17,12 +17,12 @@ export type DatabaseConnection =
     }
 
 export type Session = {
-  /** The role whose rights and policies apply; granted to the user that connects. */
+  /** The role whose rights and policies apply. It must be granted to the user that connects. */
   role: string
   readOnly: boolean
-  /** The longest one statement may run, and so wait for a lock. */
+  /** The longest that one statement may run, including the time it waits for a lock. */
   statementTimeoutMs: number
-  /** The longest one transaction may last. Enforced in full by PostgreSQL 17 and newer, while idle by older ones. */
+  /** The longest that one transaction may last. PostgreSQL 17 and newer enforce it fully, older versions only while the transaction is idle. */
   transactionTimeoutMs: number
 }
 
@@ -32,7 +32,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** An idle connection is asked after so long whether the server is still there; by the system's default after two hours. */
 const KEEP_ALIVE_MS = 30_000
 
-/** The longest to wait for a connection that serves; a connection string states it in seconds, as `connect_timeout`, like libpq's. */
+/** The longest to wait for a connection that serves. A connection string states it in seconds as `connect_timeout`, as for libpq. */
 export function connectTimeoutMs(connection: DatabaseConnection): number {
   if (typeof connection !== 'string') return connection.connectTimeoutMs ?? CONNECT_TIMEOUT_MS
   const seconds = /[?&]connect_timeout=(\d{1,4})(?:&|$)/.exec(connection)?.[1]
@@ -51,8 +51,8 @@ export function clientConfig(connection: DatabaseConnection): pg.ClientConfig {
 }
 
 /**
- * One statement, so that a connection has all of it or fails and never serves. Not the startup `options`: they need escaping,
- * poolers refuse them, and a connection string may carry its own.
+ * Applies the settings in one statement, so that a connection gets all of them or fails and never serves. The startup `options` are not used,
+ * because they need escaping, poolers refuse them, and a connection string may have its own.
  */
 export async function beginSession(client: pg.ClientBase, session: Session, timeoutMs: number): Promise<void> {
   const { role, readOnly, statementTimeoutMs, transactionTimeoutMs } = session
@@ -65,16 +65,17 @@ export async function beginSession(client: pg.ClientBase, session: Session, time
 }
 
 /**
- * Keep-alive packets: a connection that the network dropped without a word is replaced by us within seconds, and the server would keep its end
- * for two hours: it would have no room for new ones, and a transaction open there would hold back the change feed, even beyond the time limits of
- * statements, since none ends a COPY that waits for its client. With these it is over after 90 seconds. Keep-alive packets are only sent while nothing
- * else is; what the server has sent and nobody acknowledges counts by tcp_user_timeout. All of them are ignored on a Unix socket.
+ * Keep-alive packets: if the network silently drops a connection, we replace it within seconds, but the server would keep its end for two hours. It
+ * would have no room for new connections, and a transaction open there would hold back the change feed, even beyond the time limits of statements,
+ * since no limit ends a COPY that waits for its client. With keep-alive packets this ends after 90 seconds. They are sent only while nothing else is;
+ * for data that the server has sent and nobody acknowledges, tcp_user_timeout sets the limit. All of these are ignored on a Unix socket.
  *
- * Generic plans: a statement is planned once a connection, not at each call. Planning takes 1 to 11 ms here, running 0.3 to 1 ms, and
- * every statement states its filters, so that knowing their values would not change its plan.
+ * Generic plans: a statement is planned once per connection, not at each call. Planning takes 1 to 11 ms here, running 0.3 to 1 ms, and every
+ * statement contains only the filters that are given, so that knowing their values would not change its plan.
  *
- * A page found by an index costs what the next one costs, for those we read are in memory. At the server's default of 4 a table of some
- * hundred rows is read whole at each look-up in a loop: 22 ms instead of 5 for the 239 units of a property, for their offline days alone.
+ * A page found by an index costs the same as the next page of a table, because the pages we read are in memory. At the server's default of 4, a
+ * table of a few hundred rows is read completely at each look-up in a loop: 22 ms instead of 5 for the 239 units of a property, for their offline
+ * days alone.
  */
 const BEGIN_SESSION = `
   select

@@ -1,6 +1,6 @@
 /**
- * Long reads: a whole transaction, so that all they read is of one moment, on connections of their own, so that no other call waits behind
- * them. Few at once, and fewer of one customer.
+ * Long reads: a whole transaction, so that everything they read is from one moment, on separate connections, so that no other call waits behind
+ * them. Few run at once, and fewer for one customer.
  */
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
@@ -14,17 +14,20 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   /** How many snapshots may be open at once, each on a connection of its own. */
   connections: number
   role: string
-  /** The longest that one statement may take to its next batch. */
+  /** The longest that one statement may take until its next batch. */
   statementTimeoutMs: number
-  /** The longest a snapshot may stay open, however far its reader has come. */
+  /** The longest that a snapshot may stay open, however far its reader has come. */
   lifetimeMs: number
   /** Called for every connection lost while idle and every failure to get one. */
   onConnectionError: (error: Error) => void
 }
 
-/** A plan of thousands of small look-ups: in the pages they share nothing is gained by reading a table whole, keeping results, or compiling. */
+/**
+ * Settings for plans of thousands of small look-ups. In the pages that these share, nothing is gained by reading a table completely, keeping
+ * results, or compiling.
+ */
 const SETTINGS = `select set_config('random_page_cost', '1.1', false), set_config('enable_memoize', 'off', false), set_config('jit', 'off', false)`
-/** A server whose reader went away in the middle of a statement notices within this; not every platform can tell. */
+/** A server whose reader went away in the middle of a statement notices within this time; not every platform can detect it. */
 const WATCH_READER = `set client_connection_check_interval = '500ms'`
 const IDLE_TIMEOUT_MS = 60_000
 const BUSY = { message: 'Too many large reports are being read at once; try again.', retryAfterSeconds: 5 }
@@ -56,9 +59,9 @@ export class SnapshotPool {
   }
 
   /**
-   * Opens a snapshot for its reader; whoever opens it ends it. It counts toward what `customerId` may have: the live organization of a
-   * sandbox. When `signal` is aborted it is cut, whatever it is doing. Throws Refusal `unavailable` when no turn came, or the database is
-   * out of reach.
+   * Opens a snapshot for its reader, and the caller ends it. It counts toward the limit of `customerId`, which for a sandbox is the live
+   * organization. When `signal` is aborted, the snapshot is cut, whatever it is doing. Throws Refusal `unavailable` if no slot became free or the
+   * database cannot be reached.
    */
   async open(organizationId: string, signal: AbortSignal, customerId = organizationId): Promise<OpenSnapshot> {
     // An organization is required, because everything that is read here belongs to one.

@@ -1,4 +1,4 @@
-/** One moment of one organization's data, read by as many statements as it takes: a read-only transaction with its connection. */
+/** One moment of one organization's data, read by any number of statements: a read-only transaction with its connection. */
 import pg from 'pg'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
@@ -7,13 +7,13 @@ import type { Statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
 import { type Parameter, toParameters, type Value } from './value.ts'
 
-/** What is read through it at one time is one statement; a batch is asked for when the one before it has been taken. */
+/** A snapshot. It runs one statement at a time; a batch is requested when the previous one has been taken. */
 export type Snapshot = Tenant & {
-  /** The rows of a statement in their order, some hundreds at a time. */
+  /** The rows of a statement in their order, a few hundred at a time. */
   batches<Row>(statement: Statement<Row>, values: readonly Value[]): AsyncIterable<Row[]>
 }
 
-/** Some hundreds of kilobytes of a reply: large enough that a batch costs no time of its own, small enough to hold a few. */
+/** A few hundred kilobytes of a reply: large enough that the number of batches does not matter, and small enough to hold a few of them. */
 const BATCH_SIZE = 500
 
 export class OpenSnapshot implements Snapshot {
@@ -32,8 +32,8 @@ export class OpenSnapshot implements Snapshot {
   }
 
   /**
-   * The setting is local to the transaction: it is gone before anyone else gets the connection. The network may have dropped an idle connection
-   * without a word, so that one which does not answer within `limitMs` is cut.
+   * Begins the transaction. The organization is set locally in it, so the setting is gone before anyone else gets the connection. The network may
+   * have silently dropped an idle connection, so one that does not answer within `limitMs` is cut.
    */
   async begin(limitMs: number): Promise<void> {
     const late = setTimeout(() => this.cut(), limitMs)
@@ -76,7 +76,7 @@ export class OpenSnapshot implements Snapshot {
     this.#release()
   }
 
-  /** Drops the connection at once, whatever it is doing; reads in progress fail. */
+  /** Drops the connection immediately, whatever it is doing; reads in progress fail. */
   cut(): void {
     if (this.#isCut) return
     this.#isCut = true
@@ -88,7 +88,7 @@ export class OpenSnapshot implements Snapshot {
 
   #release(): void {
     this.#client.off('error', this.#ignore)
-    // Only PostgreSQL's own word that no transaction is open lets the next caller have the connection.
+    // Only PostgreSQL's own confirmation that no transaction is open lets the next caller have the connection.
     this.#client.release(this.#isCut || this.#client.getTransactionStatus() !== 'I')
     this.#onEnd()
   }

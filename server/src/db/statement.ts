@@ -4,7 +4,10 @@
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/
 
 export type StatementOptions = {
-  /** The statement locks what every writer of its organization needs, so its transaction lets go of its locks before it waits for the disk. */
+  /**
+   * Whether the statement takes a lock that every writer of its organization needs, so that its transaction releases its locks before it waits for
+   * the disk.
+   */
   isContended?: boolean
 }
 

@@ -1,9 +1,9 @@
 /**
  * The one place where a statement meets its organization.
  *
- * Both travel in one implicit transaction: the organization is set local to it, the statement runs under it, and `Sync` ends it,
- * whether it succeeded or not. So the setting cannot reach the next statement, also after an error. A session-level setting could:
- * when setting it fails, the next statement runs as the previous organization.
+ * Both are sent in one implicit transaction: the organization is set locally in it, the statement runs under that organization, and `Sync` ends the
+ * transaction, whether it succeeded or not. So the setting cannot reach the next statement, even after an error. A session-level setting could: if
+ * setting it fails, the next statement runs as the previous organization.
  */
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
@@ -11,7 +11,7 @@ import { type Statement, statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import type { Parameter } from './value.ts'
 
-/** Sets the organization until the transaction ends; the impossible condition spares a row nobody reads. */
+/** Sets the organization until the transaction ends. The impossible condition avoids a row that nobody reads. */
 export const setOrganization = statement<never>(
   'setOrganization',
   `select where set_config('app.org', $1::uuid::text, true) is null`,
@@ -19,7 +19,7 @@ export const setOrganization = statement<never>(
 
 export type Settle<Answer> = (error: Error | null, answer: Answer) => void
 
-/** The texts of a row's columns → the row. */
+/** Converts the texts of a row's columns to the row. */
 export type ReadRow = (texts: readonly (string | null)[]) => object
 
 /** The parts of the driver used here that its published types leave out. */
@@ -40,12 +40,12 @@ type WireQuery = {
   handleReadyForQuery(): void
   handleError(error: Error): void
 }
-/** Given the text alone: the driver copies a whole configuration for each query. */
+/** The driver's query, constructed from the text alone, because the driver copies a whole configuration for each query. */
 const WireQuery = pg.Query as unknown as new (text: string) => WireQuery
 
 /**
- * Makes PostgreSQL prepare a statement under its name, in place of an older preparation if there is one, and tell its columns. They stay the
- * same for as long as the preparation does: what would change them makes the statement fail until it is prepared anew.
+ * Makes PostgreSQL prepare a statement under its name, in place of an older preparation if there is one, and describe its columns. They stay the
+ * same as long as the preparation does: any change to them makes the statement fail until it is prepared again.
  */
 export class PrepareQuery extends WireQuery {
   readonly #statement: Statement<unknown>
@@ -60,7 +60,7 @@ export class PrepareQuery extends WireQuery {
 
   override submit(wire: Wire): void {
     const { name } = this.#statement
-    // Closing what does not exist is no error.
+    // Closing a statement that does not exist is not an error.
     wire.close({ type: 'S', name })
     wire.parse(this.#statement)
     wire.describe({ type: 'S', name })
@@ -81,8 +81,8 @@ export class PrepareQuery extends WireQuery {
 }
 
 /**
- * Runs a prepared statement as one organization, or as none. Everything given is already checked: a throw half-way through
- * would leave an unfinished message on a connection that others share.
+ * Runs a prepared statement as one organization, or as none. Everything given has already been checked: an error thrown halfway would leave an
+ * unfinished message on a connection that others share.
  */
 export class TenantQuery extends WireQuery {
   readonly #organizationId: OrganizationId
@@ -127,7 +127,7 @@ export class TenantQuery extends WireQuery {
     }
   }
 
-  /** Two statements complete; what counts is the end of both. */
+  /** Ignored, because two statements complete here and only the end of both counts. */
   override handleCommandComplete(): void {}
 
   override handleError(error: Error): void {
@@ -139,7 +139,10 @@ export class TenantQuery extends WireQuery {
   }
 }
 
-/** Compiled: 20 rows of 23 columns take 7.5 µs, and 19 where the driver prepares for the columns and then sets one property at a time. */
+/**
+ * A compiled reader of rows: 20 rows of 23 columns take 7.5 µs, but 19 µs if the driver prepares for the columns and then sets one property at a
+ * time.
+ */
 function rowReader(fields: readonly Field[]): ReadRow {
   const parsers = fields.map(({ dataTypeID }) => columnTypes.getTypeParser(dataTypeID))
   const columns = fields.map(

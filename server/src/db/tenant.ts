@@ -3,12 +3,12 @@ import type { Statement } from './statement.ts'
 import type { Value } from './value.ts'
 
 /**
- * Runs statements for one organization; a read pool and a transaction both give it, so a query function written
- * `(db: Tenant, …)` works on either. Several calls at once are fine.
+ * Runs statements for one organization. A read pool and a transaction both provide it, so a query function written as `(db: Tenant, …)` works on
+ * either. Several calls at once are allowed.
  */
 export type Tenant = Access<string>
 
-/** Runs statements for no organization: what row-level security then shows depends on the role alone. No `Tenant`, on purpose. */
+/** Runs statements for no organization, so what row-level security shows depends only on the role. Deliberately not a `Tenant`. */
 export type Platform = Access<null>
 
 export type Access<Organization extends OrganizationId> = {
@@ -16,12 +16,12 @@ export type Access<Organization extends OrganizationId> = {
   query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
 }
 
-/** A uuid, or null where the role of the pool may see more than one organization. */
+/** A uuid, or null if the role of the pool may see more than one organization. */
 export type OrganizationId = string | null
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Refuses, before anything is sent, a forgotten or malformed organization: types do not hold at run time. */
+/** Refuses a missing or malformed organization before anything is sent, because types do not hold at run time. */
 export function checkOrganization(organizationId: OrganizationId): void {
   if (organizationId !== null && !(typeof organizationId === 'string' && UUID.test(organizationId))) {
     throw new TypeError(`${String(organizationId)} is no organization: a statement needs its uuid, or null for none`)

@@ -1,4 +1,4 @@
-/** One transaction on a connection of the write pool: it begins for an organization, and ends when it is committed or rolled back. */
+/** One transaction on a connection of the write pool. It begins for an organization and ends when it is committed or rolled back. */
 import pg from 'pg'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { corkForTheTurn } from './cork.ts'
@@ -8,20 +8,20 @@ import type { Access, OrganizationId } from './tenant.ts'
 import { toParameters, type Value } from './value.ts'
 
 /**
- * What work in a transaction is given: the same handle a read pool gives. Statements are sent as they come, behind those that are not
- * answered yet, and one whose answer says nothing need not be waited for: if it fails, so does the commit, with its error.
+ * The handle for work in a transaction, which is the same as that of a read pool. Statements are sent as they come, behind those that have not been
+ * answered yet. A statement whose answer does not matter need not be awaited: if it fails, so does the commit, with its error.
  */
 export type Transaction<Organization extends OrganizationId = string> = Access<Organization>
 
-/** The commit was not confirmed: the changes are stored as a whole or not at all, and the service cannot know which. */
+/** The commit was not confirmed. Either all changes are stored or none, and the service cannot know which. */
 export class CommitOutcomeUnknown extends Error {
   override readonly name = 'CommitOutcomeUnknown'
 }
 
 /**
- * The log of PostgreSQL is one sequence, so that the commit of this statement is on the disk, and on the standbys that `synchronous_commit`
- * asks for, only behind every commit that anybody has seen before. A transaction that writes nothing to the log waits for nothing, so this
- * one leaves a message there, which nobody reads.
+ * PostgreSQL's log is one sequence, so when the commit of this statement is on the disk (and on the standbys that `synchronous_commit` requires),
+ * so is every commit that anybody has seen before. A transaction that writes nothing to the log waits for nothing, so this one writes a message
+ * there that nobody reads.
  */
 export const flushLog = statement<never>('flush_log', `select from pg_logical_emit_message(true, 'gatehouse', '')`)
 
@@ -32,7 +32,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   #begun: Promise<unknown> = Promise.resolve()
   #lastAnswer: Promise<unknown> = Promise.resolve()
   #over = false
-  /** Once a lock is held that every writer of the organization waits for. */
+  /** Whether the transaction holds a lock that every writer of the organization waits for. */
   #isContended = false
   #failure: unknown
   #isAnswered = false
@@ -52,9 +52,9 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   }
 
   /**
-   * The setting is local to the transaction: it is gone before anyone else gets the connection. Statements do not wait for it: if it
-   * fails, so do they, and since no organization was set they saw and wrote no row. Where none is to be, nothing would hold them back.
-   * The network may have dropped an idle connection without a word, so that one which does not answer within `limitMs` is cut.
+   * Begins the transaction. The setting is local to it, so it is gone before anyone else gets the connection. Statements do not wait for it: if it
+   * fails, so do they, and since no organization was set, they saw and wrote no row. Without an organization nothing would hold them back, so they
+   * do wait. The network may have silently dropped an idle connection, so one that does not answer within `limitMs` is cut.
    */
   async begin(limitMs: number): Promise<void> {
     const { organizationId } = this
@@ -80,7 +80,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     return answer
   }
 
-  /** Rejects as soon as the connection is lost, also while no statement runs. */
+  /** Rejects as soon as the connection is lost, even while no statement runs. */
   get loss(): Promise<never> {
     return this.#loss.promise
   }
@@ -96,8 +96,9 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   }
 
   /**
-   * Sent at once: behind a statement that fails, PostgreSQL makes it a rollback. Resolves once the changes are on the disk. A contended
-   * transaction lets go of its locks as soon as its commit is in the log, and the flush behind it waits for the disk: decisions/0015.
+   * Commits. `commit` is sent immediately: behind a statement that failed, PostgreSQL turns it into a rollback. Resolves once the changes are on
+   * the disk. A contended transaction releases its locks as soon as its commit is in the log, and the flush behind it waits for the disk
+   * (decisions/0015).
    */
   async commit(): Promise<void> {
     this.#over = true
@@ -124,13 +125,13 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     })
   }
 
-  /** Never throws: a connection that could not roll back shows it in its transaction status, and is not used again. */
+  /** Rolls back and never throws: a connection that could not roll back shows that in its transaction status, and is not used again. */
   async rollback(): Promise<void> {
     this.#over = true
     if (!this.#lost) await this.#client.query('rollback').catch(() => {})
   }
 
-  /** Lets go of the connection. */
+  /** Stops watching the connection. */
   leave(): void {
     this.#client.off('error', this.#lose)
   }

@@ -3,24 +3,26 @@ import { isStorable } from '#server/base/text.ts'
 import { unstorableText } from './failure.ts'
 import type { Statement } from './statement.ts'
 
-/** A list becomes a PostgreSQL array of one dimension; JSON is passed as its text, because a list there would be ambiguous. */
+/** A list becomes a PostgreSQL array of one dimension. JSON is passed as text, because a list would be ambiguous. */
 export type Value = Scalar | readonly Scalar[]
 export type Scalar = string | number | bigint | boolean | null | Date | Uint8Array
 
 /** A value as it is sent: text, or null. */
 export type Parameter = string | null
 
-/** The protocol counts parameters in 16 bits: one more would wrap around and break the connection for everyone on it. */
+/**
+ * The most parameters of a statement. The protocol counts them in 16 bits: one more would wrap around and break the connection for everyone on it.
+ */
 const MAX_PARAMETERS = 65_535
 
-/** PostgreSQL ends the whole connection over a message of 1 GB; nothing we store comes near this. */
+/** The longest parameter. PostgreSQL ends the whole connection over a message of 1 GB; nothing we store comes near this. */
 const MAX_PARAMETER_LENGTH = 64 * 1024 * 1024
 
 export function toParameters(statement: Statement<unknown>, values: readonly Value[]): Parameter[] {
   if (values.length > MAX_PARAMETERS)
     throw new RangeError(`${statement.name} has more than ${MAX_PARAMETERS} parameters`)
   const parameters: Parameter[] = []
-  // Counted, not mapped: `map` would skip a hole and send it as null.
+  // This counts instead of using `map`, which would skip a hole in the list and send it as null.
   for (let index = 0; index < values.length; index++) {
     const place = { statement, index }
     const value = values[index]

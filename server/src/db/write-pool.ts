@@ -1,6 +1,6 @@
 /**
- * Writes: a whole transaction for one organization, on an ordinary pool of connections that each serve one caller at a time. Organizations
- * take turns, and none has all connections: its transactions may wait for each other, for as long as a transaction may last.
+ * Writes: each runs in a whole transaction for one organization, on an ordinary pool of connections that each serve one caller at a time.
+ * Organizations take turns, and none gets all connections, because its transactions may wait for each other for as long as a transaction may last.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -16,7 +16,7 @@ export type WritePoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   /** The role whose policies apply: that of the application, or one that may look across organizations. */
   role: string
   statementTimeoutMs: number
-  /** The longest a transaction may take, in whatever state it is; the contract says 30 s. */
+  /** The longest that a transaction may take, in whatever state it is; the contract promises 30 s. */
   transactionTimeoutMs: number
   /** Called for every connection lost while idle and every failure to get one. */
   onConnectionError: (error: Error) => void
@@ -40,7 +40,7 @@ export class WritePool {
   readonly #onConnectionError: (error: Error) => void
   readonly #pool: pg.Pool
   readonly #semaphore: FairSemaphore
-  /** Increases when a plan is found to be stale or a connection to be dead; those that were opened before are not used again. */
+  /** Increases when a plan turns out to be stale or a connection to be dead; connections that were opened before that are not used again. */
   #generation = 0
   readonly #generationOf = new WeakMap<pg.ClientBase, number>()
 
@@ -65,10 +65,10 @@ export class WritePool {
   }
 
   /**
-   * Runs `work` in one transaction and resolves with its result once that is committed; whatever `work` throws rolls it back.
-   * After a serialization failure or a deadlock, and on a connection that was lost while it was idle, `work` runs again, three times at most,
-   * so it must change nothing but `tx`. Nothing of the run before is left then: its locks, the one of an Idempotency-Key among them, end with it.
-   * Throws Refusal `unavailable` when nothing was stored because the database is out of reach or busy, or the time was up.
+   * Runs `work` in one transaction and resolves with its result once that is committed. If `work` throws, the transaction is rolled back. After a
+   * serialization failure or a deadlock, and on a connection that was lost while it was idle, `work` runs again, up to three times, so it must
+   * change nothing except through `tx`. Nothing of the previous run is left then: its locks, including that of an Idempotency-Key, end with it.
+   * Throws Refusal `unavailable` if nothing was stored because the database cannot be reached or is busy, or because the time limit was reached.
    */
   async transaction<T, Organization extends OrganizationId>(
     organizationId: Organization,
@@ -124,7 +124,7 @@ export class WritePool {
     } finally {
       stop()
       tx.leave()
-      // Only PostgreSQL's own word that no transaction is open lets the next caller have the connection.
+      // Only PostgreSQL's own confirmation that no transaction is open lets the next caller have the connection.
       client.release(client.getTransactionStatus() !== 'I')
     }
   }
@@ -148,7 +148,7 @@ export class WritePool {
     this.#generation = Math.max(this.#generation, (this.#generationOf.get(client) ?? 0) + 1)
   }
 
-  /** Cuts the connection at the limit: PostgreSQL before 17 has no limit of its own, and `work` may wait for something else. */
+  /** Cuts the connection at the limit, because PostgreSQL before 17 has no limit of its own and `work` may wait for something else. */
   #limitTime(client: pg.PoolClient): { timeUp: Promise<never>; stop: () => void } {
     const { promise: timeUp, reject } = Promise.withResolvers<never>()
     timeUp.catch(() => {})

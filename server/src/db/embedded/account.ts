@@ -12,10 +12,13 @@ export type Account = {
 const UNPRIVILEGED = ['gatehouse', 'postgres', 'nobody']
 const OUTPUT_LIMIT = 64 * 1024
 
-/** The environment for PostgreSQL's own programs. None of our settings pass: a stray PGDATA or LC_ALL would change what they do. */
+/** The environment for PostgreSQL's own programs. None of our settings is passed on, because a stray PGDATA or LC_ALL would change what they do. */
 export const PROGRAM_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
-/** Our own account, unless we are root: then the owner of the database, or, before one exists, the first of gatehouse, postgres and nobody. */
+/**
+ * Chooses our own account, unless we are root. As root, it chooses the owner of the database or, if none exists yet, the first of gatehouse,
+ * postgres and nobody that exists.
+ */
 export const chooseAccount = async (databaseFolder: string): Promise<Account> => {
   const uid = process.geteuid?.()
   const gid = process.getegid?.()
@@ -55,8 +58,8 @@ export const spawnOptionsFor = ({ uid, gid, isOther }: Account): { uid?: number;
   isOther ? { uid, gid } : {}
 
 /**
- * The path of the data folder for a PostgreSQL that is started inside it. Another account may be unable to enter the folders above
- * (a checkout under /root), but a process keeps the working directory it was started in, and Linux lets it be named.
+ * The path of the data folder for a PostgreSQL that is started inside it. Another account may be unable to enter the folders above (such as a
+ * checkout under /root), but a process keeps the working directory in which it was started, and on Linux that has a name.
  */
 export const namePathInside = (folder: string, account: Account): string =>
   account.isOther && process.platform === 'linux' ? '/proc/self/cwd' : folder
@@ -80,7 +83,7 @@ export const runAs = (
     child.on('close', (code, signal) =>
       code === 0 ? resolve(output) : reject(new Error(`${file} failed (${signal ?? code}): ${output.trim()}`)),
     )
-    // A program may end without reading its input; only its exit code says whether it failed.
+    // A program may end without reading its input; only its exit code shows whether it failed.
     child.stdin.on('error', () => {})
     child.stdin.end(more.input ?? '')
   })

@@ -46,7 +46,9 @@ const isUsable = async (native: string, account: Account): Promise<boolean> => {
   }
 }
 
-/** The libraries' short names are links that npm packages cannot carry; an install script makes them, unless scripts are off. */
+/**
+ * Creates the libraries' short names, which are links that npm packages cannot carry. An install script creates them, unless scripts are disabled.
+ */
 const linkLibraries = async (native: string): Promise<void> => {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
@@ -67,7 +69,7 @@ const programsIn = (native: string): Binaries => ({
 const versionOf = async (native: string): Promise<string> =>
   JSON.parse(await readFile(join(native, '../package.json'), 'utf8')).version
 
-/** Copies the programs; resolves with false if there was a copy already. The copy gets its name only once it is complete. */
+/** Copies the programs; resolves with false if a copy already existed. The copy gets its name only once it is complete. */
 const copyOnce = async (native: string, copy: string): Promise<boolean> => {
   if (existsSync(copy)) return false
   if (await mkdir(dirname(copy), { recursive: true })) await chmod(dirname(copy), 0o755)
@@ -85,12 +87,12 @@ const copyOnce = async (native: string, copy: string): Promise<boolean> => {
   return true
 }
 
-/** Ignores the error that says another process made the copy first, and throws any other. */
+/** Ignores the error that shows that another process created the copy first, and throws any other. */
 const unlessThere = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
 }
 
-/** Lets every account read the copied files, in case a strict umask left them to their owner alone. */
+/** Lets every account read the copied files, in case a strict umask made them readable only by their owner. */
 const letEveryoneRead = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))

@@ -1,4 +1,4 @@
-/** Lets one `serve` use a data folder at a time, and tells a second one which process has it and where. */
+/** Lets one `serve` at a time use a data folder, and tells a second one which process has it and where. */
 
 import { connect } from 'node:net'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Creates the database on disk, and says with which command and settings PostgreSQL is started on it. */
+/** Creates the database on disk, and provides the command and settings with which PostgreSQL is started on it. */
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, namePathInside, runAs } from './account.ts'
@@ -60,7 +60,7 @@ export const createCluster = async (options: {
   await parent.sync().finally(() => parent.close())
 }
 
-/** The private folder of sockets lets this account and root log in as any user, the superuser included. */
+/** The command that initializes the cluster. The private folder of sockets lets this account and root log in as any user, including the superuser. */
 const initCommand = (binaries: Binaries, path: string, { fsync }: Settings): string[] => [
   binaries.initdb,
   `--pgdata=${path}`,
@@ -83,6 +83,6 @@ const createDatabase = async (account: Account, binaries: Binaries, folder: stri
     cwd: folder,
     input: `create database ${DATABASE} oid 16384\n`,
   })
-  // Single-user mode ends well also after an error.
+  // Single-user mode exits with success even after an error.
   if (/^.*(ERROR|FATAL|PANIC): /m.test(output)) throw new Error(`The database could not be created: ${output.trim()}`)
 }

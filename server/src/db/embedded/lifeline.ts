@@ -25,7 +25,7 @@ const lifelinePath = (socketDir: string): string => join(socketDir, 'lifeline')
 /** The mark that supervise.sh leaves before it stops reading, so that no process adopts a server that is about to be stopped. */
 export const stoppingMark = (socketDir: string): string => join(socketDir, 'stopping')
 
-/** Takes hold of a lifeline that has a reader; undefined if it has none. */
+/** Joins a lifeline that has a reader; undefined if it has none. */
 export const joinLifeline = async (socketDir: string): Promise<Lifeline | undefined> => {
   const writer = openWriter(lifelinePath(socketDir))
   return writer === undefined ? undefined : greet(socketDir, writer)
@@ -44,7 +44,10 @@ export const openLifeline = async (socketDir: string, account: Account) => {
   return { reader, greet: () => greet(socketDir, writer), abandon: () => closeSync(writer) }
 }
 
-/** Whether another living process said that it holds the lifeline. This is only a hint for the process that waits at the end; the pipe itself decides. */
+/**
+ * Whether another living process announced that it holds the lifeline. This is only a hint for the process that waits at the end; the pipe itself
+ * decides.
+ */
 export const isHeldByOthers = async (socketDir: string): Promise<boolean> => {
   for (const name of await readdir(socketDir)) {
     if (!name.startsWith(HOLDER_PREFIX)) continue
@@ -67,8 +70,8 @@ const openWriter = (path: string): number | undefined => {
 }
 
 /**
- * Opening the pipe is not enough: its reader may just have seen the last holder leave. It answers our line with a file of that
- * name only while it still serves, and from then on it cannot see the end of the pipe before we leave.
+ * Announces us to the reader of the pipe. Opening the pipe is not enough, because its reader may just have seen the last holder leave. It answers
+ * our line with a file of that name only while it still serves, and from then on it cannot see the end of the pipe before we leave.
  */
 const greet = async (socketDir: string, writer: number): Promise<Lifeline | undefined> => {
   const name = `${HOLDER_PREFIX}${process.pid}-${randomUUID().slice(0, 8)}`

@@ -11,8 +11,9 @@ const OWNER = 'gatehouse_owner'
 const SERVICE = 'gatehouse_service'
 
 /**
- * Makes the logins where they are missing, and hands over to the owner what a superuser made: everything, in a data folder of before. A
- * service of before that still runs on it goes on, since whatever belongs to the owner is open to the superuser that it logs in as.
+ * Creates the logins that are missing, and hands objects that a superuser created over to the owner: in a data folder of an earlier version, that
+ * is everything. A service of the earlier version that still runs on it continues to work, since the superuser that it logs in as has access to
+ * everything.
  */
 export const openLogins = async (superuser: Connection): Promise<Logins> => {
   const client = new pg.Client({ ...superuser, ssl: false })
@@ -27,10 +28,13 @@ export const openLogins = async (superuser: Connection): Promise<Logins> => {
   return { owner: { ...superuser, user: OWNER }, service: { ...superuser, user: SERVICE } }
 }
 
-/** Commands and services may start at the same time. */
+/** Commands and services may start at the same time, so they take turns. */
 const IN_TURN = `perform pg_advisory_xact_lock(hashtextextended('gatehouse.logins', 0));`
 
-/** Creates both logins. The owner bypasses the policies, because migrations move rows of every organization; the service inherits nothing, and so sees nothing by itself. */
+/**
+ * Creates both logins. The owner bypasses the policies, because migrations move rows of every organization. The service inherits nothing, so it
+ * sees nothing by itself.
+ */
 const MAKE_LOGINS = `
   do $$
   declare
@@ -57,7 +61,7 @@ const MAKE_LOGINS = `
   end
   $$`
 
-/** Hands over object by object, because "reassign owned" refuses to touch objects of the superuser that created the cluster. */
+/** Hands over object by object, because "reassign owned" does not work for objects of the superuser that created the cluster. */
 const HAND_OVER = `
   do $$
   declare

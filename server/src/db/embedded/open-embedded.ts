@@ -1,10 +1,9 @@
 /**
  * A real PostgreSQL that needs no installed server: it starts with the first process that opens it and stops with the last.
  *
- * The database is `<dataDir>/postgres`, its log `<dataDir>/postgres.log`, its sockets in a private folder under /tmp that goes
- * with the last process.
- * If this process is root, the database runs under another account (see account.ts), which need not be able to enter `dataDir`; only when that account
- * cannot use the installed programs where they are, they are copied to /var/lib/gatehouse.
+ * The database is `<dataDir>/postgres`, its log `<dataDir>/postgres.log`, its sockets in a private folder under /tmp that the last process removes.
+ * If this process is root, the database runs under another account (see account.ts), which need not be able to enter `dataDir`. The installed
+ * programs are copied to /var/lib/gatehouse only if that account cannot use them where they are.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
@@ -28,7 +27,7 @@ import { withLock } from './unix-lock.ts'
 export type EmbeddedPostgres = {
   /** Logs in as superuser. */
   connection: Connection
-  /** Lets go of the database; the last process waits up to 15 seconds until it has stopped. */
+  /** Leaves the database. The last process to leave waits up to 15 seconds until it has stopped. */
   stop(): Promise<void>
 }
 
@@ -43,7 +42,7 @@ type Place = {
   onNotice: (line: string) => void
 }
 
-// Recovery after a crash can take a minute or two, and a second process waits for the first.
+// Recovery after a crash can take a minute or two, and a second process waits for the first one.
 const START_LIMIT_MS = 180_000
 const STOP_LIMIT_MS = 15_000
 const SETTLE_LIMIT_MS = 60_000
@@ -88,7 +87,7 @@ const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<P
   }
 }
 
-/** Takes hold of the lifeline. If it has no reader, one process at a time starts one. Undefined if the caller has to try again. */
+/** Joins the lifeline. If it has no reader, one process at a time starts one. Undefined if the caller has to try again. */
 const enter = async (place: Place): Promise<Lifeline | undefined> => {
   const { socketDir } = place
   try {
@@ -135,7 +134,7 @@ const settle = async (place: Place): Promise<{ adopt?: number; killed?: number }
   }
 }
 
-/** Waits until the server accepts connections; false, and no longer a holder, if it stops meanwhile or takes too long. */
+/** Waits until the server accepts connections. Returns false, after leaving the lifeline, if it stops in the meantime or takes too long. */
 const waitUntilAccepting = async (place: Place, lifeline: Lifeline, deadline: number): Promise<boolean> => {
   let isUp = false
   try {
@@ -163,13 +162,16 @@ const leave = async (place: Place, lifeline: Lifeline): Promise<void> => {
   await clearAway(place)
 }
 
-/** Deletes the folder of sockets with the last process. A start takes turns with this, and creates the folder again if it came too late. */
+/**
+ * Deletes the folder of sockets with the last process. A process that starts takes turns with this, and creates the folder again if it came too
+ * late.
+ */
 const clearAway = async ({ databaseFolder, socketDir }: Place): Promise<void> => {
   const clear = async () => {
     const isInUse = (await isHeldByOthers(socketDir)) || (await findPostmaster(databaseFolder, socketDir))?.isRunning
     if (!isInUse) await emptySocketDir(socketDir, START_LOCK)
   }
-  // The process that holds the lock is starting, and will clear away in turn.
+  // The process that holds the lock is starting, and will clear the folder when it leaves.
   await withLock(lockIn(socketDir), CLEAR_LIMIT_MS, clear).catch(() => {})
   await removeSocketDir(socketDir)
 }

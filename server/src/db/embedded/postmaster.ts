@@ -13,7 +13,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 const LOG_TAIL_LINES = 10
 
-/** The process postmaster.pid names, and whether it is a PostgreSQL of this data folder, or else what is left of a killed one. */
+/** The process that postmaster.pid names, and whether it is a PostgreSQL of this data folder or the remains of one that was killed. */
 export const findPostmaster = async (
   databaseFolder: string,
   socketDir: string,
@@ -23,7 +23,10 @@ export const findPostmaster = async (
   return pid > 0 ? { pid, isRunning: await isPostmaster(pid, socketDir) } : undefined
 }
 
-/** Recognizes the server by the folder of sockets on its command line, because process ids are reused, in containers quickly. */
+/**
+ * Whether the process is the server. It is recognized by the folder of sockets on its command line, because process ids are reused, quickly so in
+ * containers.
+ */
 export const isPostmaster = async (pid: number, socketDir: string): Promise<boolean> => {
   const command = await commandOf(pid)
   // The shell that supervises a server contains the server's command line in its own.
@@ -61,8 +64,8 @@ export const supervise = async (options: {
       cwd: databaseFolder,
       detached: true,
       stdio: [lifeline.reader, log, log],
-      // Another process may have its number by now. PostgreSQL takes a lock file for stale when it names the grandparent, and
-      // still looks for children of the killed server, which it could not if we removed the file.
+      // Another process may have this number by now. PostgreSQL considers a lock file stale if it names the grandparent, and still looks for
+      // children of the killed server, which it could not do if we removed the file.
       env: { ...PROGRAM_ENVIRONMENT, ...(killed ? { PG_GRANDPARENT_PID: String(killed) } : {}) },
     })
     child.unref()
@@ -90,7 +93,7 @@ export const lastLogLines = async (logFile: string): Promise<string> => {
   return text.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')
 }
 
-/** `no`: it does not listen. `not now`: it is starting, recovering or stopping. */
+/** Whether the server accepts connections. `no`: it does not listen. `not now`: it is starting, recovering or stopping. */
 export const acceptsConnections = async (connection: Connection): Promise<'yes' | 'no' | 'not now'> => {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => {})
@@ -100,9 +103,9 @@ export const acceptsConnections = async (connection: Connection): Promise<'yes' 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'no'
-    // Class 57P: starting, stopping or crashing. ECONNRESET and no code: it went away while we were being let in.
+    // Class 57P: it is starting, stopping or crashing. ECONNRESET and no code: it went away while we were connecting.
     if (code === undefined || code === 'ECONNRESET' || code.startsWith('57P')) return 'not now'
-    // 53300 too_many_connections: full, so alive.
+    // 53300 too_many_connections: it is full, and therefore alive.
     if (code === '53300') return 'yes'
     throw error
   } finally {

@@ -1,15 +1,15 @@
-/** The private folder of sockets that belongs to one data folder: the same for every process, and short enough for a socket. */
+/** The private folder of sockets of one data folder: the same for every process, and with a path short enough for a socket. */
 import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 
-/** The parent folder. `os.tmpdir()` would not work: TMPDIR differs between shells and services, and all of them must find the same folder. */
+/** The parent folder. `os.tmpdir()` would not work: TMPDIR differs between shells and services, but all of them must find the same folder. */
 const BASE = '/tmp'
 
 const ATTEMPTS = 10
 
-/** Makes the folder, mode 0700 and owned by the account; refuses one that somebody else put there. */
+/** Creates the folder with mode 0700 and owned by the account; refuses one that somebody else put there. */
 export const openSocketDir = async (dataDir: string, account: Account): Promise<string> => {
   const path = await socketDirFor(dataDir)
   for (let attempt = 1; ; attempt++) {
@@ -37,19 +37,19 @@ const makeOurs = async (path: string, dataDir: string, account: Account): Promis
   if ((found.mode & 0o077) !== 0) await chmod(path, 0o700)
 }
 
-/** Removes everything but the file named `kept`, which is the lock under which this is done. */
+/** Removes everything except the file named `kept`, which is the lock under which this runs. */
 export const emptySocketDir = async (path: string, kept: string): Promise<void> => {
   for (const name of await readdir(path)) {
     if (name !== kept) await rm(join(path, name), { recursive: true, force: true })
   }
 }
 
-/** Removes the folder, unless another process has come in meanwhile or has deleted it first. */
+/** Removes the folder, unless another process has started to use it in the meantime or has deleted it first. */
 export const removeSocketDir = async (path: string): Promise<void> => {
   await rmdir(path).catch(() => {})
 }
 
-/** A Unix socket's path may have 107 bytes (103 on macOS), so the data folder's own path may be too long. */
+/** The folder's path. A Unix socket's path may have 107 bytes (103 on macOS), so the data folder's own path may be too long. */
 export const socketDirFor = async (dataDir: string): Promise<string> => {
   const hash = createHash('sha256')
     .update(await realpath(dataDir))

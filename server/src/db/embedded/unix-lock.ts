@@ -1,4 +1,4 @@
-/** Locks that end with their holder: a Unix socket that a process listens on. Process ids would not work, because containers reuse them. */
+/** Locks that end with their holder: Unix sockets on which a process listens. Process ids would not work, because containers reuse them. */
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,7 +62,7 @@ const answers = (path: string): Promise<boolean> =>
       socket.destroy()
       resolve(true)
     })
-    // EAGAIN: its queue is full, so it is alive. ECONNRESET: it stopped listening while we waited in its queue.
+    // EAGAIN: its queue is full, so it is alive. ECONNRESET: it stopped listening while we were waiting in its queue.
     socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT') resolve(false)
       else if (code === 'EAGAIN') resolve(true)
@@ -71,8 +71,8 @@ const answers = (path: string): Promise<boolean> =>
   })
 
 /**
- * Removes a dead socket. One process at a time, and it looks once more when its turn has come: whoever decides on an older look
- * might remove the living socket that has taken the place since.
+ * Removes a dead socket. One process at a time does this, and it checks once more when its turn has come: a decision based on an older check might
+ * remove a living socket that has since taken its place.
  */
 const bury = async (path: string): Promise<void> => {
   const turn = `${path}.burying`

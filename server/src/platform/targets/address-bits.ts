@@ -17,7 +17,8 @@ export function readAddress(text: string): AddressBits | undefined {
 export function readRangeBits(cidr: string): RangeBits {
   const [address = '', prefix = ''] = cidr.split('/')
   const bits = readAddress(address)
-  if (!bits || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits.width) throw new Error(`${cidr} is not an address range`)
+  if (!bits || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits.width)
+    throw new Error(`${cidr} is not an address range`)
   return { ...bits, prefix: Number(prefix) }
 }
 

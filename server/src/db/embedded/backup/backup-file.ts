@@ -1,6 +1,6 @@
 /**
  * A backup as a file: a gzipped tar of the database's folder, which `tar` can unpack, with a description in front and, at the end, the SHA-256 of
- * everything before it. What is not whole or not as it was written is refused before anything is replaced.
+ * everything before it. A file that is incomplete or was changed is refused before anything is replaced.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -12,7 +12,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import type { Piece } from './base-backup.ts'
 import { readTar, TAR_END, type TarEntry, tarFile } from './tar.ts'
 
-/** Our own entries stand here, beside the files of the database. */
+/** The folder of our own entries, next to the files of the database. */
 const OURS = 'gatehouse/'
 const ABOUT = `${OURS}backup.json`
 const ROOT_KEY = `${OURS}root-key`
@@ -23,20 +23,20 @@ export const FORMAT = 1
 
 export type AboutBackup = {
   format: number
-  /** The version of Gatehouse that wrote it. */
+  /** The version of Gatehouse that wrote the backup. */
   version: string
   made_at: string
-  /** The processor's architecture, such as `x64`: files of the database fit no other. */
+  /** The processor's architecture, such as `x64`: the database's files work on no other. */
   architecture: string
   postgresql: string
-  /** The newest migration that the database has. */
+  /** The newest migration that was applied to the database. */
   migration: string
 }
 
 /** Compression beyond the first level takes three times the time for a tenth of the size. */
 const LEVEL = 1
 
-/** Writes the file under another name first; it gets its own once it is whole and on the disk. Resolves with its size in bytes. */
+/** Writes the file under another name first, and renames it once it is complete and on the disk. Resolves with its size in bytes. */
 export async function writeBackup(
   file: string,
   options: { about: AboutBackup; pieces: AsyncIterable<Piece>; rootKey: string | undefined },
@@ -83,7 +83,7 @@ async function* archiveOf({
     yield tarFile(ABOUT, Buffer.from(`${JSON.stringify(about, null, 2)}\n`))
     if (rootKey !== undefined) yield tarFile(ROOT_KEY, Buffer.from(rootKey))
     const manifest: Buffer[] = []
-    // The server ends its archive; ours goes on behind it.
+    // The server ends its archive; our entries come after it.
     let held = Buffer.alloc(0)
     for await (const { kind, bytes } of pieces) {
       if (kind === 'manifest') {
@@ -100,7 +100,7 @@ async function* archiveOf({
   }
 }
 
-/** Reads the file to its end and hands each file of the database to `take`. Throws a Refusal if it is not a whole and unchanged backup. */
+/** Reads the file to its end and passes each file of the database to `take`. Throws a Refusal if it is not a complete and unchanged backup. */
 export async function readBackup(
   file: string,
   take: (entry: TarEntry) => Promise<void> = async () => {},
@@ -147,7 +147,7 @@ function refusalFor(error: unknown, file: string): Refusal {
   )
 }
 
-/** An error of whoever took an entry, which says nothing about the file. */
+/** An error of the code that takes the entries, which says nothing about the file. */
 export class TakingFailed extends Error {
   override readonly name = 'TakingFailed'
 }

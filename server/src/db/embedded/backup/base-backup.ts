@@ -1,6 +1,6 @@
 /**
  * The server's own base backup, taken while it runs: the command that pg_basebackup sends, on a replication connection. The server reads every
- * file, checks the checksum of every page, and adds the log that makes them one moment: the end of the backup.
+ * file, verifies the checksum of every page, and adds the log that brings them all to one moment, the end of the backup.
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
@@ -11,11 +11,11 @@ export type Piece = { kind: 'archive' | 'manifest'; bytes: Buffer }
 
 const QUEUED_PIECES = 32
 
-/** Keeps the log that the backup needs until it has been sent; gone with the connection. */
+/** Keeps the log that the backup needs until it has been sent; the slot ends with the connection. */
 const KEEP_LOG = 'CREATE_REPLICATION_SLOT gatehouse_backup_$ TEMPORARY PHYSICAL RESERVE_WAL'
 const TAKE_BACKUP = `BASE_BACKUP (LABEL 'gatehouse', CHECKPOINT 'fast', WAL, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`
 
-/** `superuser` may use replication. Throws what the server says, for one that a page is damaged. */
+/** Takes a backup. `superuser` may use replication. Throws the server's errors, for example that a page is damaged. */
 export async function* takeBaseBackup(superuser: Connection): AsyncGenerator<Piece> {
   const client = new pg.Client({ ...superuser, ssl: false, replication: 'true' } as pg.ClientConfig)
   client.on('error', () => {})
@@ -32,7 +32,7 @@ export async function* takeBaseBackup(superuser: Connection): AsyncGenerator<Pie
   }
 }
 
-/** What `pg` needs of a query that it did not make itself. */
+/** The methods that `pg` requires of a query that it did not create itself. */
 class BaseBackup {
   readonly pieces: Readable
   readonly notices: string[] = []
@@ -54,12 +54,12 @@ class BaseBackup {
     connection.query(TAKE_BACKUP)
   }
 
-  /** The first byte says what follows: a new archive, the manifest, data of either, or progress. */
+  /** The first byte tells what follows: a new archive, the manifest, data of either, or progress. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     const type = String.fromCharCode(chunk[0] as number)
     if (type === 'm') this.#kind = 'manifest'
     if (type !== 'd') return
-    // The driver uses its buffer again.
+    // The driver reuses its buffer, so the bytes are copied.
     const bytes = Buffer.from(chunk.subarray(1))
     if (!this.pieces.push({ kind: this.#kind, bytes })) this.#client.connection.stream.pause()
   }

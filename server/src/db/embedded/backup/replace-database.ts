@@ -1,4 +1,4 @@
-/** Puts another database in the place of the embedded one: built beside it, started once to see that it works, and only then renamed. */
+/** Replaces the embedded database by another one, which is built next to it, started once to see that it works, and only then renamed. */
 import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -18,17 +18,17 @@ const LOCK_LIMIT_MS = 10_000
 
 type Options = {
   dataDir: string
-  /** Whether a database that is there may be replaced; it is kept under another name. */
+  /** Whether an existing database may be replaced; it is kept under another name. */
   isForced: boolean
   nowMs: number
-  /** Hands over every file of the new database. */
+  /** Passes every file of the new database to `take`. */
   fill: (take: (entry: TarEntry) => Promise<void>) => Promise<void>
-  /** Statements that are run in the new database before it takes its place, each on one line. */
+  /** Statements that run in the new database before it replaces the old one, each on one line. */
   statements: readonly string[]
   onNotice: (line: string) => void
 }
 
-/** Resolves with the folder in which the database of before is kept, if there was one. Whatever fails leaves that one as it was. */
+/** Resolves with the folder in which the previous database is kept, if there was one. If anything fails, that database stays as it was. */
 export async function replaceDatabase(options: Options): Promise<string | undefined> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
@@ -101,7 +101,7 @@ async function store(
   }
 }
 
-/** Starts the database without letting anybody in: it recovers to the end of its backup, is written to the disk, and runs the statements. */
+/** Starts the database without letting anybody connect: it recovers to the end of its backup, is written to the disk, and runs the statements. */
 async function runOnce(folder: string, account: Account, options: Options): Promise<void> {
   const { dataDir, statements, onNotice } = options
   const { postgres } = await findBinaries({ account, dataDir, onNotice })
@@ -109,7 +109,7 @@ async function runOnce(folder: string, account: Account, options: Options): Prom
     cwd: folder,
     input: `${statements.join('\n')}\n`,
   })
-  // Single-user mode ends well also after an error.
+  // Single-user mode exits with success even after an error.
   const [failure] = /^.*(?:ERROR|FATAL|PANIC): .*$/m.exec(output) ?? []
   if (failure) throw new Error(`The restored database does not work: ${failure}`)
 }

@@ -1,11 +1,11 @@
-/** Writes and reads tar, as far as a backup needs it: files and folders with short names, one after another and never all in memory. */
+/** Writes and reads as much of the tar format as a backup needs: files and folders with short names, one after another and never all in memory. */
 
 export const BLOCK = 512
 
-/** What marks the end of an archive. */
+/** The end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK)
 
-/** A file as it stands in an archive: its header, its bytes and what fills the last block. */
+/** A file in the form of an archive: its header, its bytes and the padding of the last block. */
 export function tarFile(name: string, bytes: Buffer): Buffer {
   const padding = Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)
   return Buffer.concat([header(name, bytes.length), bytes, padding])
@@ -40,7 +40,7 @@ export type TarEntry = {
   bytes: AsyncGenerator<Buffer>
 }
 
-/** Yields the entries of an archive. Throws if it is cut short or is not an archive. `onBlocks` is told every byte before it is used. */
+/** Yields the entries of an archive. Throws if it is cut short or is not an archive. `onBlocks` receives all bytes before they are used. */
 export async function* readTar(
   chunks: AsyncIterable<Buffer>,
   onBlocks: (bytes: Buffer) => void,
@@ -64,7 +64,7 @@ export async function* readTar(
       }
     })()
     yield { name, isFolder, bytes }
-    // What the reader left.
+    // Skips what the reader left unread.
     for await (const _ of bytes);
   }
 }
@@ -85,7 +85,7 @@ function readHeader(block: Buffer): { name: string; size: number; isFolder: bool
   return { name, size: Number.parseInt(text(124, 12), 8) || 0, isFolder: type === '5' }
 }
 
-/** Reads a stream by the number of bytes. */
+/** Reads a stream by numbers of bytes. */
 function openSource(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
