@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
 import { STATUS_OF_ALL } from '../leases/columns.ts'
+import { balanceOn } from '../ledger/balance.ts'
 import { STATUSES_ON_DAY, statusOf } from '../units/on-day.ts'
 
 type Shown = Static<typeof Overview>
@@ -44,21 +45,16 @@ export const findFigures = statement<Figures>(
           agreed.leases_to_sign, agreed.move_ins, asking.new_leads
      from (select count(*)::int as properties from properties p where p.organization_id = $1 and p.is_active) held
     cross join (
-      select coalesce(sum(greatest(0, owing.cents - credit.cents)), 0)::bigint as past_due_cents,
-             coalesce(sum(greatest(0, owing.cents - credit.cents)) filter (where living.lease_id is not null), 0)::bigint
-               as past_due_current_cents,
+      select coalesce(sum(ledger.past_due_cents), 0)::bigint as past_due_cents,
+             coalesce(sum(ledger.past_due_cents) filter (where living.lease_id is not null), 0)::bigint as past_due_current_cents,
              coalesce(sum(owing.invoices), 0)::int as overdue_invoices
         from (
-          select i.lease_id, count(*) as invoices, sum(i.total_cents - i.paid_cents) as cents
+          select i.lease_id, count(*) as invoices
             from invoices i
            where i.organization_id = $1 and i.due_date < $2::date and i.status in ('OPEN', 'PARTIALLY_PAID')
            group by i.lease_id
         ) owing
-       cross join lateral (
-         select coalesce(sum(y.amount_cents - y.allocated_cents - y.refunded_cents), 0) as cents
-           from payments y
-          where y.organization_id = $1 and y.lease_id = owing.lease_id and y.status = 'PAID'
-       ) credit
+       ${balanceOn('owing.lease_id', '$2')}
         left join lateral (
           select on_day.lease_id
             from leases l

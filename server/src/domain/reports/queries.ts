@@ -82,9 +82,12 @@ export const listDeposits = statement<ReportRow>(
     order by p.name, u.label, l.start_date, l.id`,
 )
 
-/** Whether an entry belongs to the property, if one is given. Joining leases and units for this took two thirds of the time over 50,000 units. */
+/**
+ * Whether an entry belongs to the property, if one is given. Joining leases and units for this took two thirds of the time over 50,000 units. An array,
+ * unlike `in (select …)`, is looked up in the index by lease, so that the report of one property reads only its own entries.
+ */
 const OF_LEASES =
-  '($4::text is null or e.lease_id in (select l.id from leases l where l.organization_id = $1 and l.property_id = $4))'
+  '($4::text is null or e.lease_id = any(array(select l.id from leases l where l.organization_id = $1 and l.property_id = $4)))'
 
 /** The income of the period. Deposits are liabilities and opening balances are income of an earlier time, so neither is included. */
 export const listIncome = statement<ReportRow>(
@@ -97,17 +100,23 @@ export const listIncome = statement<ReportRow>(
     order by charged desc, e.code`,
 )
 
-/** The statuses of the units on the last day of a month. */
-const HELD = `s.organization_id = $1 and s.from_day <= month.last_day and s.to_day >= month.last_day
-         and ($4::text is null or s.unit_id in (select u.id from units u where u.organization_id = $1 and u.property_id = $4))`
+/**
+ * The months whose last day a span of days covers, as the first of them and the one after them: sums by both are a handful of rows. The month of
+ * `$3` ends with that day.
+ */
+const counted = (from: string, to: string) => `date_trunc('month', ${from}::timestamp)::date as since,
+                case when ${to} >= $3::date then 'infinity' else date_trunc('month', (${to} + 1)::timestamp)::date end as until`
+
+const IN_MONTH = 'month.first_day >= counted.since and month.first_day < counted.until'
 
 /**
  * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits; what is collected is
- * the money that came in less what was paid back, each on its day.
+ * the money that came in less what was paid back, each on its day. Spans and rates are read once for all months: a look-up of the rate of every
+ * vacant unit in every month read 401,191 buffers over 50,000 units.
  */
 export const listMonths = statement<ReportRow>(
   'report_months',
-  `with month as (
+  `with month as materialized (
      select first_day::date as first_day, least((first_day + interval '1 month' - interval '1 day')::date, $3::date) as last_day
        from generate_series(date_trunc('month', $2::date::timestamp), $3::date::timestamp, interval '1 month') first_day
    ),
@@ -121,30 +130,53 @@ export const listMonths = statement<ReportRow>(
       where e.organization_id = $1 and e.account = 'RECEIVABLE' and ${OF_LEASES}
         and e.effective_on between date_trunc('month', $2::date::timestamp)::date and $3::date
       group by 1
+   ),
+   span as materialized (
+     select s.unit_id, s.status, s.from_day, s.to_day
+       from units u
+       join unit_status_spans s on s.organization_id = $1 and s.unit_id = u.id
+      where u.organization_id = $1 and ($4::text is null or u.property_id = $4)
+        and s.from_day <= $3::date and s.to_day >= date_trunc('month', $2::date::timestamp)::date
+   ),
+   held as (
+     select month.first_day, sum(counted.units)::int as units, sum(counted.occupied)::int as occupied, sum(counted.rentable)::int as rentable
+       from month
+       join (
+         select ${counted('span.from_day', 'span.to_day')}, count(*) as units,
+                count(*) filter (where span.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT')) as occupied,
+                count(*) filter (where span.status <> 'OFFLINE') as rentable
+           from span
+          group by 1, 2
+       ) counted on ${IN_MONTH}
+      group by 1
+   ),
+   rate as (
+     select r.unit_id, r.market_rent_cents, r.effective_from,
+            lead(r.effective_from) over (partition by r.unit_id order by r.effective_from) - 1 as effective_to
+       from units u
+       join unit_rates r on r.organization_id = $1 and r.unit_id = u.id
+      where u.organization_id = $1 and ($4::text is null or u.property_id = $4) and r.effective_from <= $3::date
+   ),
+   lost as (
+     select month.first_day, sum(counted.cents) as vacancy_loss
+       from month
+       join (
+         select ${counted('greatest(span.from_day, rate.effective_from)', 'least(span.to_day, rate.effective_to)')},
+                sum(rate.market_rent_cents) as cents
+           from span
+           join rate on rate.unit_id = span.unit_id and rate.effective_from <= span.to_day and coalesce(rate.effective_to, 'infinity') >= span.from_day
+          where span.status in ('VACANT_RENTED', 'VACANT_UNRENTED')
+          group by 1, 2
+       ) counted on ${IN_MONTH}
+      group by 1
    )
-   select null as id, to_char(month.first_day, 'YYYY-MM') as month, held.units, held.occupied,
+   select null as id, to_char(month.first_day, 'YYYY-MM') as month, coalesce(held.units, 0) as units, coalesce(held.occupied, 0) as occupied,
           case when held.rentable > 0 then round(100.0 * held.occupied / held.rentable, 2)::float8 end as occupancy,
-          lost.vacancy_loss, coalesce(moved.charged, 0)::bigint as charged, coalesce(moved.collected, 0)::bigint as collected
+          coalesce(lost.vacancy_loss, 0)::bigint as vacancy_loss, coalesce(moved.charged, 0)::bigint as charged,
+          coalesce(moved.collected, 0)::bigint as collected
      from month
-    cross join lateral (
-      select count(*)::int as units,
-             count(*) filter (where s.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT'))::int as occupied,
-             count(*) filter (where s.status <> 'OFFLINE')::int as rentable
-        from unit_status_spans s
-       where ${HELD}
-    ) held
-    cross join lateral (
-      select coalesce(sum(rate.market_rent_cents), 0)::bigint as vacancy_loss
-        from unit_status_spans s
-       cross join lateral (
-          select r.market_rent_cents
-            from unit_rates r
-           where r.organization_id = $1 and r.unit_id = s.unit_id and r.effective_from <= month.last_day
-           order by r.effective_from desc
-           limit 1
-        ) rate
-       where ${HELD} and s.status in ('VACANT_RENTED', 'VACANT_UNRENTED')
-    ) lost
+     left join held on held.first_day = month.first_day
+     left join lost on lost.first_day = month.first_day
      left join moved on moved.first_day = month.first_day
     order by month.first_day`,
 )
