@@ -1,6 +1,61 @@
 /** What the console calls beside version 1: for a person, and within an organization. Generated from the contract by `npm run generate`; do not edit. */
 import type { Caller, CallOptions, NoInput } from './call.ts'
 import { eachItem, type WithoutPage } from './pages.ts'
+import type {
+  Allocation,
+  Invoice,
+  InvoiceLine,
+  InvoiceList,
+  LeaseResident,
+  LedgerLine,
+  Listing,
+  ListingList,
+  Owner,
+  OwnerList,
+  Pagination,
+  Payment,
+  PaymentList,
+  Portfolio,
+  PortfolioList,
+  Property,
+  PropertyList,
+  RecurringCharge,
+  Resident,
+  ResidentDetail,
+  ResidentList,
+  Webhook,
+  WebhookList,
+  WorkOrder,
+  WorkOrderList,
+} from './v1.ts'
+
+export type {
+  Allocation,
+  Invoice,
+  InvoiceLine,
+  InvoiceList,
+  LeaseResident,
+  LedgerLine,
+  Listing,
+  ListingList,
+  Owner,
+  OwnerList,
+  Pagination,
+  Payment,
+  PaymentList,
+  Portfolio,
+  PortfolioList,
+  Property,
+  PropertyList,
+  RecurringCharge,
+  Resident,
+  ResidentDetail,
+  ResidentList,
+  Webhook,
+  WebhookList,
+  WorkOrder,
+  WorkOrderList,
+}
 
 export type AcceptedInvitation = {
   /** The organization. */
@@ -53,13 +108,6 @@ export type AllResidentList = {
   data: ResidentDetail[]
   /** The position of this page within the whole list. */
   pagination: Pagination
-}
-
-export type Allocation = {
-  /** ID of the invoice. */
-  invoice_id: string
-  /** The amount applied to the invoice, in cents. */
-  amount_cents: number
 }
 
 export type BilledMonth = {
@@ -584,49 +632,6 @@ export type InvitationPreview = {
   step: 'CREATE_ACCOUNT' | 'SIGN_IN' | 'CONFIRM' | 'ASK_OPERATOR'
 }
 
-export type Invoice = {
-  /** ID of the invoice. */
-  invoice_id: string
-  /** Number of the invoice within the organization, counting from 1. */
-  number: number
-  /** ID of the lease that is billed. */
-  lease_id: string
-  /** ID of the resident the invoice is addressed to. */
-  resident_id: string | null
-  /** ID of the property of the lease. */
-  property_id: string
-  /** ID of the unit of the lease. */
-  unit_id: string
-  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. */
-  status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
-  /** The day the invoice is issued and its total becomes owed. */
-  issue_date: string
-  /** The last day on which a payment is on time. */
-  due_date: string
-  /** First day of the billing period. */
-  period_start: string | null
-  /** Last day of the billing period. */
-  period_end: string | null
-  /** The charges on the invoice. Either every line is a DEPOSIT or none is. */
-  lines: InvoiceLine[]
-  /** Sum of the lines, in cents. Never negative. */
-  total_cents: number
-  /** Amount of the payments and credits applied to the invoice, in cents. */
-  paid_cents: number
-  /** Amount still to be paid, in cents. 0 for a DRAFT or VOID invoice. */
-  balance_cents: number
-  /** When the invoice became PAID. */
-  paid_at: string | null
-  /** When the invoice became VOID. */
-  voided_at: string | null
-  /** ID of this record in the system it was imported from. */
-  external_id: string | null
-  /** When the record was created. */
-  created_at: string
-  /** When the record was last updated. */
-  updated_at: string
-}
-
 export type InvoiceDetail = {
   /** ID of the invoice. */
   invoice_id: string
@@ -678,22 +683,6 @@ export type InvoiceDetail = {
   payments: InvoicePayment[]
   /** The steps that are possible now. */
   allowed_steps: ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[]
-}
-
-export type InvoiceLine = {
-  /** What the charge is for. RENT: rent for the home; PARKING: a parking space or garage; PET: monthly pet rent; UTILITY: water, power, waste or another utility; STORAGE: a storage room or locker; LATE_FEE: a fee for paying late; CONCESSION: a discount, always negative; DEPOSIT: a security deposit, which is held for the resident once it is paid and has invoices of its own; OPENING_BALANCE: the balance when the lease was imported from another system; OTHER: anything else. */
-  charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
-  /** Description of the charge. */
-  description: string
-  /** Amount of the charge, in cents. Negative for a CONCESSION, otherwise above 0. */
-  amount_cents: number
-}
-
-export type InvoiceList = {
-  /** The items on this page. */
-  data: Invoice[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
 }
 
 export type InvoicePayment = {
@@ -962,17 +951,6 @@ export type LeaseListItem = {
   updated_at: string
 }
 
-export type LeaseResident = {
-  /** ID of the resident. */
-  resident_id: string
-  /** First and last name of the resident. */
-  name: string
-  /** The resident’s role on the lease. */
-  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
-  /** Whether this is the primary resident. Every lease has exactly one. */
-  is_primary: boolean
-}
-
 export type LeaseSummary = {
   /** ID of the lease. */
   lease_id: string
@@ -1007,73 +985,6 @@ export type LeaseTerm = {
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
   /** The day the renewal was agreed on; null for the first term. */
   agreed_on: string | null
-}
-
-export type LedgerLine = {
-  /** The line. */
-  line_id: string
-  /** The day from which the line counts. */
-  effective_on: string
-  /** When the line was posted. */
-  recorded_at: string
-  /** RECEIVABLE is what the lease owes. DEPOSIT is the security deposit that is held for it. */
-  account: 'RECEIVABLE' | 'DEPOSIT'
-  /** The kind of charge, PAYMENT or REFUND. */
-  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER' | 'PAYMENT' | 'REFUND'
-  /** Description of the line. */
-  description: string
-  /** The amount, in cents; negative when it lowers the balance. */
-  amount_cents: number
-  /** The balance of the account after this line, in cents. */
-  balance_cents: number
-  /** The invoice that charges or voids the amount. */
-  invoice_id: string | null
-  /** The invoice’s number. */
-  invoice_number: number | null
-  /** The payment that was applied, reversed or refunded. */
-  payment_id: string | null
-}
-
-export type Listing = {
-  /** ID of the unit. */
-  id: string
-  /** Name of the property. */
-  propertyName: string
-  /** Street address of the property. */
-  addressLine: string
-  /** City of the property. */
-  city: string
-  /** Two-letter state code. */
-  state: string
-  /** ZIP code of the property. */
-  postalCode: string
-  /** Label of the unit within its property. */
-  label: string
-  /** Number of bedrooms. 0 means a studio. */
-  bedrooms: number
-  /** Number of bathrooms. */
-  bathrooms: number
-  /** Floor area in square feet. */
-  sqft: number | null
-  /** Advertised monthly rent, in cents. */
-  marketRentCents: number
-  /** Start of the first day on which the unit can be moved into, in the organization’s time zone. */
-  availableFrom: string | null
-  /** Title of the listing. */
-  listingTitle: string | null
-  /** Description of the listing. */
-  listingDesc: string | null
-  /** Photos of the unit, best first. */
-  photos: string[]
-  /** Amenities of the unit. */
-  amenities: string[]
-}
-
-export type ListingList = {
-  /** The items on this page. */
-  data: Listing[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
 }
 
 export type LongestVacant = {
@@ -1352,39 +1263,6 @@ export type Overview = {
   most_past_due: MostPastDue[]
 }
 
-export type Owner = {
-  /** The owner. */
-  owner_id: string
-  /** The owner’s name. */
-  name: string
-  /** The number of properties they own. */
-  property_count: number
-  /** ID of this record in the system it was imported from. */
-  external_id: string | null
-  /** When the record was created. */
-  created_at: string
-  /** When the record was last updated. */
-  updated_at: string
-}
-
-export type OwnerList = {
-  /** The items on this page. */
-  data: Owner[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
-}
-
-export type Pagination = {
-  /** Number of items in the whole list, exact on every page. */
-  total: number
-  /** The `limit` of this call. */
-  limit: number
-  /** The `offset` of this call. */
-  offset: number
-  /** Whether items follow this page. */
-  hasMore: boolean
-}
-
 export type PastImport = {
   /** ID of the import, which is that of its entry in the administrative log. */
   import_id: string
@@ -1400,49 +1278,6 @@ export type PastImport = {
   rows: number
   /** Rows that were rejected. */
   rows_left_out: number
-}
-
-export type Payment = {
-  /** ID of the payment. */
-  payment_id: string
-  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; FAILED and CANCELLED payments never were; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
-  status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
-  /** Payment method. */
-  method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
-  /** Total amount of the payment, in cents. */
-  amount_cents: number
-  /** Amount refunded, in cents. */
-  refunded_cents: number
-  /** The day the payment counts as received. */
-  payment_date: string
-  /** When the payment became PAID. */
-  received_at: string | null
-  /** Check number or transfer reference. */
-  reference: string | null
-  /** A note about the payment. */
-  memo: string | null
-  /** ID of the lease the payment is for. */
-  lease_id: string
-  /** ID of the resident who paid. */
-  resident_id: string | null
-  /** ID of the property of the lease. */
-  property_id: string
-  /** ID of the unit of the lease. */
-  unit_id: string
-  /** Invoices this payment is applied to, earliest due date first. */
-  allocations: Allocation[]
-  /** Amount not yet applied to an invoice, in cents, which is a credit of the lease. 0 unless the payment is PAID. */
-  unapplied_cents: number
-  /** Why the payment failed or was reversed. */
-  failure_reason: string | null
-  /** When the payment became REVERSED. */
-  reversed_at: string | null
-  /** ID of this record in the system it was imported from. */
-  external_id: string | null
-  /** When the record was created. */
-  created_at: string
-  /** When the record was last updated. */
-  updated_at: string
 }
 
 export type PaymentDetail = {
@@ -1511,13 +1346,6 @@ export type PaymentInvoice = {
   amount_cents: number
 }
 
-export type PaymentList = {
-  /** The items on this page. */
-  data: Payment[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
-}
-
 export type Plan = {
   /** The plan. */
   plan: 'STARTER' | 'GROWTH' | 'PRO' | 'SCALE' | 'ENTERPRISE'
@@ -1531,63 +1359,6 @@ export type Plan = {
   sandbox_organization_id: string | null
 }
 
-export type Portfolio = {
-  /** The portfolio. */
-  portfolio_id: string
-  /** The portfolio’s name. */
-  name: string
-  /** The number of properties in it. */
-  property_count: number
-  /** ID of this record in the system it was imported from. */
-  external_id: string | null
-  /** When the record was created. */
-  created_at: string
-  /** When the record was last updated. */
-  updated_at: string
-}
-
-export type PortfolioList = {
-  /** The items on this page. */
-  data: Portfolio[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
-}
-
-export type Property = {
-  /** ID of the property. */
-  property_id: string
-  /** Name of the property. */
-  name: string
-  /** Type of property. */
-  type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
-  /** Street address of the property. */
-  address_line: string
-  /** City of the property. */
-  city: string
-  /** Two-letter state code. */
-  state: string
-  /** ZIP code of the property. */
-  postal_code: string
-  /** Name of the owner. */
-  owner_name: string | null
-  /** ID of the owner. */
-  owner_id: string | null
-  /** ID of the portfolio the property belongs to. */
-  portfolio_id: string | null
-  /** Number of units in service today. */
-  unit_count: number
-  /** Current value, in cents. 0 if unknown. */
-  current_value: number
-  /** Whether the property is under management. */
-  is_active: boolean
-  /** ID of this record in the system it was imported from. */
-  external_id: string | null
-  /** When the record was created. */
-  created_at: string
-  /** When the record was last updated. */
-  updated_at: string
-}
-
 export type PropertyCharges = {
   /** The property. */
   property_id: string
@@ -1597,13 +1368,6 @@ export type PropertyCharges = {
   invoices: number
   /** Their total, in cents. */
   total_cents: number
-}
-
-export type PropertyList = {
-  /** The items on this page. */
-  data: Property[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
 }
 
 export type PropertyQuestion = {
@@ -1688,113 +1452,11 @@ export type ProposedLateFees = {
   data: ProposedLateFee[]
 }
 
-export type RecurringCharge = {
-  /** Type of the charge. A CONCESSION is negative. */
-  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
-  /** Description of the charge. */
-  description: string
-  /** Monthly amount, in cents. */
-  amount_cents: number
-  /** First day the charge is in force. */
-  from: string
-  /** Last day the charge is in force. Null while it has no end. */
-  to: string | null
-}
-
 export type RemovedMember = {
   /** The person. */
   user_id: string
   /** True. */
   removed: boolean
-}
-
-export type Resident = {
-  /** ID of the resident. */
-  resident_id: string
-  /** First name of the person. */
-  first_name: string
-  /** Last name of the person. */
-  last_name: string
-  /** E-mail address of the person. */
-  email: string | null
-  /** Phone number of the person. */
-  phone: string | null
-  /** The resident’s role on the lease. */
-  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
-  /** Status of the resident: EVICT once an eviction is filed, NOTICE once notice to vacate is given, CURRENT otherwise. */
-  status: 'CURRENT' | 'NOTICE' | 'EVICT'
-  /** ID of the property. */
-  property_id: string
-  /** Name of the property. */
-  property_name: string
-  /** ID of the unit. */
-  unit_id: string
-  /** Label of the unit. */
-  unit_label: string
-  /** ID of the lease. */
-  lease_id: string
-  /** Move-in date. */
-  move_in_date: string | null
-  /** Scheduled move-out date, which is the last day of the occupancy. */
-  move_out_date: string | null
-  /** Balance of the lease, in cents. Negative when prepaid. */
-  lease_balance_cents: number
-  /** Whether the resident has agreed to receive text messages. */
-  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
-  /** ID of this record in the system it was imported from. */
-  external_id: string | null
-  /** When the record was created. */
-  created_at: string
-  /** When the record was last updated. */
-  updated_at: string
-}
-
-export type ResidentDetail = {
-  /** ID of the resident. */
-  resident_id: string
-  /** First name of the person. */
-  first_name: string
-  /** Last name of the person. */
-  last_name: string
-  /** E-mail address of the person. */
-  email: string | null
-  /** Phone number of the person. */
-  phone: string | null
-  /** The resident’s role on the lease. */
-  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR' | null
-  /** Status of the resident: CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on a lease that has not begun, PAST on a lease that has ended. Null without a signed lease. */
-  status: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | null
-  /** ID of the property. */
-  property_id: string | null
-  /** Name of the property. */
-  property_name: string | null
-  /** ID of the unit. */
-  unit_id: string | null
-  /** Label of the unit. */
-  unit_label: string | null
-  /** ID of the lease. */
-  lease_id: string | null
-  /** Move-in date. */
-  move_in_date: string | null
-  /** Move-out date: scheduled while in the future, actual afterwards. */
-  move_out_date: string | null
-  /** Balance of the lease, in cents. Negative when prepaid. */
-  lease_balance_cents: number | null
-  /** Whether the resident has agreed to receive text messages. */
-  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
-  /** ID of this record in the system it was imported from. */
-  external_id: string | null
-  /** When the record was created. */
-  created_at: string
-  /** When the record was last updated. */
-  updated_at: string
-}
-
-export type ResidentList = {
-  /** The items on this page. */
-  data: Resident[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
 }
 
 export type RouteFigures = {
@@ -2178,96 +1840,6 @@ export type VoidedInvoices = {
   total_cents: number
   /** The `after` of the next call, or null after the last lease. */
   next: string | null
-}
-
-export type Webhook = {
-  /** ID of the subscription. */
-  id: string
-  /** The type of event. */
-  event: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
-  /** The URL that events are sent to, as it was given. */
-  target_url: string
-  /** Your own description of the subscription. */
-  description: string | null
-  /** Status of the subscription. PAUSED after five days of consecutive failures, or when the target URL responded with 410. Nothing is sent while PAUSED. */
-  status: 'ACTIVE' | 'PAUSED'
-  /** Why the subscription is paused. */
-  paused_reason: string | null
-  /** The last characters of the secret, to tell secrets apart. */
-  secret_hint: string
-  /** Number of failed attempts since the last success. */
-  consecutive_failures: number
-  /** When an attempt last succeeded. */
-  last_success_at: string | null
-  /** When an attempt last failed. */
-  last_failure_at: string | null
-  /** When the subscription was created. */
-  created_at: string
-  /** When the subscription was last updated. Deliveries are not updates. */
-  updated_at: string
-}
-
-export type WebhookList = {
-  /** The items on this page. */
-  data: Webhook[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
-}
-
-export type WorkOrder = {
-  /** ID of the work order. */
-  work_order_id: string
-  /** Number of the work order within the organization, counting from 1 without gaps. */
-  number: number
-  /** A short summary of the problem. */
-  title: string
-  /** Status of the work. */
-  status: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED'
-  /** How urgent the work is. */
-  priority: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY'
-  /** Category of the work. */
-  category: 'PLUMBING' | 'ELECTRICAL' | 'HVAC' | 'APPLIANCE' | 'PEST_CONTROL' | 'LOCKS' | 'STRUCTURAL' | 'CLEANING' | 'UNIT_TURN' | 'SAFETY' | 'OTHER'
-  /** Where the work order came from. */
-  source: 'API' | 'RESIDENT' | 'STAFF' | 'IMPORT'
-  /** ID of the property. */
-  property_id: string
-  /** ID of the unit. Null for work on the property as a whole. */
-  unit_id: string | null
-  /** ID of the resident the work order concerns. */
-  resident_id: string | null
-  /** Whether the home may be entered when the resident is absent. */
-  entry_permission: 'YES' | 'NO' | 'CALL_FIRST'
-  /** Full description of the problem. */
-  description: string | null
-  /** Name of the vendor who does the work. */
-  vendor_name: string | null
-  /** Instructions for entering the home. */
-  entry_notes: string | null
-  /** Whether there are pets in the home. */
-  has_pets: boolean | null
-  /** The day the work should be finished by. */
-  due_date: string | null
-  /** When the work is scheduled to begin. */
-  scheduled_start: string | null
-  /** When the work is scheduled to end. Must not be before `scheduled_start`. */
-  scheduled_end: string | null
-  /** Cost of the work, in cents. */
-  cost_cents: number | null
-  /** When the work order became COMPLETED. Null in every other status. */
-  completed_at: string | null
-  /** ID of this record in the system it was imported from. */
-  external_id: string | null
-  /** When the record was created. */
-  created_at: string
-  /** When the record was last updated. */
-  updated_at: string
-}
-
-export type WorkOrderList = {
-  /** The items on this page. */
-  data: WorkOrder[]
-  /** The position of this page within the whole list. */
-  pagination: Pagination
 }
 
 export type UpdateMeInput = {
@@ -3817,7 +3389,7 @@ export const choices = {
   },
 } as const
 
-/** What is not of one organization. */
+/** Operations outside any organization. */
 export function userClient(call: Caller) {
   return {
     /** Get the signed-in person. */
@@ -3844,7 +3416,7 @@ export function userClient(call: Caller) {
   }
 }
 
-/** What is; the base address ends in the organization. */
+/** Operations within an organization; the base address ends in its ID. */
 export function organizationClient(call: Caller) {
   return {
     /** List API keys. */

@@ -43,8 +43,12 @@ type Schema = {
   default?: unknown
 }
 
-/** `tables` and `more`, a text, declare further types. */
-export function clientText(about: string, groups: Group[], tables: Table[] = [], more = ''): string {
+/** `tables` and `more`, a text, declare further types. Types that `base`, the text of a client in `./v1.ts`, declares alike are taken from there. */
+export function clientText(
+  about: string,
+  groups: Group[],
+  { tables = [], more = '', base = '' }: { tables?: Table[]; more?: string; base?: string },
+): string {
   const named = new Map<string, string>()
   const inputs: string[] = []
   const choices: string[] = []
@@ -59,16 +63,25 @@ export function clientText(about: string, groups: Group[], tables: Table[] = [],
   })
   const tableTexts = tables.map(({ name, about, fields }) => tableText(name, about, fields, named))
   const imports = [...new Set(['Caller', 'CallOptions', ...(makers.join('').includes('NoInput') ? ['NoInput'] : [])])]
+  const declared = [...named].map(([name, text]) => ({ name, text: `export type ${name} = ${text}\n\n` }))
+  declared.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const shared = declared.filter(({ text }) => base.includes(text)).map(({ name }) => name)
   return [
     `/** ${about} Generated from the contract by \`npm run generate\`; do not edit. */\n`,
-    `import type { ${imports.join(', ')} } from './call.ts'\nimport { eachItem, type WithoutPage } from './pages.ts'\n\n`,
+    `import type { ${imports.join(', ')} } from './call.ts'\nimport { eachItem, type WithoutPage } from './pages.ts'\n`,
+    shared.length > 0 ? sharedText(shared) : '\n',
     ...tableTexts,
     more,
-    ...[...named].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => `export type ${name} = ${text}\n\n`),
+    ...declared.filter(({ name }) => !shared.includes(name)).map(({ text }) => text),
     ...inputs,
     `/** The words that fields of inputs take. */\nexport const choices = {\n${choices.join('')}} as const\n\n`,
     makers.join('\n'),
   ].join('')
+}
+
+function sharedText(names: string[]): string {
+  const list = names.map(name => `  ${name},\n`).join('')
+  return `import type {\n${list}} from './v1.ts'\n\nexport type {\n${list}}\n\n`
 }
 
 function method(name: string, operation: Described, prefix: string, named: Map<string, string>): string {

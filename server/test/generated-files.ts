@@ -28,10 +28,8 @@ export const GENERATED: { path: string; make: () => Promise<string> }[] = [
 function v1ClientText(): string {
   const about = 'Version 1 of the API: `v1Client(openCaller({ baseUrl, headers }))` has a method for each operation.'
   const group = { maker: 'v1Client', about: 'Every operation of version 1.', prefix: '', operations: v1 }
-  return clientText(
-    about,
-    [{ ...group, lineType: 'ExportLine' }],
-    [
+  return clientText(about, [{ ...group, lineType: 'ExportLine' }], {
+    tables: [
       { name: 'Records', about: 'What a copy holds: each type of record with its shape.', fields: RECORD_SCHEMAS },
       {
         name: 'EventData',
@@ -39,8 +37,8 @@ function v1ClientText(): string {
         fields: Object.fromEntries(Object.entries(EVENT_DATA).map(([type, { data }]) => [type, data])),
       },
     ],
-    EXPORT_LINE,
-  )
+    more: EXPORT_LINE,
+  })
 }
 
 const EXPORT_LINE = `/** A line of an export: first the cursor from which changes go on, then each record, and last the number of records by type. */
@@ -63,15 +61,16 @@ function consoleClientText(): string {
       Object.entries(consoleContract).filter(([, { path }]) => path.startsWith(ORGANIZATION_PATH) === isWithin),
     ),
   ) as [typeof consoleContract, typeof consoleContract]
-  return clientText(about, [
-    { maker: 'userClient', about: 'What is not of one organization.', prefix: '', operations: outside },
+  const groups = [
+    { maker: 'userClient', about: 'Operations outside any organization.', prefix: '', operations: outside },
     {
       maker: 'organizationClient',
-      about: 'What is; the base address ends in the organization.',
+      about: 'Operations within an organization; the base address ends in its ID.',
       prefix: ORGANIZATION_PATH,
       operations: within,
     },
-  ])
+  ]
+  return clientText(about, groups, { base: v1ClientText() })
 }
 
 /** The schema of an empty database after all migrations. */
