@@ -22,38 +22,38 @@ export type Config = {
   /** PostgreSQL 15 or newer; absent for the embedded one in the data folder. */
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
-  /** The origin people reach the console at; undefined where links are made for this machine alone. */
+  /** The origin at which people reach the console; undefined if links are made only for this machine. */
   readonly publicUrl: string | undefined
-  /** CIDRs of proxies whose X-Forwarded-For is believed. */
+  /** CIDRs of proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: string[]
   /** CIDRs that webhooks may reach although they are not the public internet. */
   readonly webhookAllowedCidrs: string[]
   readonly metricsToken: string | undefined
   /** `id:key[,id:key…]`; undefined for the data folder's own. */
   readonly rootKey: string | undefined
-  /** The delay before each attempt of a webhook delivery, in milliseconds; undefined for the usual ones. */
+  /** The delay before each attempt of a webhook delivery, in milliseconds; undefined for the default ones. */
   readonly webhookRetrySchedule: readonly number[] | undefined
-  /** Absent where e-mail is captured. */
+  /** Absent if e-mail is captured. */
   readonly mail: MailServer | undefined
-  /** Absent where text messages are captured. */
+  /** Absent if text messages are captured. */
   readonly twilio: TwilioAccount | undefined
-  /** Where a worker, which serves nothing else, serves its metrics and health; undefined for nowhere. */
+  /** The port on which a worker, which serves nothing else, serves its metrics and health; undefined if it serves none. */
   readonly metricsPort?: number | undefined
-  /** How long calls are still taken after the word to stop, while `/readyz` sends the next ones elsewhere. */
+  /** How long calls are still accepted after the signal to stop, while `/readyz` sends the next ones elsewhere. */
   readonly drainSeconds?: number | undefined
-  /** The most resident memory, in bytes; undefined for a share of what the machine has. */
+  /** The most resident memory, in bytes; undefined for a share of the machine's memory. */
   readonly memoryLimitBytes?: number | undefined
-  /** How long one import may take; it is one transaction. Undefined for the usual time. */
+  /** How long one import, which is one transaction, may take; undefined for the default time. */
   readonly importSeconds?: number | undefined
-  /** Absent where no traces are sent. */
+  /** Absent if no traces are sent. */
   readonly traces?: TraceSettings | undefined
-  /** Where uploaded files are, and what one organization may have in all. */
+  /** Where uploaded files are stored, and what one organization may have in total. */
   readonly files: { readonly place: FilesPlace; readonly limitBytes: number }
-  /** Variables of the environment that begin like our settings but are none of them. `gatehouse doctor` reports them. */
+  /** Environment variables that begin like our settings but are not among them. `gatehouse doctor` reports them. */
   readonly unknownSettings?: readonly string[]
 }
 
-/** Every setting, with what it means: the README's table is checked against this one. */
+/** Every setting, with its meaning; a test compares the README's table with this one. */
 export const SETTINGS = {
   PORT: 'Port to listen on. Defaults to 8080.',
   HOST: 'Address to listen on. Defaults to 127.0.0.1. Any address other than loopback requires GATEHOUSE_ENV.',
@@ -81,7 +81,7 @@ export const SETTINGS = {
   MEMORY_LIMIT_MB:
     'Memory in MiB at which a process refuses calls with 503; exports, reports and uploads at 80 % of it. Defaults to 75 % of what the machine or container has.',
   IMPORT_SECONDS:
-    'The longest one import may take, in seconds: 30 to 55. Defaults to 30. Raise it if a slow machine refuses large files. Until an import ends, others wait who change the same leases, and so do readers of changes.',
+    'The longest one import may take, in seconds: 30 to 55. Defaults to 30. Raise it if a slow machine refuses large files. Until an import ends, anyone else who changes the same leases waits, and so do readers of changes.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, none are made.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',
@@ -141,7 +141,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   })
 }
 
-/** Names that only a misspelled setting has. */
+/** Names that only a misspelled setting could have. */
 const LIKE_OURS = /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK)/
 
 type Setting = (name: keyof typeof SETTINGS) => string | undefined
@@ -151,7 +151,8 @@ function readMail(setting: Setting, mode: string | undefined): MailServer | unde
   if (text === undefined) return undefined
   const url = URL.parse(text)
   if (!url?.hostname) throw unreadable('SMTP_URL', 'must be such as smtp://user:password@mail.example.com:587')
-  // Not passed on: what the mail library takes there includes logging the whole conversation, password and all.
+  // The query is not passed on, because the options that the mail library accepts there include logging the whole conversation, including the
+  // password.
   if (url.search) throw unreadable('SMTP_URL', 'takes nothing after a question mark')
   const from = setting('MAIL_FROM') ?? (mode === 'production' ? undefined : 'gatehouse@localhost')
   if (from === undefined) throw unreadable('MAIL_FROM', 'must say which address e-mail comes from, as SMTP_URL is set')
@@ -254,10 +255,10 @@ function readPort(text: string, name = 'PORT'): number {
   return port
 }
 
-/** A URL may hold a password, so it is never repeated in the message. */
+/** Reads a URL. It may contain a password, so the message never repeats it. */
 function readUrl(name: string, text: string | undefined, protocols: string[]): string | undefined {
   if (text === undefined) return undefined
-  // Not URL.canParse: PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`, is none to it.
+  // URL.canParse is not used, because it rejects PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`.
   if (!protocols.some(protocol => text.startsWith(`${protocol}//`))) {
     throw new Refusal(
       'invalid_request',

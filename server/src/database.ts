@@ -1,4 +1,4 @@
-/** The database of a configuration: the embedded one in the data folder, or the operator's own; migrated, or refused. */
+/** The database of a configuration, which is the embedded one in the data folder or the operator's own: it is migrated, or refused. */
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Config } from './config.ts'
@@ -14,16 +14,16 @@ import { openWritePool, type WritePool, type WritePoolOptions } from './db/write
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
 export type Database = {
-  /** The user the service logs in as: it may take the roles of the service and has no rights of its own. */
+  /** The user as which the service logs in: it may take the roles of the service and has no rights of its own. */
   connection: DatabaseConnection
-  /** The user that changes the schema. On the operator’s own database both are the user of DATABASE_URL. */
+  /** The user that changes the schema. On the operator's own database, both are the user of DATABASE_URL. */
   owner: DatabaseConnection
   /** Where the embedded database has its sockets; undefined for the operator's own. */
   socketDir: string | undefined
   stop(): Promise<void>
 }
 
-/** Opens the database without looking at its schema. */
+/** Opens the database without checking its schema. */
 export async function openDatabase(config: Config, onNotice: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const connection = config.databaseUrl
@@ -39,7 +39,7 @@ export async function openDatabase(config: Config, onNotice: (line: string) => v
   }
 }
 
-/** Brings the schema up to date; in production an operator does that, at a time of their choosing. */
+/** Brings the schema up to date. In production an operator does that, at a time of their choosing. */
 export async function prepareSchema(
   { owner: connection }: Database,
   config: Config,
@@ -55,19 +55,19 @@ export async function prepareSchema(
   }
 }
 
-/** After records came in bulk: PostgreSQL would notice by itself within a minute, and plan badly until then. */
+/** Updates the statistics after records were stored in bulk. PostgreSQL would do so within a minute by itself, but would plan badly until then. */
 export async function refreshStatistics({ owner: connection }: Database): Promise<void> {
   await onOwnConnection(connection, {}, client => client.query('analyze'))
 }
 
-/** The pools of a process: for one organization at a time, and for the platform across them. */
+/** The pools of a process: those for one organization at a time, and those for the platform across organizations. */
 export type Pools = {
   reads: ReadPool
   writes: WritePool
   snapshots: SnapshotPool
   platformReads: ReadPool
   platformWrites: WritePool
-  /** On people and where they belong, as gatehouse_console. */
+  /** For people and their memberships, as gatehouse_console. */
   memberReads: ReadPool
   memberWrites: WritePool
   close(): Promise<void>
@@ -79,27 +79,27 @@ export const CONNECTIONS_PER_PROCESS = 36
 const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
 
-/** Limits of what waits for a connection. A caller that waited is told before it gives up, and no organization fills the queue. */
+/** Limits of the calls that wait for a connection. A caller that has waited is told before it gives up, and no organization fills the queue. */
 const QUEUE = { maxWaiting: 2_000, maxWaitingPerCustomer: 800, waitMs: 5_000 }
 /**
- * Statements that are sent to PostgreSQL at a time. A few per connection keep it busy without waiting for this process; any more would only
- * wait there, where nobody can take turns.
+ * Statements that are sent to PostgreSQL at a time. A few per connection keep it busy without waiting for this process; any more would only wait
+ * there, where they cannot take turns.
  */
 const READS = { inAll: 48, perCustomer: 12, reserved: 12 }
 const WRITES = { perCustomer: 6, reserved: 1 }
-/** Pools with two connections, which an organization may both have: whatever is read and written there is small. */
+/** Pools with two connections, of which one organization may have both, because everything that is read and written there is small. */
 const FEW_READS = { inAll: 64, perCustomer: 64, reserved: 0 }
 const FEW_WRITES = { perCustomer: 2, reserved: 0 }
 
 /**
- * The longest a transaction of an import may last. On a slow machine it can be given longer than other transactions, but less than the 60 s by which
- * readers of `updated_since` overlap, because what an import stores bears the time at which it began.
+ * The longest a transaction of an import may last. On a slow machine it can be given longer than other transactions, but less than the 60 s by
+ * which readers of `updated_since` overlap, because everything that an import stores has the time at which the import began.
  */
 export function importTimeoutMs({ importSeconds }: Pick<Config, 'importSeconds'>): number {
   return importSeconds === undefined ? TRANSACTION_TIMEOUT_MS : importSeconds * 1_000
 }
 
-/** The pool of one import, in its thread: a connection for what it writes, and one to say how far it is. */
+/** The pool of one import, in its thread: one connection for what it writes, and one to report its progress. */
 export function importPool(
   connection: DatabaseConnection,
   { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS, queue }: PoolLimits = {},
@@ -121,7 +121,7 @@ export const SNAPSHOTS = {
 }
 
 export type PoolLimits = {
-  /** The longest one statement of a read may run, and one transaction of a write may last. */
+  /** The longest that one statement of a read may run, and that one transaction of a write may last. */
   statementTimeoutMs?: number
   transactionTimeoutMs?: number
   /** How many calls may wait for a connection of a pool, and for how long. */

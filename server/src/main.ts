@@ -1,4 +1,4 @@
-/** The command line: finds the command, runs it and prints its result. The exit status is 0 for done, 1 for refused, 2 for wrong usage. */
+/** The command line: finds the command, runs it and prints its result. The exit status is 0 for success, 1 for a refusal, and 2 for wrong usage. */
 import { Refusal } from './base/refusal.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
@@ -46,7 +46,7 @@ const COMMANDS: readonly Command[] = [
   openapiCommand,
 ]
 
-/** The output streams of a command, and the environment its settings come from. */
+/** The output streams of a command, and the environment from which its settings come. */
 export type Io = { stdout: Stream; stderr: Stream; env: NodeJS.ProcessEnv }
 
 if (import.meta.main) {

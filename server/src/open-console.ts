@@ -1,4 +1,4 @@
-/** What the console needs, made of the settings and the database. */
+/** Opens what the console needs, from the settings and the database. */
 import type { Logger } from 'pino'
 import { isLoopback } from './base/addresses.ts'
 import type { Clock } from './base/clock.ts'
@@ -52,7 +52,7 @@ export async function openConsole(
     rootKeys: outside.rootKeys,
     clock,
     sendReset: links.sendReset,
-    // The link reached the person by mail, or by the terminal of whoever runs the service.
+    // The link reached the person by mail, or through the terminal of the person who runs the service.
     onReset: userId => memberWrites.transaction(null, db => verifyByMail(db, userId)),
     takeCode: (userId, code, newSession) => takeCode(memberWrites, userId, code, newSession),
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
@@ -69,7 +69,7 @@ export async function openConsole(
     signIn,
     attempts,
     devices: openKnownDevices({ rootKeys: outside.rootKeys, clock }),
-    // A person's calls are counted by each process for itself: the limit guards the service, and nobody is billed by it.
+    // Each process counts a person's calls separately: the limit protects the service, and nobody is billed by it.
     calls: new InProcessQuota({ clock, recentCalls: async () => [] }),
     memberReads,
     memberWrites,
@@ -95,7 +95,7 @@ export async function openConsole(
   return { console, close }
 }
 
-/** Over all processes by Redis, or of this one. */
+/** Limits attempts over all processes with Redis, or within this process without it. */
 async function openAttempts({
   config,
   clock,
@@ -114,8 +114,8 @@ async function openAttempts({
 }
 
 /**
- * In production a link names where PUBLIC_URL says and nothing else: who asks for another person's link could otherwise send them to a
- * host of their own. A link is shown at the terminal only where nobody but the developer reads it.
+ * The links of the console. In production they always begin with PUBLIC_URL: somebody who requests a link for another person could otherwise send
+ * that person to a host of their own. A link is shown at the terminal only if nobody but the developer can read it.
  */
 function linksFor({ config, logger, url }: ConsoleOptions) {
   const { mail, publicUrl, environment, host } = config

@@ -1,4 +1,4 @@
-/** The quota of keys as the settings have it: over all processes together by Redis, or of this one. */
+/** The quota of keys according to the settings: over all processes with Redis, or within this process without it. */
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'

@@ -1,4 +1,4 @@
-/** What a worker does beside upkeep: delivers events, and sends messages, invitations and alerts. */
+/** The work of a worker besides upkeep: it delivers events and sends messages, invitations and alerts. */
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
@@ -19,12 +19,12 @@ import { DeliveryWorker } from './webhooks/worker.ts'
 type Opened = { config: Config; connection: DatabaseConnection; logger: Logger; clock: Clock; outside: OpenedOutside }
 
 const DELIVERIES = 'gatehouse_deliveries'
-/** For retries, and for what was announced while nobody heard. */
+/** For retries, and for announcements that were made while nobody listened. */
 const DUE_MESSAGES_EVERY_MS = 5_000
 /** How soon administrators are mailed about a webhook that fails. */
 const ALERTS_EVERY_MS = 60_000
 
-/** What has to be ended is added to `closers`. */
+/** Starts the delivery worker. What must be closed is added to `closers`. */
 export function startDeliveries(
   { config, connection, logger, clock, outside }: Opened,
   pools: Pools,
@@ -48,7 +48,7 @@ export function startDeliveries(
   return worker
 }
 
-/** Returns what ends the sending. */
+/** Starts sending, and returns the functions that stop it. */
 export function startSending(opened: Opened, pools: Pools): (() => unknown)[] {
   const { config, connection, logger, clock } = opened
   const { mail, twilio } = config
@@ -69,7 +69,7 @@ export function startSending(opened: Opened, pools: Pools): (() => unknown)[] {
   ]
 }
 
-/** Invitations and alerts: e-mails of the service itself to members. */
+/** Starts the queues of invitations and alerts, which are e-mails of the service itself to members. */
 function startServiceMail(
   { config, connection, logger, clock, outside }: Opened,
   { memberReads, memberWrites, platformWrites, writes }: Pools,

@@ -1,4 +1,4 @@
-/** What operations need of the world outside the database, made from the settings. */
+/** What operations need from outside the database, created from the settings. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#server/base/clock.ts'
@@ -13,7 +13,7 @@ import { openSender, type Sender } from './webhooks/send.ts'
 
 export type OpenedOutside = Outside & { sender: Sender }
 
-/** For tests: instead of the hosts file and DNS, and how long a target may take. */
+/** For tests: a replacement for the hosts file and DNS, and how long a target may take. */
 export type OutsideOptions = { resolveName?: ResolveName; sendLimitMs?: number }
 
 export async function openOutside(
@@ -34,7 +34,7 @@ export async function openOutside(
   }
 }
 
-/** In development a key of the data folder will do: whoever can read the folder has the database, too. */
+/** The root keys. In development, a key in the data folder is sufficient, because anyone who can read the folder also has the database. */
 async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<RootKeys> {
   if (rootKey !== undefined) return readRootKeys(rootKey)
   if (environment === 'production') {
@@ -46,7 +46,7 @@ async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<Ro
   const file = join(dataDir, 'root-key')
   await mkdir(dataDir, { recursive: true })
   try {
-    // Fails where there is one: of two processes that start at once, one makes it and both read it.
+    // This fails if the file exists: if two processes start at once, one creates it and both read it.
     await writeFile(file, `${makeRootKey('local')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -37,13 +37,13 @@ import type { DeliveryWorker } from './webhooks/worker.ts'
 export type Role = 'api' | 'worker' | 'all'
 
 export type Service = {
-  /** Where it listens; undefined for a worker, which does not. */
+  /** The address at which the process listens; undefined for a worker, which does not listen. */
   url: string | undefined
-  /** Says that it is no longer ready, asks callers to connect anew, and goes on serving. */
+  /** Reports that the process is no longer ready, asks callers to reconnect, and continues to serve. */
   drain(): void
-  /** Lets calls in flight finish, then closes everything but the database itself. */
+  /** Lets calls in flight finish, then closes everything except the database itself. */
   stop(): Promise<void>
-  /** Sends what is due; undefined where no worker runs. */
+  /** The worker that sends what is due; undefined if this process has none. */
   deliveries: DeliveryWorker | undefined
   pools: Pools
 }
@@ -51,15 +51,15 @@ export type Service = {
 export type ServiceOptions = OutsideOptions & {
   config: Config
   connection: DatabaseConnection
-  /** The connection that makes the monthly partitions of tables; `connection` unless stated. */
+  /** The connection that creates the monthly partitions of tables; `connection` unless given. */
   owner?: DatabaseConnection
   logger: Logger
   role: Role
-  /** Tests bring their own. */
+  /** Tests supply their own. */
   clock?: Clock
   /** How long a call waits for another one with the same Idempotency-Key. */
   twinWaitMs?: number
-  /** How long a caller may take nothing of a streamed reply. */
+  /** How long a caller may read nothing of a streamed reply. */
   stallLimitMs?: number
   minimumPace?: MinimumPace
   poolLimits?: PoolLimits
@@ -78,7 +78,10 @@ type Running = Opened & { observed: Observed; readiness: { isDraining: boolean }
 
 const KEY_USE_EVERY_MS = 5_000
 const STALL_LIMIT_MS = 30_000
-/** Some 35 KB a second: below it a socket whose send buffer is 4 MiB stalls for 30 s anyway (decisions/0008), so that all have one rule. */
+/**
+ * About 35 KB per second. Below that, a socket whose send buffer is 4 MiB stalls for 30 s anyway (decisions/0008), so this applies the same rule to
+ * all.
+ */
 const MINIMUM_PACE: MinimumPace = { length: 1024 * 1024, ms: 30_000 }
 
 export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
@@ -91,7 +94,7 @@ export const findLogin = statement<{ is_superuser: boolean }>(
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connection, owner = connection, logger, role, clock = systemClock } = options
-  // Before anything is opened: in production it may refuse.
+  // This comes before anything else is opened, because in production it may refuse.
   const outside = await openOutside(config, clock, options)
   const closers: (() => unknown)[] = [() => outside.sender.close()]
   const stop = async () => {
@@ -104,7 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     }
   }
   try {
-    // Lines find room in the default partition meanwhile.
+    // Until then, lines find room in the default partition.
     await keepTables({ connection, owner }, clock.now(), logger).catch(error =>
       logger.warn({ err: error }, 'upkeep failed; it will be tried again'),
     )
@@ -134,7 +137,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Production does not start with a key that is missing or wrong: nothing that it signed before could be signed any more. */
+/**
+ * Checks the root keys. Production does not start with a key that is missing or wrong, because nothing that was signed before could be signed
+ * again.
+ */
 async function checkRootKeys(
   { config, logger, clock, outside }: Opened,
   { platformReads, reads }: Pools,
@@ -146,7 +152,7 @@ async function checkRootKeys(
   for (const reason of wrong) logger.error({ reason }, 'some webhooks cannot be signed')
 }
 
-/** Warns of a superuser: the login is the operator's choice, but a superuser's statements pass by every policy of the database. */
+/** Warns about a superuser. The login is the operator's choice, but a superuser's statements bypass every policy of the database. */
 async function warnOfSuperuser({ config, logger }: ServiceOptions, { platformReads }: Pools): Promise<void> {
   if (config.environment !== 'production') return
   const [login] = await platformReads.query(null, findLogin, [])
@@ -194,7 +200,7 @@ async function startApi(options: Running, pools: Pools, closers: (() => unknown)
   return listening.url
 }
 
-/** A worker is asked by Prometheus and health checks on a port of its own, if it has one. */
+/** Serves metrics and health checks of a worker on a separate port, if one is configured. */
 async function serveWorkerMetrics(
   { config, logger, observed, readiness }: Running,
   pools: Pools,
@@ -228,7 +234,7 @@ async function whyNotReady(
   )
 }
 
-/** Opens what the pipeline uses. What needs an end is added to `closers`. */
+/** Opens what the pipeline uses. What must be closed is added to `closers`. */
 function openServices(
   options: Opened,
   { reads, writes, platformReads, platformWrites, snapshots }: Pools,
@@ -276,7 +282,7 @@ function openServices(
   }
 }
 
-/** Whether only this machine reaches the service, so that no proxy can stand in front of it. */
+/** Whether only this machine can reach the service, so that there cannot be a proxy in front of it. */
 function isForOneMachine({ environment, host }: Config): boolean {
   return environment === 'development' && (host === 'localhost' || isLoopback(host))
 }

@@ -1,4 +1,4 @@
-/** What is done regularly, by every worker: months of tables, what is over, figures that are added up. */
+/** The work that every worker does regularly: monthly partitions of tables, deleting what has expired, and adding up figures. */
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
@@ -22,29 +22,29 @@ import { removeEndedSessions } from './platform/members/ended-sessions.ts'
 import { giveUpOldDeliveries } from './webhooks/give-up-old.ts'
 import { DELIVERY_TABLES } from './webhooks/retention.ts'
 
-/** The longest a statement on a connection of its own may take. */
+/** The longest that a statement on a separate connection may take. */
 const LIMIT_MS = 30_000
 const MONTHS_EVERY_MS = 6 * 3_600_000
 const EXPIRY_EVERY_MS = 600_000
 const ROLL_UP_EVERY_MS = 60_000
 /** Looking through 1,050,000 rows for those to add up takes 0.2 s, 1.2 s before a vacuum. */
 const COUNTS_EVERY_MS = 30_000
-/** How late the calendar's changes of a day may come behind midnight. */
+/** How long after midnight the calendar's changes of a day may be recorded. */
 const CALENDAR_EVERY_MS = 10_000
 const SUPERSEDED_EVERY_MS = 60_000
-/** How long after an import the search may not find its records yet. */
+/** How long after an import the search may miss its records. */
 const WORDS_EVERY_MS = 1_000
-/** How soon a worker takes up a recovery of missed events. */
+/** How soon a worker starts on a recovery of missed events. */
 const RECOVERIES_EVERY_MS = 1_000
 const FILES_EVERY_MS = 60_000
-/** How late a copy may be told of a change. */
+/** How late a copy may be notified of a change. */
 const NOTICES_EVERY_MS = 500
 
-/** `owner` makes and drops the months of tables; `connection` may take the roles of the service. */
+/** `owner` creates and drops the monthly partitions of tables; `connection` may take the roles of the service. */
 type Logins = { connection: DatabaseConnection; owner: DatabaseConnection }
 type Upkeep = Logins & { clock: Clock; logger: Logger; config: Pick<Config, 'files'> }
 
-/** What ends each of them. */
+/** Starts all of it, and returns the functions that stop it. */
 export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep, pools: Pools): (() => void)[] {
   const { platformWrites, memberWrites, writes } = pools
   const storage = openStorage(config.files.place)
@@ -63,7 +63,7 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
   ]
 }
 
-/** A table's months are made by whoever owns it. */
+/** Creates the monthly partitions of each table as the owner of that table. */
 export async function keepTables({ connection, owner }: Logins, nowMs: number, logger: Logger): Promise<void> {
   await asRole(connection, 'gatehouse_platform', async client => {
     await keepMonths(client, AUDIT_CALLS, nowMs)
@@ -87,7 +87,7 @@ async function asRole(
   })
 }
 
-/** Runs `work` again and again; a failure is logged and the next turn tries again. */
+/** Runs `work` repeatedly. A failure is logged, and the next turn tries again. */
 export function every(intervalMs: number, work: () => Promise<unknown>, logger: Logger): () => void {
   let isRunning = false
   const timer = setInterval(() => {

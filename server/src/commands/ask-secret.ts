@@ -1,6 +1,6 @@
 /** Asks for a secret at the terminal without showing what is typed. */
 
-/** The typed text without its end of line; undefined if there is no terminal or nothing was typed. */
+/** Asks, and resolves with the typed text without its end of line; undefined if there is no terminal or nothing was typed. */
 export async function askSecret(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   if (!stdin.isTTY || !stderr.isTTY) return undefined
@@ -12,7 +12,7 @@ export async function askSecret(question: string): Promise<string | undefined> {
     for await (const chunk of stdin.iterator({ destroyOnReturn: false })) {
       for (const key of chunk as string) {
         if (key === '\r' || key === '\n') return typed || undefined
-        // In raw mode, we must handle Ctrl-C ourselves.
+        // In raw mode we must handle Ctrl-C ourselves.
         if (key === '\u0003') throw new Error('Interrupted')
         if (key === '\u007f' || key === '\b') typed = typed.slice(0, -1)
         else if (key >= ' ') typed += key

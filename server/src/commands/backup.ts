@@ -1,4 +1,4 @@
-/** `backup` and `restore`: the embedded database as one file, taken while it runs, and put back. */
+/** `backup` and `restore`: writing the embedded database to one file while it runs, and restoring it. */
 import { existsSync } from 'node:fs'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -22,7 +22,9 @@ export const backupCommand: Command = {
   about: 'Write the embedded database to a file while it runs.',
   operands: ['[FILE]'],
   options: {
-    'with-root-key': { about: 'Include the data folder’s root key: whoever reads the file can then sign as you do.' },
+    'with-root-key': {
+      about: 'Include the data folder’s root key: anyone who can read the file can then sign as you do.',
+    },
   },
   async run({ config, terminal, operands, isSet }) {
     refuseOwnDatabase(config, 'Back it up with its own tools')
@@ -76,8 +78,8 @@ async function describe(connection: Connection, madeAt: string): Promise<AboutBa
 }
 
 /**
- * Run in the restored database. Its transactions may repeat numbers that cursors of before name, so it becomes another database to them
- * (decisions/0017). A text message is sent at most once (decisions/0006), and those that were waiting may have left since.
+ * Statements that run in the restored database. Its transactions may reuse numbers that earlier cursors contain, so it gets another identity
+ * (decisions/0017). A text message is sent at most once (decisions/0006), and those that were waiting may have been sent since.
  */
 const AS_ANOTHER_DATABASE = [
   'update database_identity set id = gen_random_uuid()',
@@ -86,17 +88,17 @@ const AS_ANOTHER_DATABASE = [
 
 export const restoreCommand: Command = {
   words: 'restore',
-  about: 'Put a backup in the place of the embedded database, which must not be running.',
+  about: 'Replace the embedded database, which must not be running, with a backup.',
   operands: ['FILE'],
   options: {
     force: { about: 'Replace a database that is there. It is kept in the data folder under another name.' },
-    check: { about: 'Only read the file and say whether it is whole.' },
+    check: { about: 'Only check that the file is complete and unchanged.' },
   },
   async run({ config, terminal, operands, isSet }) {
     const path = resolve(operands[0] as string)
     if (isSet('check')) {
       const { about } = await readBackup(path)
-      return { json: { file: path, ...about }, lines: [`${path} is whole. ${inWords(about)}`] }
+      return { json: { file: path, ...about }, lines: [`${path} is complete and unchanged. ${inWords(about)}`] }
     }
     refuseOwnDatabase(config, 'Restore it with its own tools')
     const restored: Partial<Awaited<ReturnType<typeof readBackup>>> = {}
@@ -119,9 +121,9 @@ export const restoreCommand: Command = {
         `Restored ${config.dataDir}. ${inWords(about)}`,
         ...(replaced === undefined
           ? []
-          : [`The database of before is in ${replaced}. Delete it when it is no longer needed.`]),
+          : [`The previous database is in ${replaced}. Delete it when it is no longer needed.`]),
         keyLine,
-        'Copies kept by GET /changes begin again by an export. Run `bin/gatehouse doctor` next.',
+        'Copies that are kept with GET /changes must start again with an export. Run `bin/gatehouse doctor` next.',
       ],
     }
   },
@@ -136,20 +138,20 @@ function refuseOther({ format, architecture }: AboutBackup): void {
   if (format !== FORMAT)
     throw new Refusal('conflict', `The backup has format ${format}, which this version cannot read.`)
   if (architecture !== process.arch) {
-    throw new Refusal('conflict', `The backup is of a machine with ${architecture}; this one has ${process.arch}.`)
+    throw new Refusal('conflict', `The backup is from a machine with ${architecture}; this one has ${process.arch}.`)
   }
 }
 
-/** Puts the key of the backup into the data folder; another one that is there is kept under another name. */
+/** Puts the key of the backup into the data folder; a different one that is already there is kept under another name. */
 async function restoreRootKey({ dataDir, rootKey: configured }: Config, rootKey: string | undefined): Promise<string> {
   const file = join(dataDir, 'root-key')
   const present = await readFile(file, 'utf8').catch(() => undefined)
   if (rootKey === undefined) {
     return configured !== undefined || present !== undefined
-      ? 'The root keys stay as they are; the doctor says whether they fit.'
+      ? 'The root keys stay as they are; the doctor shows whether they are the right ones.'
       : 'The backup holds no root key: put the copy of root-key into the data folder, or set GATEHOUSE_ROOT_KEY, before you start.'
   }
-  if (present === rootKey) return 'The root key is the one that is there.'
+  if (present === rootKey) return 'The root key in the data folder is the one in the backup.'
   if (present !== undefined) await rename(file, `${file}.replaced`)
   const handle = await open(file, 'wx', 0o600)
   await handle.writeFile(rootKey)

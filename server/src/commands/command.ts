@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Option = {
-  /** The name of its value in the usage line, such as `ID`; absent for a switch. */
+  /** The name of the value in the usage line, such as `ID`; absent for a switch. */
   value?: string
   required?: boolean
   /** The only values it accepts, in any case. */
@@ -28,7 +28,7 @@ export type Call = {
   config: Config
   terminal: Terminal
   operands: readonly string[]
-  /** The value of an option that was given; if the option accepts listed values only, as it is listed. */
+  /** The value of an option that was given. If the option accepts only listed values, it is spelled as in the list. */
   text(name: string): string | undefined
   isSet(name: string): boolean
   /** The value of an option as a whole number. */
@@ -38,7 +38,7 @@ export type Call = {
 /** The result of a command: one object for programs, and lines for people. */
 export type Outcome = { json: Record<string, unknown>; lines: readonly string[]; refused?: boolean }
 
-/** The command was typed wrongly: exit status 2. */
+/** The command was typed incorrectly: exit status 2. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage'
 }
@@ -81,7 +81,7 @@ export function usageOf({ words, operands = [], options }: Command): string {
   return ['gatehouse', words, ...parts, ...operands].join(' ')
 }
 
-/** The given values, as they are listed if the option has a list; a value that is not listed is wrong usage. */
+/** The given values, spelled as in the option's list, if it has one; a value that is not in the list is wrong usage. */
 function listedWords(name: string, given: string, { oneOf, someOf }: Option): string {
   const words = oneOf ?? someOf
   if (!words) return given

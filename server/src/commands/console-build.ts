@@ -1,4 +1,4 @@
-/** Builds the console's pages if their sources have changed, in a process of its own because a bundler is large. */
+/** Builds the console's pages if their sources have changed, in a separate process because a bundler is large. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** The demo organization of a first start on the embedded database, and `demo.json`, which says how to call it. */
+/** The demo organization of a first start on the embedded database, and `demo.json`, which describes how to call it. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SCOPES } from '#contract/scopes.ts'
@@ -54,7 +54,7 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
   return demo
 }
 
-/** The file that the first start wrote, updated with the address of this start. */
+/** Updates the file that the first start wrote with the address of this start. */
 export async function refreshDemo(dataDir: string, baseUrl: string): Promise<void> {
   let demo: Demo
   try {

@@ -1,4 +1,4 @@
-/** `doctor`: looks at everything that the service depends on, and says what to do about what it finds. */
+/** `doctor`: checks everything that the service depends on, and says what to do about what it finds. */
 import { existsSync } from 'node:fs'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
@@ -30,7 +30,7 @@ export const doctorCommand: Command = {
     'Check settings, machine, database and everything else the service depends on; exit status 1 if a problem is found.',
   options: {
     all: { about: 'Compute all derived data again, instead of a sample.' },
-    processes: { value: 'N', about: 'How many processes of the service are to find connections. Defaults to 1.' },
+    processes: { value: 'N', about: 'How many processes of the service must be able to connect. Defaults to 1.' },
     'free-gb': {
       value: 'N',
       about: `Gigabytes that must be free on the disk. Defaults to ${LEAST_FREE_GIGABYTES}.`,
@@ -92,11 +92,11 @@ async function checkOpened(call: Call, database: Database): Promise<Finding[]> {
   const isUsable = [...onServer, ...migrations].every(({ check, level }) => level !== 'problem' || !NEEDED.has(check))
   const rest = isUsable
     ? await checkRecords(call, database, config)
-    : [skipped('records', 'Records were not looked at: mend the database first.')]
+    : [skipped('records', 'Records were not checked: repair the database first.')]
   return [...onServer, ...migrations, ...rest]
 }
 
-/** The checks without which no record can be looked at. */
+/** The checks that must pass before any record can be checked. */
 const NEEDED = new Set(['postgresql', 'roles', 'migrations'])
 
 async function checkRecords(call: Call, database: Database, config: Config): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-/** The command `import`: imports rent rolls, payments, ledgers and work orders, one file after the other, each completely or not at all. */
+/** The command `import`: imports rent rolls, payments, ledgers and work orders, one file after another, each completely or not at all. */
 import { writeFile } from 'node:fs/promises'
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
@@ -70,7 +70,7 @@ export const importCommand: Command = {
   },
 }
 
-/** Shows how far `work` is, from its first report on. */
+/** Shows the progress of `work`, from its first report on. */
 async function withProgress<T>(
   { terminal }: Call,
   work: (onProgress: (rows: number, of: number) => void) => Promise<T>,

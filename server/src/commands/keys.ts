@@ -95,7 +95,7 @@ function answerIssued({ key, apiKey }: { key: KeyRecord; apiKey: string }, warne
   }
 }
 
-/** A key may have scopes that the plan does not include yet, so whoever creates it is warned. */
+/** Warns about scopes that the plan does not include yet, because a key may have them. */
 function warnings({ plan, has_partner_agreement }: OrganizationRecord, key: KeyRecord): string[] {
   const tier = tierOf(plan, has_partner_agreement)
   if (!tier) return [`The plan ${plan} has no API access: every call of this key is refused until the plan changes.`]

@@ -11,7 +11,10 @@ import { type Call, type Command, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
 const LOOK_EVERY_MS = 300
-/** Events may be committed in a different order than their timestamps, but later by no more than the length of a transaction. */
+/**
+ * How far back events are read again: they may be committed in a different order than their timestamps, but later by no more than the length of a
+ * transaction.
+ */
 const OVERLAP_MS = 60_000
 const FORWARD_LIMIT_MS = 15_000
 /** The largest number of events that are read at a time. */
@@ -69,7 +72,7 @@ export const listenCommand: Command = {
   },
 }
 
-/** Made here, because such events are stored for subscriptions only. */
+/** The event about changes, which is made here because such events are stored only for subscriptions. */
 function noticeOf(data: { cursor: string }, now: number): StoredEvent {
   const occurredAt = new Date(now).toISOString()
   return { id: uuidv7(now), type: CHANGES, occurredAt, data: JSON.stringify(data), isTest: false }

@@ -7,10 +7,10 @@ import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import type { Command, Outcome } from './command.ts'
 import { type Session, withSession } from './session.ts'
 
-/** The size of a batch. Each batch is one transaction, and nobody waits for longer than that. */
+/** The size of a batch. Each batch is one transaction, and others wait no longer than that. */
 const KEYS_AT_ONCE = 1_000
 
-/** The number of differences that are listed one by one; all of them are counted. */
+/** The number of differences that are listed individually; all of them are counted. */
 const MOST_TOLD = 100
 
 type Told = Difference & { organization_id: string; history: string }

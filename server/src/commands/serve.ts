@@ -31,7 +31,7 @@ export const serveCommand: Command = {
     const { signal, forget } = listenForStop()
     try {
       const running = await begin(call, role)
-      // While its database is unavailable, a worker has nothing else that keeps its process alive.
+      // While the database is unavailable, nothing else keeps the process of a worker alive.
       const alive = setInterval(() => {}, 3_600_000)
       call.terminal.notice(`${await signal}: finishing calls in progress.`)
       clearInterval(alive)
@@ -45,14 +45,14 @@ export const serveCommand: Command = {
 }
 
 type Begun = {
-  /** Lets proxies see for a while that this process is about to stop; another signal ends the wait. */
+  /** Lets proxies notice for a while that this process is about to stop; another signal ends the wait. */
   drain(ms: number): Promise<void>
   stop(): Promise<void>
 }
 
 async function begin(call: Call, role: Role): Promise<Begun> {
   const { config, terminal } = call
-  // Runs while the database starts, which takes longer.
+  // This runs while the database starts, which takes longer.
   const built = role === 'worker' ? undefined : buildConsole(terminal.notice)
   const database = await openDatabase(config, terminal.notice)
   let claim: Claim | undefined
@@ -89,7 +89,7 @@ async function begin(call: Call, role: Role): Promise<Begun> {
   }
 }
 
-/** Allows one server per data folder; a second one fails and says where the first one is. */
+/** Allows one server per data folder. A second one fails with a message that says where the first one is. */
 async function claimFolder({ socketDir }: Database, info: { pid: number; url: string }): Promise<Claim | undefined> {
   if (socketDir === undefined) return undefined
   const claim = await claimServer(socketDir, info)
@@ -142,7 +142,7 @@ function addressOf({ host, port }: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Logs JSON lines to stderr. Requests are in the audit log instead, and headers in neither. */
+/** Logs JSON lines to stderr. Requests are in the audit log instead, and headers are in neither. */
 function openLogger({ environment }: Config) {
   return pino(
     { level: environment === 'production' ? 'info' : 'warn', base: { pid: process.pid } },

@@ -33,13 +33,13 @@ export type Session = {
   organization(id: string): Promise<OrganizationRecord>
   /** Runs `work` in a transaction of the organization. */
   within<T>(organization: OrganizationRecord, work: (context: Context) => Promise<T>): Promise<T>
-  /** Runs `work` on the members of the organization, in a transaction of it. */
+  /** Runs `work` on the members of the organization, in a transaction of the organization. */
   withMembers<T>(organizationId: string, work: (context: MembersContext) => Promise<T>): Promise<T>
   /** Updates PostgreSQL's statistics after many records were stored. */
   refreshStatistics(): Promise<void>
 }
 
-/** `bulk` is for commands that store many records; `limits` are those of the pools. */
+/** Opens a session. `bulk` is for commands that store many records; `limits` are those of the pools. */
 export async function withSession<T>(
   { config, terminal }: Call,
   work: (session: Session) => Promise<T>,
@@ -63,7 +63,10 @@ export async function withSession<T>(
   }
 }
 
-/** Only `serve` and `migrate` make a database: a command in another folder would otherwise quietly make a second one. */
+/**
+ * Refuses to create a database. Only `serve` and `migrate` create one, because a command in another folder would otherwise silently create a second
+ * one.
+ */
 function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(databaseFolderIn(dataDir))) return
   throw new Refusal(

@@ -43,7 +43,7 @@ export const triggerCommand: Command = {
   },
 }
 
-/** What causes each event; resolves with the IDs of what was created or changed. */
+/** The cause of each event; resolves with the IDs of what was created or changed. */
 const CAUSES: Record<EventType, (context: Context) => Promise<Record<string, string>>> = {
   'lead.created': addLead,
   'ticket.created': async context => {
@@ -74,7 +74,7 @@ const CAUSES: Record<EventType, (context: Context) => Promise<Record<string, str
     return { invoice_id, ...(await pay(context, lease_id, { allocations: [{ invoice_id, amount_cents: CENTS }] })) }
   },
   'lease.signed': signNewLease,
-  // Any change of a record will do.
+  // Any change of a record causes this event.
   'records.changed': addLead,
 }
 
@@ -127,7 +127,7 @@ type Body<Name extends keyof ConsoleContract> = ConsoleContract[Name] extends { 
   ? Valid<Static<Extract<Schema, TObject>>>
   : never
 
-/** The body of an operation of the console, read along its schema. */
+/** The body of an operation of the console, validated against its schema. */
 function input<Name extends keyof ConsoleContract>(name: Name, fields: object): Body<Name> {
   const { body }: AnyOperation = consoleContract[name]
   return readFields(body as TObject, fields) as Body<Name>

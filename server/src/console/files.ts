@@ -1,4 +1,4 @@
-/** Files that members upload and download. Bytes pass through: at no time is more of a file in memory than a few pieces. */
+/** Files that members upload and download. Their bytes pass through: only a few pieces of a file are in memory at any time. */
 import { Readable } from 'node:stream'
 import { MAX_FILE_BYTES } from '#contract/console/files.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -14,14 +14,14 @@ export type FilesOptions = {
   storage: Storage
   writes: WritePool
   reads: { for(organizationId: string): Tenant }
-  /** What one organization may have in all. */
+  /** What one organization may have in total. */
   limitBytes: number
   now: () => number
 }
 
 /** The most uploads that one process receives at a time. */
 const MAX_UPLOADS = 20
-/** A refused body that is longer is cut off. */
+/** The longest refused body that is read to its end; a longer one is cut off. */
 const MAX_DRAINED_BYTES = 5 * MAX_FILE_BYTES
 
 export class Files {
@@ -74,7 +74,8 @@ export class Files {
       await storage.put(key, bytes, file.length, gone)
       return await this.#within(member, context => completeFile(context, fileId))
     } catch (error) {
-      // The bytes go only once no record names them: the commit may have succeeded, although nobody said so. Upkeep removes what is left over.
+      // The bytes are removed only once no record names them, because the commit may have succeeded without a confirmation. Upkeep removes whatever
+      // is left over.
       await this.#within(member, context => abandonFile(context, fileId))
         .then(() => storage.remove(key))
         .catch(() => {})
@@ -91,7 +92,7 @@ export class Files {
 
 type FileContext = Parameters<typeof completeFile>[0]
 
-/** The first bytes of a body, and all of it as a stream. Refuses one whose length is not stated, or is too much, before any of it is read. */
+/** The first bytes of a body, and the whole body as a stream. Refuses a body whose length is not stated or is too large before any of it is read. */
 async function beginReading(
   body: Readable | undefined,
   length: number | undefined,
@@ -122,7 +123,7 @@ async function* all(first: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerato
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-/** Reads what is left of a body that was refused, because a caller who is cut off while sending never sees the reply. */
+/** Reads the rest of a body that was refused, because a caller who is cut off while sending never sees the reply. */
 async function drain(body: Readable, gone: AbortSignal): Promise<void> {
   body.resume()
   const ended = new Promise(resolve => body.once('close', resolve).once('end', resolve))

@@ -1,4 +1,4 @@
-/** The implementation of every operation of the console; a missing one, or a wrong output, does not compile. */
+/** The implementation of every operation of the console. A missing one, or one with a wrong output, does not compile. */
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'

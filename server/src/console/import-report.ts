@@ -73,7 +73,7 @@ function ofRentRoll(outcome: RentRollOutcome, remarks: Report['remarks']): Part 
   }
 }
 
-/** How the file was read: its layout and sheet, what it leaves open, and how its own sums compare. */
+/** How the file was read: its layout and sheet, the questions it leaves open, and how its own sums compare. */
 function readingOf(outcome: RentRollOutcome): Reading {
   const { layout, sheet, blocks, charges, mapping } = outcome
   const differing = blocks.filter(({ stated, read }) => stated !== read)

@@ -1,4 +1,4 @@
-/** The thread of one import: checks the upload and imports its file, or does a dry run, in a transaction of its own. */
+/** The thread of one import: checks the upload, and imports its file or does a dry run, in its own transaction. */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
@@ -38,7 +38,7 @@ type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retr
 
 type Input = MemberInputOf<ConsoleContract['importFile']>
 
-/** Lowers the priority of an import below that of the threads that answer calls: Linux then gives it about a third of their weight. */
+/** How much the priority of an import is lowered below that of the threads that answer calls. Linux then gives it about a third of their weight. */
 const NICENESS = 5
 
 // Linux gives each thread its own priority; on other systems this would slow down the whole service.
@@ -92,7 +92,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   try {
     return reportOf((await importFile(path, options, inTransaction, progress?.note ?? (() => {}))).outcome)
   } catch (error) {
-    // Messages name the file as the member who uploaded it did.
+    // Messages use the name that the member gave the uploaded file.
     if (error instanceof Refusal) error.message = error.message.replaceAll(path, input.file_name)
     throw error
   } finally {
@@ -100,7 +100,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   }
 }
 
-/** Writes the file in the body to `path`, because an import reads its file twice, and so that its content does not stay in memory. */
+/** Writes the file in the body to `path`, because an import reads its file twice, and so that the content does not stay in memory. */
 async function unpack(
   { folder, bodyName, path: inPath, query }: ImportJob,
   path: string,
@@ -111,7 +111,7 @@ async function unpack(
   return rest
 }
 
-/** Decodes base64 strictly, because the decoder skips other characters and the rest would be imported. */
+/** Decodes base64 strictly, because the decoder would skip other characters and the rest would be imported. */
 function bytesOf(content: string): Buffer {
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(content)) {
     throw fieldError('content', 'must be the bytes of the file in base64')

@@ -1,7 +1,6 @@
 /**
- * Imports files that members upload. Each upload is received piece by piece into a folder of its own and imported in a thread, so that
- * neither reading nor planning it delays other calls. An organization has one import at a time, the service has few, and the folder is
- * deleted afterwards.
+ * Imports files that members upload. Each upload is received piece by piece into its own folder and imported in a thread, so that neither reading
+ * nor planning it delays other calls. An organization has one import at a time, the service has few, and the folder is deleted afterwards.
  */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,10 +28,10 @@ export type Imports = {
   close(): Promise<void>
 }
 
-/** The most uploads that are being received or waiting at a time, each in a file of at most 16 MiB. */
+/** The most uploads that are being received or are waiting at a time, each in a file of at most 16 MiB. */
 const MAX_UPLOADS = 20
 const BUSY = { message: 'Other imports are running. Nothing was imported. Try again.', retryAfterSeconds: 10 }
-/** Two imports run at a time, so that a large one does not delay every small one. Whoever waits longer than 25 s is told to try again. */
+/** Two imports run at a time, so that a large one does not delay every small one. A caller who has waited longer than 25 s is told to try again. */
 const LIMITS = {
   inAll: 2,
   perCustomer: 1,
@@ -43,15 +42,15 @@ const LIMITS = {
   busy: BUSY,
 }
 /**
- * The memory of a thread. A large workbook is read through millions of short-lived cells while some 40 MB stay in use: with the young generation of the
- * default size, the process that reads 60,000 rows grows to 290 MB; with 24 MB it stays at 150 MB.
+ * The memory of a thread. A large workbook is read through millions of short-lived cells while some 40 MB stay in use: with a young generation of
+ * the default size, the process that reads 60,000 rows grows to 290 MB; with one of 24 MB, it stays at 150 MB.
  */
 export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 }
 const BODY = 'body.json'
 
 export function openImports({ pool, now }: ImportsOptions): Imports {
   const semaphore = new FairSemaphore(LIMITS)
-  /** Organizations with an upload that is being received, waiting or being imported. */
+  /** Organizations with an upload that is being received, is waiting or is being imported. */
   const importing = new Set<string>()
 
   return {

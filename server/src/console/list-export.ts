@@ -1,4 +1,4 @@
-/** The lists of the console as CSV: read in batches of one snapshot, with the names of the records that a row only has the IDs of. */
+/** The lists of the console as CSV: read in batches from one snapshot, with the names of the records for which a row has only the IDs. */
 
 import type { EXPORTED_LISTS } from '#contract/console/list-export.ts'
 import { type ConsoleContract, consoleContract } from '#contract/console.ts'
@@ -19,7 +19,7 @@ type List = (typeof EXPORTED_LISTS)[number]
 type Row = Record<string, unknown>
 type Field = { type?: string; anyOf?: Field[] }
 
-/** The operation that lists a page of each. */
+/** The operation that lists a page of each list. */
 const OPERATION_OF = {
   properties: 'listProperties',
   units: 'listUnits',
@@ -46,7 +46,7 @@ export async function exportList(
   context: SnapshotContext,
   { list, filters = '' }: Omit<InputOf<ConsoleContract['exportList']>, 'organization_id'>,
 ): Promise<Download> {
-  // A path may be any text, whatever its schema lists.
+  // The name in the path can be any text, whatever the schema lists.
   if (!Object.hasOwn(OPERATION_OF, list)) throw new Refusal('not_found', 'There is no such list.')
   const input = inputOf(list, filters)
   const reader = { ...context, db: new ListReader(context.db) }
@@ -58,12 +58,12 @@ export async function exportList(
   }
 }
 
-/** The operation as the console has it: sortable, where version 1 has one of the same name. */
+/** The console's operation, which can sort, if version 1 has one of the same name. */
 function operationOf(list: List): AnyOperation {
   return ({ ...v1, ...consoleContract } as Record<string, AnyOperation>)[OPERATION_OF[list]] as AnyOperation
 }
 
-/** Reads the filters as the operation that lists would, and refuses what it would refuse. */
+/** Reads the filters as the listing operation would, and refuses what it would refuse. */
 function inputOf(list: List, filters: string): Row {
   const operation = operationOf(list)
   const { limit: _, offset: __, ...query } = { ...readQuery(filters) } as Record<string, Query[string]>
@@ -108,7 +108,7 @@ async function* linesOf(
   }
 }
 
-/** The fields of a row that hold one value, in the order of the contract. */
+/** The fields of a row that hold a single value, in the order of the contract. */
 function fieldsOf(list: List): string[] {
   const { properties } = operationOf(list).success.schema as unknown as {
     properties: { data: { items: { properties: Record<string, Field> } } }
@@ -124,7 +124,7 @@ async function namesIn(context: Context, rows: readonly Row[], named: readonly s
   return new Map((await namesOf(context, [...ids])).map(({ id, name }) => [id, name]))
 }
 
-/** Amounts of money are dollars in a spreadsheet. */
+/** A cell of the CSV file. Amounts of money are in dollars there. */
 function cellOf(field: string, value: unknown): unknown {
   return typeof value === 'number' && field.endsWith('_cents') ? value / 100 : value
 }

@@ -1,4 +1,4 @@
-/** Links into the console, and how the link to set a new password reaches a person; invitations are mailed from a queue. */
+/** Links into the console, and the mailed link to set a new password; invitations are mailed from a queue. */
 
 export type Mail = { to: string; subject: string; text: string }
 
@@ -13,7 +13,10 @@ export type Links = {
 export type LinkOptions = {
   /** Undefined if no mail server is configured. */
   send: ((mail: Mail) => Promise<void>) | undefined
-  /** The origin of the console, without a trailing slash; undefined if it is not configured, and a link would depend on what a caller sent. */
+  /**
+   * The origin of the console, without a trailing slash. Undefined if it is not configured, in which case a link would depend on what a caller
+   * sent.
+   */
   origin: () => string | undefined
   /** Shows a link to the developer at the terminal; undefined if others might read it. */
   show: ((line: string) => void) | undefined

@@ -27,7 +27,7 @@ function shownPerson({ id, email, name, hasTwoFactor, hasVerifiedEmail }: User) 
   return { id, email, name, two_factor_enabled: hasTwoFactor, email_verified: hasVerifiedEmail }
 }
 
-/** Keeps the order, but puts every sandbox right after the organization it belongs to, if the person sees that one. */
+/** Keeps the order, but puts every sandbox right after the organization it belongs to, if the person is a member of that one. */
 function besideTheirLive(rows: readonly MembershipRow[]): MembershipRow[] {
   const sandboxesOf = Map.groupBy(rows, row => row.sandbox_of)
   const seen = new Set(rows.map(row => row.organization_id))
@@ -65,7 +65,7 @@ export async function listSessions({ members, now }: Own, user: User): Promise<O
   return { data: sessions.map(row => ({ ...row, is_current: row.session_id === user.sessionId })) }
 }
 
-/** Ends one session of the person, or every one but that of the call. */
+/** Ends one session of the person, or all except that of the call. */
 export async function endSessions(
   { memberWrites }: Own,
   user: User,

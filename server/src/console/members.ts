@@ -31,7 +31,7 @@ export async function listInvitations(context: MemberContext): Promise<{ data: S
   return { data: (await openInvitations(asMember(context))).map(shownInvitation) }
 }
 
-/** Creates an invitation. If links are mailed, it is in the queue once this is committed; otherwise the link is shown only once. */
+/** Creates an invitation. If links are mailed, it is in the queue once the transaction is committed; otherwise the link is shown only once. */
 export function createInvitation(links: Links) {
   return async (context: MemberContext, input: MemberInputOf<typeof creation>) => {
     const { rootKeys } = context.outside

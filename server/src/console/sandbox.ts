@@ -70,7 +70,7 @@ async function make(
   })
 }
 
-/** Fills the sandbox after it is created, in transactions of its own. If that fails, the empty sandbox can be reset. */
+/** Fills the sandbox after it is created, in separate transactions. If that fails, the empty sandbox can be reset. */
 async function fill({ writes, now }: SandboxMaker, organizationId: string, { timeZone, actor }: Member): Promise<void> {
   const today = todayIn(timeZone, now())
   await seedOrganization(

@@ -11,7 +11,7 @@ import type { ServiceMailOptions } from './invitation-sender.ts'
 import { MailQueue, type Result } from './mail-queue.ts'
 import type { Mail } from './smtp.ts'
 
-/** `origin` is that of the console; undefined if it is not configured, and the e-mail has no link. */
+/** The queue. `origin` is that of the console; if it is undefined because it is not configured, the e-mail has no link. */
 export function alertQueue({
   mail,
   memberReads,
@@ -32,7 +32,7 @@ export function alertQueue({
   })
 }
 
-/** When the next e-mail of an alert is due, and who need not be mailed any more. */
+/** When the next e-mail of an alert is due, and who need no longer be mailed. */
 function nextOf({ recipient, raised_at }: ClaimedAlert, { nextAt }: Result): [string | null, string | null] {
   if (!recipient) return [null, null]
   return nextAt === null ? [raised_at, recipient.user_id] : [nextAt, null]

@@ -3,7 +3,7 @@ import { maskedContact, onOneLine } from '#server/base/contact.ts'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
 
 export type Channel = {
-  /** The id under which a message is sent, the same at every attempt; null if the provider assigns the id. */
+  /** The id under which a message is sent, which is the same for every attempt; null if the provider assigns the id. */
   idFor(messageId: string): string | null
   /** Sends a message; ends within a minute or two, or sooner if `signal` is aborted. */
   send(attempt: Attempt, signal: AbortSignal): Promise<Outcome>
@@ -12,12 +12,12 @@ export type Channel = {
 const MAX_WORDS = 200
 
 /**
- * The reply of the provider in a form to log and show: on one line, not too long, and repeating neither the address, which replies
- * hide, nor one of our `secrets`.
+ * The provider's reply in a form that can be logged and shown: on one line, of limited length, and without the address, which replies hide, or any
+ * of our `secrets`.
  */
 export function quoted(text: string, recipient: string, secrets: readonly string[]): string {
   let shown = text.replaceAll(new RegExp(RegExp.escape(recipient), 'gi'), maskedContact(recipient))
-  // The longest first, because one may contain another.
+  // The longest secret comes first, because one may contain another.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
     if (secret !== '') shown = shown.replaceAll(secret, '…')
   }

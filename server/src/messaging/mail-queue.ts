@@ -1,4 +1,7 @@
-/** Mails what a table holds ready, a few at once, for as long as the process runs: claims it inside its organization, sends it, stores what came of it. */
+/**
+ * Mails what is due in a table, a few e-mails at once, for as long as the process runs: claims one inside its organization, sends it, and stores
+ * the outcome.
+ */
 import type { Logger } from 'pino'
 import type { Clock } from '#server/base/clock.ts'
 import { messagePoints, watched } from '#server/base/trace-points.ts'
@@ -13,20 +16,20 @@ const CONVERSATIONS = 3
 
 export type Due = { organization_id: string; id: string }
 
-/** What came of an attempt: when it was sent, when it is due again, and why it was given up; only one is not null. */
+/** The result of an attempt: when it was sent, when it is due again, or why it was given up. Exactly one of these is not null. */
 export type Result = { sentAt: string | null; nextAt: string | null; reason: string | null }
 
 export type MailQueueOptions<Claimed extends { attempts: number }> = {
-  /** What is sent, as traces and the log name it, such as `INVITATION`. */
+  /** The kind of e-mail, as traces and the log name it, such as `INVITATION`. */
   kind: string
   memberWrites: WritePool
   clock: Clock
-  /** 0 to 1: spreads the retries of what failed together. */
+  /** 0 to 1: spreads out the retries of e-mails that failed together. */
   random: () => number
   logger: Logger
-  /** What is due at `now`, at most `limit`. Claimed only as each is sent: those under way are still listed. */
+  /** E-mails that are due at `now`, at most `limit`. Each is claimed only when it is sent, so those under way are still listed. */
   find: (now: string, limit: number) => Promise<Due[]>
-  /** Claims one until `until`, inside its organization; undefined if it was no longer due, or another process claimed it. */
+  /** Claims an e-mail until `until`, inside its organization; undefined if it was no longer due or another process claimed it. */
   claim: (db: Tenant, id: string, now: string, until: string) => Promise<Claimed | undefined>
   send: (organizationId: string, claimed: Claimed, cutOff: AbortSignal) => Promise<Outcome>
   store: (db: Tenant, claimed: Claimed, id: string, until: string, result: Result) => Promise<unknown>
@@ -60,7 +63,7 @@ export class MailQueue<Claimed extends { attempts: number }> {
     return this.#queue.stop()
   }
 
-  /** Resolves with false if there was nothing to claim: no reason to look at once. */
+  /** Sends one e-mail. Resolves with false if there was nothing to claim, so that there is no reason to look again immediately. */
   async #send({ organization_id: organizationId, id }: Due, { stopping, cutOff }: SendSignals): Promise<boolean> {
     const { kind, memberWrites, clock, random, logger, claim, send, store } = this.#options
     const now = clock.now()

@@ -1,4 +1,4 @@
-/** Sends the messages that are due, a few at once by each channel, for as long as the process runs. */
+/** Sends the messages that are due, a few at once through each channel, for as long as the process runs. */
 import type { Logger } from 'pino'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#contract/v1/messages.ts'
 import type { Clock } from '#server/base/clock.ts'
@@ -20,12 +20,12 @@ import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 const CONVERSATIONS = 5
 
 export type MessageSenderOptions = {
-  /** The channels that are configured. A message by another channel fails at each attempt, and becomes FAILED after the last one. */
+  /** The channels that are configured. A message for another channel fails at each attempt and becomes FAILED after the last one. */
   channels: Readonly<Partial<Record<MessageChannel, Channel>>>
   writes: WritePool
   platformWrites: WritePool
   clock: Clock
-  /** 0 to 1: spreads the retries of what failed together. */
+  /** 0 to 1: spreads out the retries of messages that failed together. */
   random: () => number
   logger: Logger
 }

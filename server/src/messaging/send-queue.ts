@@ -1,27 +1,27 @@
-/** Works through a queue that the database holds: looks for what is due, sends a few at once, and looks again when one has ended. */
+/** Works through a queue that is stored in the database: looks for what is due, sends a few items at once, and looks again when one has ended. */
 
 export type SendQueueOptions<Due> = {
-  /** How many conversations go on at once. */
+  /** How many conversations run at once. */
   atOnce: number
-  /** Returns what is due, at most as many as `free`, or more of which those already under way are left out. */
+  /** Returns items that are due, at most as many as `free`. It may return more if those include items that are under way, which are left out. */
   find(free: number): Promise<Due[]>
   idOf(due: Due): string
-  /** Sends one and stores the outcome. Resolves with whether more may be due; rejects if it is left for later. */
+  /** Sends one item and stores the outcome. Resolves with whether more may be due; rejects if the item is left for later. */
   send(due: Due, signals: SendSignals): Promise<boolean>
-  /** The queue could not be read; the next wake tries again. */
+  /** Called when the queue could not be read; the next wake tries again. */
   onUnreadable(error: unknown): void
-  /** One was not sent, or its outcome was not stored; it falls due again when its claim ends. */
+  /** Called when an item was not sent or its outcome was not stored; it falls due again when its claim ends. */
   onLeft(error: unknown, id: string): void
 }
 
 export type SendSignals = {
   /** Aborted when the process stops, so that nothing new starts. */
   stopping: AbortSignal
-  /** Aborted when the process has waited long enough, so that conversations end at once. */
+  /** Aborted when the process has waited long enough, so that conversations end immediately. */
   cutOff: AbortSignal
 }
 
-/** How long a stop waits for open conversations: cutting one off may leave an SMS of which it is not known whether it was sent. */
+/** How long a stop waits for open conversations. Cutting one off may leave an SMS of which nobody knows whether it was sent. */
 const STOP_LIMIT_MS = 20_000
 
 export class SendQueue<Due> {
@@ -37,7 +37,7 @@ export class SendQueue<Due> {
     this.#options = options
   }
 
-  /** Looks for what is due. Looks follow one another: a wake during a look causes one more. */
+  /** Looks for what is due. Searches never overlap: a wake during one causes one more. */
   wake(): void {
     this.#isToLookAgain = true
     if (!this.#isLooking) this.#looked = this.#look()
@@ -59,7 +59,7 @@ export class SendQueue<Due> {
       while (this.#isToLookAgain && !this.#stopping.signal.aborted) {
         this.#isToLookAgain = false
         const free = atOnce - this.#underWay.size
-        // Each conversation that ends looks again.
+        // Each conversation that ends triggers another search.
         if (free === 0) return
         const due = await find(free)
         for (const one of due.filter(one => !this.#underWay.has(idOf(one))).slice(0, free)) this.#begin(one)

@@ -1,4 +1,4 @@
-/** E-mail, through the operator's mail server: at least once, with one Message-ID however often. */
+/** E-mail through the operator's mail server: at least once, and with the same Message-ID at each attempt. */
 import { createTransport } from 'nodemailer'
 import { onOneLine } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -7,22 +7,25 @@ import { type Channel, quoted } from './channel.ts'
 
 export type MailServer = {
   host: string
-  /** Undefined for the default port: 465 with TLS from the start, else 587. */
+  /** Undefined for the default port: 465 with TLS from the start, otherwise 587. */
   port: number | undefined
-  /** TLS from the start; otherwise it begins when the server offers it. */
+  /** TLS from the start; otherwise it begins if the server offers it. */
   isSecure: boolean
   /** Empty if the server requires no sign-in. */
   user: string
   password: string
-  /** The address all e-mail comes from; the organization's sender name stands before it. */
+  /** The address from which all e-mail is sent; the organization's sender name comes before it. */
   from: string
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 const ANSWER_TIMEOUT_MS = 30_000
-/** Well within a claim. A server may take its time over the end of a message: giving up then is what makes it arrive twice. */
+/**
+ * The limit of a conversation, well within a claim. A server may take a long time to confirm the end of a message, and giving up before that is
+ * what makes it arrive twice.
+ */
 const CONVERSATION_TIMEOUT_MS = 120_000
-/** A transaction waits for an e-mail of the service itself, and lasts no longer than 30 s. */
+/** The limit of an e-mail of the service itself: a transaction waits for it, and lasts no longer than 30 s. */
 const SERVICE_MAIL_TIMEOUT_MS = 15_000
 
 /** The parts of an e-mail. */
@@ -32,10 +35,10 @@ export type Mail = Pick<
 > &
   Partial<Pick<Attempt, 'replyTo'>>
 
-/** Sends more than messages to residents. */
+/** A channel that can also send e-mails other than messages to residents. */
 export type MailChannel = Channel & { send(mail: Mail, signal: AbortSignal): Promise<Outcome> }
 
-/** `timeoutMs` is for the whole conversation; an answer to one command is waited for 30 s. */
+/** The channel. `timeoutMs` limits the whole conversation; each command is given 30 s for its answer. */
 export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT_MS): MailChannel {
   const { user, password, from } = server
   const transport = transportTo(server)
@@ -82,12 +85,12 @@ export function mailSender(server: MailServer) {
   }
 }
 
-/** Opens a connection and signs in; rejects with the reason if the mail server does not accept that. */
+/** Connects and signs in; rejects with the reason if the mail server does not accept that. */
 export async function askMailServer(server: MailServer): Promise<void> {
   await transportTo(server).verify()
 }
 
-/** Opens one connection per message: a kept connection may be dead by the next message, which would then be late by a whole delay. */
+/** Opens one connection per message. A kept connection may be dead by the next message, which would then be late by a whole delay. */
 function transportTo({ host, port, isSecure, user, password }: MailServer) {
   return createTransport({
     host,
@@ -106,9 +109,9 @@ function transportTo({ host, port, isSecure, user, password }: MailServer) {
 /** The fields of the library's errors that we read. */
 type SmtpError = { code?: string; originalCode?: string; responseCode?: number; response?: string; command?: string }
 
-/** A refusal of what we asked about this message. Before these the server has only refused us, which a change of settings may mend. */
+/** Commands whose refusal is about the message. Before these, the server has only refused us, which a change of settings may fix. */
 const ABOUT_THE_MESSAGE = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
-/** "Bad sequence of commands": the session was out of step, which says nothing of the message. */
+/** "Bad sequence of commands": the session was out of step, which says nothing about the message. */
 const OUT_OF_STEP = 503
 
 function outcomeOf(error: SmtpError, presentable: (words: string) => string): Outcome {
@@ -130,7 +133,7 @@ function outcomeOf(error: SmtpError, presentable: (words: string) => string): Ou
   }
 }
 
-/** The library itself found that it cannot be sent, now or later. */
+/** The library itself determined that the message cannot be sent, now or later. */
 const UNSENDABLE = new Set(['EENVELOPE', 'EMESSAGE'])
 
 function base64(text: string): string {

@@ -9,12 +9,12 @@ export type TwilioAccount = {
   url: string
   accountSid: string
   authToken: string
-  /** A number, or the id of a messaging service: `MG…`. */
+  /** A phone number, or the id of a messaging service: `MG…`. */
   from: string
 }
 
 const TIMEOUT_MS = 15_000
-/** The most that is read of a response; Twilio's are one or two kilobytes. */
+/** The most that is read of a response; Twilio's are one or two kilobytes long. */
 const MAX_ANSWER_BYTES = 65_536
 
 /** Twilio's code for a recipient who answered STOP. */
@@ -45,7 +45,7 @@ function messagesOf({ url, accountSid }: TwilioAccount): URL {
   return new URL(`${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`)
 }
 
-/** The status with which Twilio answers a question about the account; rejects if it cannot be reached. Sends nothing. */
+/** The status with which Twilio answers a query about the account; rejects if Twilio cannot be reached. Sends no message. */
 export async function askTwilio({ url, accountSid, authToken }: TwilioAccount, signal: AbortSignal): Promise<number> {
   const account = `${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}.json`
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
@@ -71,7 +71,7 @@ function outcomeOf({ status, text }: Answer, presentable: (words: string) => str
   if (code === OPTED_OUT) {
     return { kind: 'failed', reason: `The resident opted out of text messages: ${words}`, isOptedOut: true }
   }
-  // Twilio is busy, or our credentials are wrong: it has not looked at the message.
+  // Twilio is busy or our credentials are wrong, so it has not looked at the message.
   if (status === 429 || status === 401)
     return { kind: 'postponed', reason: `The SMS provider did not accept it: ${words}` }
   return status >= 400 && status < 500 ? { kind: 'failed', reason: `The SMS provider refused it: ${words}` } : UNKNOWN
@@ -86,8 +86,8 @@ function readAnswer(text: string): { sid?: unknown; code?: unknown; message?: un
 }
 
 /**
- * Posts the form on a connection of its own. Not `fetch`: it may write to a kept connection that the other side is just closing, and
- * tells no difference between that and a lost reply. Here it is certain that nothing was sent for as long as there is no connection.
+ * Posts the form on a new connection. `fetch` is not used, because it may write to a kept connection that the other side is just closing, and does
+ * not distinguish that from a lost reply. Here it is certain that nothing was sent as long as there is no connection.
  */
 function post(
   url: URL,
@@ -123,7 +123,7 @@ function post(
         text += chunk
         if (text.length > MAX_ANSWER_BYTES) response.destroy()
       })
-      // The status says what became of it, also when the rest does not arrive.
+      // The status determines the outcome, even if the rest does not arrive.
       response.on('end', answer).on('close', answer).on('error', answer)
     })
     request.end(form)

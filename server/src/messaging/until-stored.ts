@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 const STORE_AGAIN_AFTER_MS = 2_000
-/** Within the claim, whatever the conversation took. */
+/** The most tries, which end within the claim however long the conversation took. */
 const MAX_STORES = 60
 
 export const NOT_STORED_YET = 'the outcome is not stored yet; it will be tried again'

@@ -1,16 +1,16 @@
-/** Gauges of what waits: calls for a connection of each pool, and work in the queues of the database. */
+/** Gauges of what is waiting: calls for a connection of each pool, and work in the queues of the database. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '#server/base/clock.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Pools } from '../database.ts'
 
-/** Every process is asked by every Prometheus, and the answer is one for all of them. */
+/** Every Prometheus asks every process, and one answer serves all of them. */
 const ASKED_EVERY_MS = 10_000
 const MOST_COUNTED = 10_000
 
 type Queue = { queue: string; due: number; oldest_seconds: number }
 
-/** Work that was due at `$1`, of the first `$2` rows of each queue, as gatehouse_platform. */
+/** Work that was due at `$1`, counted over the first `$2` rows of each queue; runs as gatehouse_platform. */
 export const listQueues = statement<Queue>(
   'list_queues',
   `select 'deliveries' as queue, count(*)::int as due, coalesce(extract(epoch from $1::timestamptz - min(due_at)), 0)::float8 as oldest_seconds
@@ -23,8 +23,9 @@ export const listQueues = statement<Queue>(
 type FeedLag = { feed_seconds: number; calendar_seconds: number }
 
 /**
- * Changes are shown up to the oldest transaction that still runs, so its age is how far the feed is behind; and how long ago the calendar's changes
- * of the day should have been entered, for the organization that waits longest (a day begins at 12:00 UTC at the latest).
+ * How far the change feed is behind. Changes are shown up to the oldest transaction that is still running, so its age is how far the feed is
+ * behind. The second figure is how long ago the calendar's changes of the day should have been recorded, for the organization that has waited
+ * longest (a day begins at 12:00 UTC at the latest).
  */
 export const findFeedLag = statement<FeedLag>(
   'find_feed_lag',
@@ -81,7 +82,7 @@ function watchQueues(registry: Registry, { platformReads }: Pools, clock: Clock)
       ...words,
       registers,
       async collect() {
-        // Without the database there is no figure, and other metrics are still told.
+        // Without the database there is no figure, but other metrics are still served.
         const found = await ask().catch(() => undefined)
         if (found) show(this, found)
         else this.reset()
@@ -121,7 +122,7 @@ const QUEUE_GAUGES: { name: string; help: string; labelNames: string[]; show: (g
 
 type Found = { queues: Queue[]; lag: FeedLag | undefined }
 
-/** Asks at most once in a while, and lets everybody who asks meanwhile have that answer. */
+/** Asks at most once per interval, and gives everybody who asks in the meantime the same answer. */
 function shared<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T> {
   let asked: { at: number; answer: Promise<T> } | undefined
   return () => {

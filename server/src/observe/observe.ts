@@ -10,7 +10,7 @@ import type { Traces } from './traces.ts'
 
 export type Observed = { registry: Registry; traces: Traces | undefined }
 
-/** What has to be ended is added to `closers`. */
+/** Opens metrics and traces. What must be closed is added to `closers`. */
 export async function observe(
   { config, clock }: { config: Config; clock: Clock },
   pools: Pools,

@@ -1,10 +1,10 @@
-/** Counts what became of deliveries and messages. Statements are left to traces: watching each one costs more than it tells. */
+/** Counts the outcomes of deliveries and messages. Statements are left to traces, because watching each one costs more than it is worth. */
 import { Counter, type Registry } from 'prom-client'
 import { deliveryPoints, messagePoints } from '#server/base/trace-points.ts'
 import { isSuccess } from '#server/webhooks/outcomes.ts'
 import type { Sent } from '#server/webhooks/send.ts'
 
-/** Resolves with what ends the counting. */
+/** Starts counting, and returns the function that ends it. */
 export function countOutcomes(registry: Registry): () => void {
   const registers = [registry]
   const deliveries = new Counter({

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry traces over HTTP: a span per call, with its statements below, and per delivery and message. Loaded only if an endpoint is set. A span names
- * the route's template and the statement's name, never an address, a value or a body; a caller's own traceparent is not believed.
+ * OpenTelemetry traces over HTTP: a span per call, with its statements below, and per delivery and message. Loaded only if an endpoint is set. A
+ * span names the route's template and the statement's name, never an address, a value or a body; a caller's own traceparent is not trusted.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TracingChannel } from 'node:diagnostics_channel'
@@ -16,9 +16,9 @@ import type { TraceSettings } from '../config.ts'
 import { version } from '../version.ts'
 
 export type Traces = {
-  /** Makes a span of every call of the service. */
+  /** Creates a span for every call of the service. */
   watch(app: FastifyInstance): void
-  /** Sends what is not sent yet, and ends. */
+  /** Sends what has not been sent yet, and ends. */
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function openTraces({ endpoint, headers, serviceName }: TraceSettings): T
     watch: app => watchCalls(app, current, begin),
     async close() {
       for (const end of ends) end()
-      // A collector that is away must not keep the process from ending.
+      // A collector that is unavailable must not keep the process from ending.
       await provider.shutdown().catch(() => {})
     },
   }
@@ -70,7 +70,7 @@ const spanOfMessage = ({ channel }: { channel: string }): Described => ({
   attributes: { 'gatehouse.channel': channel },
 })
 
-/** Makes a span of everything that passes these points. Returns what ends it. */
+/** Creates a span for everything that passes these points. Returns the function that ends it. */
 function follow<P extends object>(
   points: unknown,
   describe: (point: P) => Described,
@@ -80,7 +80,7 @@ function follow<P extends object>(
   const channel = points as TracingChannel<Context, P & Point>
   const subscribers = {
     asyncEnd: (point: P & Point) => endSpan(point),
-    // A synchronous failure has no end but this.
+    // A synchronous failure ends only here.
     end: (point: P & Point) => void (point.error !== undefined && endSpan(point)),
   }
   channel.start.bindStore(
@@ -112,7 +112,7 @@ function watchCalls(app: FastifyInstance, current: AsyncLocalStorage<Context>, b
     contexts.set(request, context)
     current.run(context, done)
   })
-  // What follows a body goes on in the context of the socket.
+  // After the body has been read, the call goes on in the context of the socket, so its own context is restored.
   app.addHook('preValidation', (request, _reply, done) => {
     const context = contexts.get(request)
     if (context) current.run(context, done)
@@ -127,7 +127,7 @@ function watchCalls(app: FastifyInstance, current: AsyncLocalStorage<Context>, b
   })
 }
 
-/** An error is told by its code alone: its message may repeat values. */
+/** Ends a span. Only the code of an error is recorded, because its message may repeat values. */
 function endSpan({ span, error, result }: Point): void {
   if (error !== undefined) {
     span?.setAttribute('error.type', sqlState(error) ?? (error as Error).name ?? 'error')

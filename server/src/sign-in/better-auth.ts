@@ -1,4 +1,4 @@
-/** better-auth as it is set up here: e-mail and password, a second step by TOTP, sessions in PostgreSQL, nothing else. */
+/** The configuration of better-auth: e-mail and password, a second step by TOTP, sessions in PostgreSQL, and nothing else. */
 import { createHash } from 'node:crypto'
 import type { Clock } from '#server/base/clock.ts'
 import { newId, uuidv7 } from '#server/base/ids.ts'
@@ -6,7 +6,7 @@ import type { RootKeys } from '#server/platform/root-keys.ts'
 import { secretsOf } from './secrets.ts'
 import type { UsersDatabase } from './users-database.ts'
 
-/** Never leaves the process: addresses that people follow are made by whoever sends them. */
+/** An origin that never leaves the process: addresses that people open are built by the code that sends them. */
 export const INNER_ORIGIN = 'http://gatehouse.invalid'
 export const BASE_PATH = '/console/api/auth'
 
@@ -20,17 +20,17 @@ export type BetterAuthOptions = {
   rootKeys: RootKeys
   clock: Clock
   sendReset: (user: { email: string; name: string }, token: string) => Promise<void>
-  /** After a password was set by a link that reached the person. */
+  /** Called after a password was set through a link that reached the person. */
   onReset: (userId: string) => Promise<void>
-  /** What the library has to say of its own failures; it is never given a secret. */
+  /** Receives the library's messages about its own failures; they never contain a secret. */
   onTrouble: (message: string) => void
 }
 
 export type BetterAuth = Awaited<ReturnType<typeof openBetterAuth>>
 
 /**
- * `isSecure` for who comes by https: the cookie is then Secure, and its name begins with `__Host-`, so that no other host can have set it.
- * Importing the library takes 0.3 s and 8 MB: it waits for the first who signs in.
+ * Opens the library. `isSecure` is for visitors who come by https: the cookie is then Secure, and its name begins with `__Host-`, so that no other
+ * host can have set it. Importing the library takes 0.3 s and 8 MB, so that waits until somebody signs in.
  */
 export async function openBetterAuth(options: BetterAuthOptions, isSecure: boolean) {
   const [{ betterAuth }, { twoFactor }] = await Promise.all([import('better-auth'), import('better-auth/plugins')])
@@ -42,13 +42,13 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
     secrets: secretsOf(rootKeys),
     database: database.pool,
     telemetry: { enabled: false },
-    // Thrown to us: the library would write it to the console as it is, and answer a 500 without a reason.
+    // Errors are thrown to us, because the library would write them to the console unchanged and answer a 500 without a reason.
     onAPIError: { throw: true },
     logger: {
       level: 'error',
       log: (_level, message) => options.onTrouble(message),
     },
-    // Attempts are limited where every call comes in, by account as well as by address.
+    // Attempts are limited where every call arrives, by account as well as by address.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: isSecure ? '__Host-gatehouse' : 'gatehouse',
@@ -74,7 +74,7 @@ function passwordsFor({ onReset, sendReset, onTrouble }: BetterAuthOptions) {
     resetPasswordTokenExpiresIn: RESET_SECONDS,
     revokeSessionsOnPasswordReset: true,
     onPasswordReset: ({ user }: { user: { id: string } }) => onReset(user.id),
-    // Not awaited: the time a reply takes would tell whether an account has the address.
+    // This is not awaited, because the time a reply takes would reveal whether the address has an account.
     sendResetPassword: async ({ user, token }: { user: { email: string; name: string }; token: string }) => {
       sendReset(user, token).catch(error => onTrouble((error as Error).message))
     },
@@ -115,7 +115,7 @@ const TABLES = {
   },
   verification: {
     modelName: 'verifications',
-    // What begins a link to a new password keeps its prefix, so that the database ends older ones.
+    // The identifier of a link to a new password keeps its prefix, so that the database can end older links.
     storeIdentifier: { default: 'hashed', overrides: { [RESET]: { hash: hashOfReset } } },
     fields: { expiresAt: 'expires_at', ...TIMES },
   },

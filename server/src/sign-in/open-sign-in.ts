@@ -1,10 +1,10 @@
-/** Signing people in, by better-auth: requests of ours become its own, and its replies the values of ours. */
+/** Signing people in through better-auth: our requests become its requests, and its replies become our values. */
 import type { User } from '#server/platform/members/member.ts'
 import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
 
 export type SignInOptions = BetterAuthOptions & {
-  /** Whether the person uses this code for the first time; if not, `newSession` ends, which the library has opened by it. */
+  /** Whether the person uses this code for the first time. If not, `newSession`, which the library has opened with the code, is ended. */
   takeCode: (userId: string, code: string, newSession: string | undefined) => Promise<boolean>
 }
 
@@ -12,7 +12,7 @@ export function openSignIn(options: SignInOptions): SignIn {
   const auth = openedOnce(options)
   return {
     async userOf(visit) {
-      // Nobody without a cookie of ours makes us load the library or ask the database.
+      // A caller without a cookie of ours does not make us load the library or query the database.
       if (!visit.cookie?.includes('gatehouse.session_token=')) return { user: undefined, setCookies: [] }
       const { api } = await auth(visit)
       const { response, headers } = await options.database.run(() =>
@@ -58,7 +58,7 @@ function openedOnce(options: SignInOptions): (visit: Visit) => Promise<BetterAut
   }
 }
 
-/** Refuses a code that is shown again before its cookie has left, because the library takes a code as often as it is shown. */
+/** Refuses a code that is used again before its cookie has been sent, because the library accepts a code as often as it is presented. */
 async function ofFirstUse(answer: SignInReply, code: string, { takeCode }: SignInOptions): Promise<SignInReply> {
   const { user, token } = answer.body as { user: { id: string }; token: string }
   const opensSession = answer.setCookies.some(line => /session_token=[^;]/.test(line))

@@ -1,4 +1,4 @@
-/** Passwords as better-auth stores them: scrypt in the thread pool of Node, with a salt of their own. */
+/** Passwords as better-auth stores them: scrypt in the thread pool of Node, each with its own salt. */
 import { randomInt } from 'node:crypto'
 import { Refusal } from '#server/base/refusal.ts'
 import { PASSWORD_LENGTH } from './better-auth.ts'
@@ -12,10 +12,10 @@ export async function hashPassword(password: string): Promise<string> {
   return crypto.hashPassword(password)
 }
 
-/** Without letters and digits that look alike. */
+/** The characters, without letters and digits that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyzACDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** One to be typed once: 100 random bits in groups of five. */
+/** A password that is typed only once: 100 random bits in groups of five characters. */
 export function makePassword(): string {
   const group = () => Array.from({ length: 5 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
   return [group(), group(), group(), group()].join('-')

@@ -1,12 +1,12 @@
-/** The secrets better-auth signs and encrypts with: derived from the root keys, stored nowhere. */
+/** The secrets that better-auth signs and encrypts with: they are derived from the root keys and stored nowhere. */
 import { createHash } from 'node:crypto'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 
 const PURPOSE = 'console-sign-in/v1'
 
 /**
- * One for each root key, the current one first: it signs cookies, so that a new one signs everybody out; what was encrypted by the
- * others can still be read.
+ * One secret for each root key, the current one first. The first one signs cookies, so a new root key signs everybody out; what the others
+ * encrypted can still be read.
  */
 export function secretsOf(rootKeys: RootKeys): { version: number; value: string }[] {
   return rootKeys.ids.map(id => ({
@@ -15,7 +15,7 @@ export function secretsOf(rootKeys: RootKeys): { version: number; value: string 
   }))
 }
 
-/** better-auth numbers its secrets, where our root keys have names. */
+/** A number for a root key's name, because better-auth numbers its secrets. */
 function versionOf(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE() >>> 1
 }

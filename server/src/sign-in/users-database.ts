@@ -1,4 +1,4 @@
-/** The connections better-auth works on: it writes its own SQL, so they have the rights of gatehouse_console and see its schema first. */
+/** The connections that better-auth uses. It writes its own SQL, so they have the rights of gatehouse_console and find its schema first. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
@@ -17,8 +17,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 export type UsersDatabase = {
   pool: pg.Pool
   /**
-   * Runs a call of the library. If the database was away or overloaded meanwhile, rejects with that, whatever the library makes of it: an
-   * error without a reason, nobody who is signed in, or a sign-out that is said to be done and has not ended the session.
+   * Runs a call of the library. If the database was unavailable or overloaded in the meantime, rejects with that, whatever the library makes of it:
+   * an error without a reason, a visitor who is not signed in, or a sign-out that is reported as done but has not ended the session.
    */
   run<Result>(call: () => Promise<Result>): Promise<Result>
 }
@@ -33,13 +33,14 @@ export function openUsersDatabase(
   const { types: _, ...config } = clientConfig(connection)
   const pool = new pg.Pool({
     ...config,
-    // Not to send several statements at once, but because only then a connection whose query is not answered in time is given up.
+    // Pipeline mode is not for sending several statements at once: only in this mode is a connection given up when a query on it is not answered in
+    // time.
     pipeline: true,
     query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS,
     max: CONNECTIONS,
     // better-auth compares instants as Date objects, so the driver's own types apply.
     onConnect: async client => {
-      // The pool listens to idle connections only: without this, losing one that is in use would end the process. Its query fails all the same.
+      // The pool listens only to idle connections: without this, losing one that is in use would end the process. Its query fails in either case.
       client.on('error', () => {})
       const limits = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, transactionTimeoutMs: STATEMENT_TIMEOUT_MS }
       await beginSession(
@@ -54,7 +55,7 @@ export function openUsersDatabase(
   pool.on('error', onConnectionError)
   pool.connect = noting(pool.connect.bind(pool), outOfReach)
 
-  /** `method` as before, except that the call of the library that it belongs to learns of its failure. */
+  /** Wraps `method` so that the call of the library to which it belongs learns of its failure. */
   function noting<Method extends (...args: never[]) => unknown>(method: Method, read: (error: Error) => Error): Method {
     const noted = (...args: Parameters<Method>): unknown => {
       const answer = method(...args)
@@ -84,7 +85,7 @@ export function openUsersDatabase(
   }
 }
 
-/** Whether nothing but the state of the database is the reason, and no statement of the library. */
+/** Whether only the state of the database is the reason, and not a statement of the library. */
 function isOfDatabase(error: unknown): boolean {
   return error instanceof ConnectionLost || error instanceof Refusal || isOutOfResources(error)
 }

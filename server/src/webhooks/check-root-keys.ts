@@ -1,6 +1,6 @@
 /**
  * Checks at start whether the root keys are those with which the stored secrets were made; otherwise the first delivery would find out, perhaps
- * days later. Looks at a few subscriptions of each root key that is in use, the oldest and the newest.
+ * days later. Checks a few subscriptions of each root key that is in use, the oldest and the newest.
  */
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { statement } from '#server/db/statement.ts'
@@ -13,7 +13,7 @@ const SAMPLE = 5
 
 type InUse = { rootKeyId: string; organizationId: string; subscriptionId: string }
 
-/** Some subscriptions of each root key that signs at `$1`, `$2` from each end; as gatehouse_platform. Leaps along the index from key to key. */
+/** Some subscriptions of each root key that signs at `$1`, `$2` from each end; runs as gatehouse_platform. Skips along the index from key to key. */
 export const listRootKeysInUse = statement<InUse>(
   'list_root_keys_in_use',
   `with recursive in_use as (
@@ -45,7 +45,7 @@ export const listRootKeysInUse = statement<InUse>(
 
 export type RootKeyCheck = { platformReads: ReadPool; reads: ReadPool; rootKeys: RootKeys; nowMs: number }
 
-/** One sentence for each root key that is missing or wrong, with what to do. */
+/** Returns one sentence for each root key that is missing or wrong, with what to do about it. */
 export async function findWrongRootKeys({ platformReads, reads, rootKeys, nowMs }: RootKeyCheck): Promise<string[]> {
   const inUse = await platformReads.query(null, listRootKeysInUse, [new Date(nowMs), SAMPLE])
   const wrong = new Map<string, string>()

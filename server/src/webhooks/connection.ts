@@ -1,12 +1,12 @@
-/** One connection with undici's HTTP/1.1 on it: undici is handed an open socket, and never opens one. */
+/** One connection with undici's HTTP/1.1 on it: undici is given an open socket, and never opens one. */
 import type { Socket } from 'node:net'
 import type { buildConnector, Client } from 'undici'
 import type { Target } from '#server/platform/targets/target.ts'
 import { SendFailure } from './failures.ts'
 
 /**
- * The most that is read of an answer: 16 KiB of headers, 8 KiB of body and the rest of the 64 KiB that a socket reads at once, with room for
- * interim answers and chunk extensions, of which undici would read any number.
+ * The most that is read of a response: 16 KiB of headers, 8 KiB of body and the rest of the 64 KiB that a socket reads at once, with room for
+ * interim responses and chunk extensions, of which undici would read any number.
  */
 export const MAX_ANSWER_BYTES = 128 * 1_024
 export const MAX_HEADER_BYTES = 16 * 1_024
@@ -42,7 +42,7 @@ export class Connection {
     socket.on('readable', () => {
       if (this.answerBytes() > MAX_ANSWER_BYTES) this.drop(new SendFailure('PROTOCOL', 'The answer is too long.'))
     })
-    // Listens before undici does and after it has stopped, because an error without a listener ends the process.
+    // Listens before undici starts to listen and after it has stopped, because an error without a listener ends the process.
     socket.on('error', () => {})
   }
 

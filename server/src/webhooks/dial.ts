@@ -1,4 +1,4 @@
-/** Connects to one address that was checked before; the address is checked again here, and once more when the connection is open. */
+/** Connects to one address that was checked before. The address is checked again here, and once more when the connection is open. */
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
 import { readAddress } from '#server/platform/targets/address-bits.ts'
@@ -18,7 +18,7 @@ export async function dial(target: Target, address: string, options: DialOptions
   const { policy, secureContext, signal, limitMs } = options
   // Every caller has checked the address; this last step does not rely on that.
   if (forbiddenRange(policy, address)) throw refused()
-  // An address, so nothing is resolved; noDelay, because a request is written whole.
+  // The host is an address, so nothing is resolved; noDelay is set because a request is written at once.
   const tcp = connect({ host: address, port: target.port, noDelay: true })
   await ready(tcp, 'connect', { signal, limitMs, doing: 'connecting', failureOf: connectFailure })
   if (!isConnectedTo(tcp, address, policy)) {
@@ -70,7 +70,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', waiting: Wait
   return promise
 }
 
-/** Whether the connection leads to the address it was meant for: 0.0.0.0, for example, leads to this machine. */
+/** Whether the connection leads to the address it was meant for. 0.0.0.0, for example, leads to this machine. */
 function isConnectedTo({ remoteAddress = '' }: Socket, address: string, policy: TargetPolicy): boolean {
   return readAddress(remoteAddress)?.value === readAddress(address)?.value && !forbiddenRange(policy, remoteAddress)
 }

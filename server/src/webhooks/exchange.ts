@@ -16,7 +16,7 @@ export type Answer = {
 
 export type Post = { path: string; headers: Record<string, string>; body: string }
 
-/** Rejects with a SendFailure. A redirect is an answer like any other. */
+/** Makes one call. Rejects with a SendFailure. A redirect is a response like any other. */
 export function exchange(connection: Connection, post: Post, signal: AbortSignal, limitMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const chunks: Buffer[] = []
@@ -63,7 +63,7 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
   if (signal.aborted) onAbort()
   else {
     signal.addEventListener('abort', onAbort)
-    // A compressed response, which we did not ask for, is not decompressed: 8 KiB can become gigabytes.
+    // A compressed response, which we did not request, is not decompressed: 8 KiB can become gigabytes.
     connection.client.dispatch(
       { method: 'POST', ...post, headers: { 'accept-encoding': 'identity', ...post.headers } },
       handler,

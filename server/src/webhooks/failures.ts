@@ -1,4 +1,7 @@
-/** Why a call failed, in a word and in a sentence for the administrator of the organization. The sentence never reveals the address behind a host name. */
+/**
+ * Why a call failed, as a code and as a sentence for the administrator of the organization. The sentence never reveals the address behind a host
+ * name.
+ */
 
 export const FAILURES = [
   'INVALID_TARGET',
@@ -58,7 +61,7 @@ export function tlsFailure(error: unknown): SendFailure {
   return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `TLS could not be agreed on${told(code)}.`)
 }
 
-// OpenSSL's own messages are not used, because they quote the certificate, whose text is the receiver's to choose.
+// OpenSSL's own messages are not used, because they quote the certificate, whose text the receiver chooses.
 const TLS_MESSAGES: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The target’s certificate has expired.',
   CERT_NOT_YET_VALID: 'The target’s certificate is not valid yet.',
@@ -71,7 +74,7 @@ const TLS_MESSAGES: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The target does not send the certificates between its own and a trusted authority.',
 }
 
-/** The failure of a call on an open connection; `status` is known once the answer began. */
+/** The failure of a call on an open connection; `status` is known once the response has begun. */
 export function answerFailure(error: unknown, status: number | undefined): SendFailure {
   const after = status === undefined ? '' : `The target answered ${status}, but the answer broke off. `
   const code = codeOf(error)

@@ -4,14 +4,14 @@
  */
 
 export type Limits = {
-  /** How many deliveries one worker holds, apart from those whose call turned slow. */
+  /** How many deliveries one worker holds, apart from those whose call has become slow. */
   held: number
   /** How many deliveries of one subscription all workers hold together, and how many if its target answers quickly. */
   heldPerSubscription: number
   heldPerQuickSubscription: number
   /**
-   * More is claimed for a subscription that holds as many as it may once this many of its deliveries are done: a few at a time, because
-   * nothing is called while they are read.
+   * If a subscription holds as many deliveries as it may, more are claimed for it once this many are done: a few at a time, because nothing is
+   * called while they are read.
    */
   refill: number
   /** How many calls one worker makes at once, apart from slow ones. */
@@ -19,7 +19,7 @@ export type Limits = {
   /** How many of them are for one subscription. While its target fails, only one is made at a time. */
   callsPerSubscription: number
   callsPerQuickSubscription: number
-  /** How many calls may have turned slow; once there are this many, no call begins. */
+  /** How many calls may have become slow; once there are this many, no further call begins. */
   slowCalls: number
   /** A target that answers in less time than this is quick. */
   quickMs: number
@@ -37,7 +37,7 @@ export const LIMITS: Limits = {
   quickMs: 50,
 }
 
-/** A delivery in the worker's hands. A slow one no longer counts toward `held` and `calls`. */
+/** A delivery that the worker holds. A slow one no longer counts toward `held` and `calls`. */
 export type Held<Delivery> = { readonly subscriptionId: string; readonly delivery: Delivery; isSlow: boolean }
 
 export type Actions<Delivery> = {
@@ -79,8 +79,8 @@ export class FairScheduler<Delivery> {
   }
 
   /**
-   * How many deliveries may be held of a subscription, if it is not `heldPerSubscription`. A slow subscription is given no more than it can
-   * be called with, and nothing while all its calls are under way.
+   * How many deliveries may be held for a subscription, if that is not `heldPerSubscription`. A slow subscription is given no more than can be
+   * called at once, and nothing while all its calls are under way.
    */
   exceptions(): Record<string, number> {
     const { callsPerSubscription, heldPerQuickSubscription } = this.#limits
@@ -92,7 +92,7 @@ export class FairScheduler<Delivery> {
     return exceptions
   }
 
-  /** Deliveries were claimed. A subscription that turned slow in the meantime gives back what is not called at once. */
+  /** Reports claimed deliveries. A subscription that became slow in the meantime gives back those that are not called immediately. */
   claimed(deliveries: readonly (readonly [subscriptionId: string, delivery: Delivery])[]): Actions<Delivery> {
     for (const [subscriptionId, delivery] of deliveries) this.#hold({ subscriptionId, delivery, isSlow: false })
     const begin = this.#beginAll()
@@ -102,7 +102,10 @@ export class FairScheduler<Delivery> {
     return { begin, giveBack, isToClaim: false }
   }
 
-  /** A call has been without a response for a long time. Deliveries of its subscription that have not begun are given back, so that they do not wait for it. */
+  /**
+   * Reports that a call has had no response for a long time. Deliveries of its subscription that have not begun are given back, so that they do not
+   * wait for it.
+   */
   turnedSlow(one: Held<Delivery>): Actions<Delivery> {
     const queue = this.#queueOf(one)
     one.isSlow = true
@@ -114,7 +117,7 @@ export class FairScheduler<Delivery> {
     return { begin: this.#beginAll(), giveBack, isToClaim: true }
   }
 
-  /** A call has ended; `result` is undefined if no call was made after all. */
+  /** Reports that a call has ended; `result` is undefined if no call was made after all. */
   ended(one: Held<Delivery>, result?: { isSuccess: boolean; latencyMs: number }): Actions<Delivery> {
     const queue = this.#queueOf(one)
     if (result) {
@@ -129,7 +132,10 @@ export class FairScheduler<Delivery> {
     return { begin: wasFull ? this.#beginAll() : this.#begin(queue), giveBack: [], isToClaim: false }
   }
 
-  /** The outcome of a delivery is stored, or cannot be. More deliveries are claimed shortly before its subscription has none left, and again when it has none. */
+  /**
+   * Reports that the outcome of a delivery is stored, or cannot be. More deliveries are claimed shortly before its subscription has none left, and
+   * again when it has none.
+   */
   settled(one: Held<Delivery>): Actions<Delivery> {
     const queue = this.#queueOf(one)
     if (!one.isSlow) this.#held--
@@ -138,7 +144,7 @@ export class FairScheduler<Delivery> {
     return { begin: [], giveBack: [], isToClaim: queue.held === 0 || queue.held === queue.refillAt }
   }
 
-  /** Begins nothing more. */
+  /** Stops beginning calls. */
   close(): void {
     this.#isClosed = true
   }
@@ -158,7 +164,7 @@ export class FairScheduler<Delivery> {
     this.#held++
   }
 
-  /** Serves the subscriptions in turn: one that has just been served is last the next time. */
+  /** Serves the subscriptions in turn: one that has just been served comes last the next time. */
   #beginAll(): Held<Delivery>[] {
     const begun: Held<Delivery>[] = []
     for (const [subscriptionId, queue] of this.#queues) {

@@ -7,8 +7,8 @@ import { statement } from '#server/db/statement.ts'
 const DAY_MS = 86_400_000
 
 /**
- * What was made before the id `$1` and waits yet is given up at `$2`. What somebody else has locked is passed over, so that this waits for
- * nobody: it is being dealt with, or goes with its month.
+ * Gives up at `$2` deliveries that were created before the id `$1` and are still pending. Deliveries that somebody else has locked are skipped, so
+ * that this never waits: they are being handled, or will be dropped with their month.
  */
 export const giveUpOld = statement<{ count: number }>(
   'give_up_old_deliveries',
@@ -27,8 +27,8 @@ export const giveUpOld = statement<{ count: number }>(
 )
 
 /**
- * Gives up what can no longer be sent, because its event is about to be dropped, and resolves with how many they were. The schedule ends
- * within days: they were begun again late, or could not be signed all the while. As gatehouse_platform.
+ * Gives up deliveries that can no longer be sent because their event is about to be dropped, and resolves with their number. The schedule ends
+ * within days, so these were begun again late or could not be signed all that time. Runs as gatehouse_platform.
  */
 export async function giveUpOldDeliveries(client: pg.ClientBase, nowMs: number): Promise<number> {
   const values = [uuidv7Floor(nowMs - EVENTS_KEPT_DAYS * DAY_MS), new Date(nowMs)]

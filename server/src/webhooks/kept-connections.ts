@@ -1,4 +1,4 @@
-/** Connections that stay open for the next call of the same target. */
+/** Connections that stay open for the next call to the same target. */
 import type { Connection } from './connection.ts'
 
 /** How many are kept for all targets together; undici closes each after a few seconds anyway. */

@@ -1,4 +1,4 @@
-/** The request of a delivery: a body with the same bytes on every attempt, and new signatures, after Standard Webhooks, for each. */
+/** The request of a delivery: a body with the same bytes at every attempt, and new signatures (Standard Webhooks) for each. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { idFromUuid } from '#server/base/ids.ts'
 
@@ -16,7 +16,7 @@ export type EventToSend = {
 /** The body that every attempt of a delivery sends. */
 export type Content = { webhookId: string; body: string }
 
-/** `organization_id` is the organization's `org_` id. */
+/** Builds the body. `organization_id` is the organization's `org_` id. */
 export function contentOf(organization_id: string, { id, type, occurredAt, data, isTest }: EventToSend): Content {
   const webhookId = idFromUuid('event', id)
   const head = JSON.stringify({
@@ -35,7 +35,7 @@ export function signingKey(secret: string): KeyObject {
   return createSecretKey(secret.replace(/^whsec_/, ''), 'base64')
 }
 
-/** The headers of one attempt. `keys` are those in force, newest first: two while a rotation overlaps. */
+/** The headers of one attempt. `keys` are the keys in force, newest first; there are two while a rotation overlaps. */
 export function headersOf(
   { webhookId, body }: Content,
   keys: readonly KeyObject[],

@@ -1,4 +1,4 @@
-/** Stores the outcomes of attempts, many in one transaction: the first without delay, then all that have come in the meantime. */
+/** Stores the outcomes of attempts, many in one transaction: the first without delay, then all that have arrived in the meantime. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/base/clock.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
@@ -65,7 +65,7 @@ type Waiting = {
 const GONE = 410
 /** How many outcomes one transaction stores. */
 const BATCH = 500
-/** The pause before the next transaction, unless it is full: a transaction costs as much as twenty of its outcomes. */
+/** The pause before the next transaction, unless it is full. A transaction costs as much as twenty of its outcomes. */
 const GATHER_MS = 10
 
 export class Outcomes {
@@ -97,7 +97,7 @@ export class Outcomes {
     return this.#enqueue({ claimed, outcome, judge: () => {} })
   }
 
-  /** Ends the claims of deliveries that have not begun, so that other workers may claim them at once. */
+  /** Ends the claims of deliveries that have not begun, so that other workers may claim them immediately. */
   async giveBack(claimed: readonly Claimed[]): Promise<void> {
     const named = JSON.stringify(
       claimed.map(({ organizationId, subscriptionId, id }) => ({ organizationId, subscriptionId, id })),

@@ -9,7 +9,7 @@ import type { ResolveName } from '#server/platform/targets/resolve-name.ts'
 import type { Target } from '#server/platform/targets/target.ts'
 import { nameFailure, SendFailure } from './failures.ts'
 
-/** How long a lookup is trusted: within this time, a receiver that moves is found again, and one that moves to a forbidden address is refused. */
+/** How long a lookup is trusted: a receiver that moves is found again within this time, and one that moves to a forbidden address is refused. */
 export const PIN_MS = 30_000
 const MAX_PINS = 10_000
 
@@ -49,7 +49,7 @@ export class Pins {
     return unlessAborted(signal, pin.lookUp)
   }
 
-  /** Moves an address that did not accept a connection behind the others. */
+  /** Moves an address that did not accept a connection to the end. */
   demote(target: Target, address: string): void {
     const pin = this.#pins.get(target.host)
     if (pin?.addresses) pin.addresses = [...pin.addresses.filter(other => other !== address), address]

@@ -17,7 +17,7 @@ export type Prepared = {
   keys(rootKeys: RootKeys, nowMs: number): KeyObject[]
 }
 
-/** Runs two statements per organization, however many deliveries were claimed. */
+/** Prepares deliveries with two statements per organization, however many deliveries were claimed. */
 export async function prepareDeliveries(reads: ReadPool, claimed: readonly Claimed[]): Promise<Prepared[]> {
   const byOrganization = Map.groupBy(claimed, ({ organizationId }) => organizationId)
   const prepared = await Promise.all(
@@ -49,7 +49,7 @@ async function ofOrganization(
   }))
 }
 
-/** Derives each key once for all deliveries it signs: at 40 µs per derivation it would be a quarter of a delivery's cost. */
+/** Derives each key once for all deliveries that it signs. At 40 µs per derivation, it would otherwise be a quarter of a delivery's cost. */
 function keysOfTarget(organizationId: string, target: Target): Prepared['keys'] {
   const place = { organizationId, subscriptionId: target.id }
   const { rootKeyId, epoch, secretSha256, previousRootKeyId, previousEpoch, previousSecretSha256, previousUntil } =

@@ -1,19 +1,23 @@
-/** SQL of the delivery worker, which finds due deliveries across organizations, by ids and times alone, and reads targets and bodies as each organization. */
+/**
+ * SQL of the delivery worker. It finds due deliveries across organizations, by ids and times only, and reads targets and bodies as each
+ * organization.
+ */
 import { statement } from '#server/db/statement.ts'
 
 /**
- * The transaction does not wait for the disk. If a crash of the machine loses outcomes, their deliveries are only made again, as promised: at least
- * once. A claim does wait: its commit also flushes that of the event, which may not be on the disk yet (decisions/0015), so nothing is sent
- * that a crash could still undo.
+ * Makes the transaction commit without waiting for the disk. If a crash of the machine loses outcomes, their deliveries are only made again, as
+ * promised: at least once. A claim does wait: its commit also flushes that of the event, which may not be on the disk yet (decisions/0015), so
+ * nothing is sent that a crash could still undo.
  */
 export const commitLazily = statement<never>('commit_lazily', `select set_config('synchronous_commit', 'off', true)`)
 
 /**
- * Takes up to `$2` deliveries that are due at `$1` until `$3`, of each subscription only the `$4` that wait longest (as many as `$5` says
- * of those it names, and one of one that fails), whichever worker has taken them, and in turns: each subscription's first, then each
- * one's second. Whoever has a thousand waiting delays nobody. The subscriptions that have something due are found by leaping along the
- * index of what is due, one probe each. What is taken stays in its place in that index: moving it would cost two entries in indexes a
- * delivery. `coalesce` keeps that index from being used where one delivery is meant: it begins with the same columns as the key.
+ * Claims until `$3` up to `$2` deliveries that are due at `$1`. Of each subscription it considers only the `$4` that have waited longest (for
+ * subscriptions named in `$5`, the number given there, and one for a subscription that fails), whichever worker has claimed them. It takes them in
+ * turn, each subscription's first, then each one's second, so that a subscription with a thousand waiting delays nobody. Subscriptions that have
+ * something due are found by skipping along the index of due deliveries, with one probe each. A claimed delivery keeps its place in that index,
+ * because moving it would cost two index entries per delivery. `coalesce` keeps that index, which begins with the same columns as the primary key,
+ * from being used where a single delivery is meant.
  */
 export const claimDue = statement<Claimed>(
   'claim_due_deliveries',
@@ -104,7 +108,7 @@ export const listEventsToSend = statement<StoredEvent>(
      from events where organization_id = $1 and id = any($2::uuid[])`,
 )
 
-/** `$1` is the organization; at or after `$2`, but for those named in `$3`; `$4` at most, the oldest first. */
+/** Events at or after `$2`, except those named in `$3`; at most `$4`, the oldest first. `$1` is the organization. */
 export const listEventsSince = statement<StoredEvent>(
   'list_events_since',
   `select id, type, occurred_at as "occurredAt", data::text as data, is_test as "isTest"
@@ -115,8 +119,8 @@ export const listEventsSince = statement<StoredEvent>(
 )
 
 /**
- * Locks the subscriptions named in `$1` as JSON. A subscription is locked before its deliveries, and several in the order of their keys: whoever
- * deletes or pauses one, and every worker that stores outcomes, waits here, holding nothing that another of them needs.
+ * Locks the subscriptions named in `$1` as JSON. A subscription is locked before its deliveries, and several are locked in the order of their keys:
+ * operations that delete or pause one, and workers that store outcomes, wait here while they hold nothing that another of them needs.
  */
 export const lockSubscriptions = statement<never>(
   'lock_webhook_subscriptions',
@@ -127,8 +131,9 @@ export const lockSubscriptions = statement<never>(
 )
 
 /**
- * `$1` are outcomes as JSON, of subscriptions that are locked. One whose lease ran out may have been begun again meanwhile: it is told all
- * the same, and at worst sent twice. What was canceled while it was under way has been delivered if its target took it.
+ * Stores outcomes, given in `$1` as JSON, of subscriptions that are locked. A delivery whose claim has expired may have been begun again in the
+ * meantime: its outcome is stored nevertheless, and at worst it is sent twice. A delivery that was canceled while it was under way counts as
+ * delivered if its target accepted it.
  */
 export const recordOutcomes = statement<never>(
   'record_delivery_outcomes',
@@ -151,7 +156,10 @@ export const recordOutcomes = statement<never>(
       and (d.claimed_until is not null or (d.status = 'CANCELLED' and o.status = 'DELIVERED'))`,
 )
 
-/** `$1` are, as JSON, each subscription's failures since its last success, and whether it is to be paused; they are locked. */
+/**
+ * Stores the health of subscriptions, which are locked: `$1` contains, as JSON, each one's failures since its last success, and whether it is to be
+ * paused.
+ */
 export const recordHealth = statement<never>(
   'record_webhook_health',
   `with health as materialized (
@@ -184,7 +192,7 @@ export const recordHealth = statement<never>(
     where s.organization_id = j.organization_id and s.id = j.subscription_id`,
 )
 
-/** Cancels the pending deliveries of those subscriptions named in `$1` that are no longer active; the subscriptions are locked. */
+/** Cancels the pending deliveries of the subscriptions named in `$1` that are no longer active. The subscriptions are locked. */
 export const cancelOfPaused = statement<never>(
   'cancel_deliveries_of_paused',
   `update webhook_deliveries d
@@ -195,8 +203,8 @@ export const cancelOfPaused = statement<never>(
 )
 
 /**
- * Ends the claims of the deliveries named in `$1`. One that another transaction has locked is skipped: it is being canceled, or its claim ends by
- * itself. So this needs no lock of its subscription, and never waits.
+ * Ends the claims of the deliveries named in `$1`. A delivery that another transaction has locked is skipped: it is being canceled, or its claim
+ * will expire. So this needs no lock on the subscription and never waits.
  */
 export const giveBackHeld = statement<never>(
   'give_back_held_deliveries',

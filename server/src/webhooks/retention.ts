@@ -4,7 +4,7 @@ import type { MonthlyTable } from '#server/db/monthly-partitions.ts'
 
 export const DELIVERY_TABLES: readonly MonthlyTable[] = [
   { schema: 'public', name: 'events', keptDays: EVENTS_KEPT_DAYS },
-  // Each delivery is claimed by a worker and finished: two updates, the first of which finds room on its page.
+  // A worker claims each delivery and finishes it: two updates, the first of which finds room on its page.
   { schema: 'public', name: 'webhook_deliveries', keptDays: EVENTS_KEPT_DAYS, fillFactor: 60 },
   { schema: 'public', name: 'webhook_attempts', keptDays: EVENTS_KEPT_DAYS },
 ]

@@ -1,10 +1,10 @@
-/** The Retry-After header, RFC 9110 §10.2.3: seconds, or the instant itself. */
+/** The Retry-After header (RFC 9110, 10.2.3): a number of seconds, or an instant. */
 
-/** The delay in milliseconds; undefined if the header is neither form, or if the instant has passed. */
+/** The delay in milliseconds; undefined if the header has neither form or the instant has passed. */
 export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000
-  // The three date formats of HTTP begin with the day of the week; Date.parse would accept many more.
+  // The three date formats of HTTP begin with the day of the week. Date.parse would accept many more.
   const atMs = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(value) ? Date.parse(value) : Number.NaN
   return atMs > nowMs ? atMs - nowMs : undefined
 }

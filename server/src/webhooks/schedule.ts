@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again. Source: the contract's own figures, after Svix and Standard Webhooks. */
+/** When a failed delivery is tried again. The figures are those of the contract, which follow Svix and Standard Webhooks. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -17,16 +17,16 @@ export const RETRY_SCHEDULE: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** The longest delay that a receiver's Retry-After can ask for. */
+/** The longest delay that a receiver can request with Retry-After. */
 export const LONGEST_DELAY_MS = 24 * HOUR
-/** How long a subscription may have nothing but failures before it is paused. */
+/** How long all attempts of a subscription may fail before it is paused. */
 export const PAUSED_AFTER_MS = 5 * 24 * HOUR
 
 const JITTER = 0.2
 
 /**
- * Milliseconds until the next attempt after `attempts` of the schedule were made, give or take a fifth, so that what failed together
- * does not come back together; undefined when it was the last. `random` is in [0, 1).
+ * Milliseconds until the next attempt after `attempts` of the schedule, varied by up to a fifth, so that deliveries that failed together are not
+ * tried again together; undefined if that was the last attempt. `random` is in [0, 1).
  */
 export function delayAfter(
   attempts: number,

@@ -1,6 +1,6 @@
 /**
- * The only way in which the service calls URLs given by callers. A host name is looked up once and each of its addresses is checked; the
- * connection is made to a checked address, never to the name. No proxies, no redirects, no cookies; one limit on the whole call.
+ * The only way in which the service calls URLs given by callers. A host name is looked up once and each of its addresses is checked; the connection
+ * is made to a checked address, never to the name. It uses no proxies, redirects or cookies, and one time limit for the whole call.
  */
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { LRUCache } from 'lru-cache'
@@ -41,7 +41,7 @@ const MAX_ADDRESSES = 4
 /** How many parsed URLs are cached: parsing one takes as long as signing a message. */
 const MAX_TARGETS = 1_000
 
-/** Loads undici first: that takes 0.1 to 0.2 s, which every command would wait for if this file imported it. */
+/** Opens a sender, and loads undici first. That takes 0.1 to 0.2 s, which every command would wait for if this file imported it. */
 export async function openSender(options: SenderOptions): Promise<Sender> {
   return new Sender(await import('undici'), options)
 }
@@ -103,7 +103,7 @@ export class Sender {
       try {
         return await this.#post(connection, target, message, signal)
       } catch (error) {
-        // The receiver closed the connection while it was kept, which both sides may do at any time.
+        // The receiver closed the connection while it was kept, which either side may do at any time.
         if (!isReset(error) || connection.answerBytes() > 0) throw error
       }
     }
@@ -125,7 +125,7 @@ export class Sender {
     const tried = addresses.slice(0, MAX_ADDRESSES)
     for (const [index, address] of tried.entries()) {
       const isLast = index === tried.length - 1
-      // The time for a silent address is limited, so that the next ones can be tried.
+      // The time for an address that does not answer is limited, so that the next addresses can be tried.
       const limit = startTimeLimit(isLast ? limitMs : limitMs / MAX_ADDRESSES)
       try {
         const either = AbortSignal.any([signal, limit.signal])

@@ -1,6 +1,6 @@
 /**
- * The delivery worker: claims deliveries that are due, calls their targets and stores the outcomes. Any number of workers may run; one of
- * them claims each delivery for a while, and no transaction is open while a target is called.
+ * The delivery worker: claims deliveries that are due, calls their targets and stores the outcomes. Any number of workers may run. Each delivery is
+ * claimed by one of them for a while, and no transaction is open while a target is called.
  */
 import type { Clock } from '#server/base/clock.ts'
 import { uuidv7 } from '#server/base/ids.ts'
@@ -22,7 +22,7 @@ export type WorkerOptions = OutcomesOptions & {
   onError(error: unknown): void
 }
 
-/** How long a claim holds before other workers may claim the delivery. */
+/** How long a claim lasts before other workers may claim the delivery. */
 const CLAIM_MS = 60_000
 const POLL_EVERY_MS = 1_000
 /** A call without a response for this long is slow. */
@@ -57,7 +57,7 @@ export class DeliveryWorker {
     this.#timer = setInterval(() => this.wake(), POLL_EVERY_MS).unref()
   }
 
-  /** Looks at once for deliveries that are due. */
+  /** Looks immediately for deliveries that are due. */
   wake(): void {
     this.#isWoken = true
     if (this.#isClosing) return
@@ -114,7 +114,7 @@ export class DeliveryWorker {
     if (isToClaim) this.wake()
   }
 
-  /** `work` must not reject. */
+  /** Keeps track of `work`, which must not reject. */
   #track(work: Promise<void>): void {
     const done = work.then(() => void this.#underWay.delete(done))
     this.#underWay.add(done)
@@ -134,10 +134,10 @@ export class DeliveryWorker {
     const { prepared, endsAt } = one.delivery
     const { claimed, content, keys, target } = prepared
     const startedAt = this.#clock.now()
-    // Another worker could claim it before a call ends, so it is left to that one.
+    // Another worker could claim this delivery before a call would end, so it is left to that worker.
     const isLate = endsAt - startedAt < SEND_LIMIT_MS
     if (isLate || !target?.isActive || !content) {
-      // Deferred, because otherwise each of thousands in a row would start the next one from within its own call.
+      // Deferred, because otherwise each of thousands of deliveries in a row would start the next one from within its own call.
       await Promise.resolve()
       this.#carryOut(this.#scheduler.ended(one))
       if (!isLate) await this.#outcomes.cancel(claimed)

@@ -1,4 +1,4 @@
-/** What the doctor asks PostgreSQL about itself: version, roles, clock, connections, migrations and months of tables. */
+/** The doctor's checks of PostgreSQL itself: version, roles, clock, connections, migrations and monthly partitions. */
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
@@ -14,14 +14,14 @@ const ROLES = ['gatehouse_app', 'gatehouse_platform', 'gatehouse_console']
 const MONTHLY_TABLES: readonly MonthlyTable[] = [AUDIT_CALLS, ...DELIVERY_TABLES]
 const OLDEST_SUPPORTED = 150_000
 const LIMIT_MS = 30_000
-/** Quotas, claims and expiry go by the clock of each process; a difference of seconds shows in all of them. */
+/** How far the clocks may differ. Quotas, claims and expiration go by the clock of each process, so a difference of seconds shows in all of them. */
 const CLOCK_WARNING_MS = 1_000
 const CLOCK_PROBLEM_MS = 10_000
-/** For the command line, backups and an administrator beside the service. */
+/** Connections for the command line, backups and an administrator, besides the service. */
 const SPARE_CONNECTIONS = 5
 const FULL = 0.8
 
-/** Runs `work` on a connection of its own that may only read, as `role`, or as the login itself for `none`. */
+/** Runs `work` on a separate connection that may only read, as `role`, or as the login itself for `none`. */
 export async function asReader<T>(
   connection: DatabaseConnection,
   role: string,
@@ -44,7 +44,7 @@ export async function checkServer(client: pg.Client): Promise<Finding[]> {
     return [problem('postgresql', `PostgreSQL is ${version}, which is too old.`, 'Upgrade to PostgreSQL 15 or newer.')]
   }
   if (isStandby) {
-    return [problem('postgresql', 'DATABASE_URL leads to a standby, which takes no writes.', 'Name the primary.')]
+    return [problem('postgresql', 'DATABASE_URL refers to a standby, which accepts no writes.', 'Name the primary.')]
   }
   if (encoding !== 'UTF8') {
     return [problem('postgresql', `The database is encoded in ${encoding}.`, 'Create the database with encoding UTF8.')]
@@ -88,7 +88,7 @@ export async function checkRoles(client: pg.Client, { environment }: Config): Pr
     : [ok('roles', 'The service can take its three roles, and the policies hold for each.')]
 }
 
-/** Whether the limits that the service sets on a connection hold there; a pooler in between may drop them. */
+/** Whether the limits that the service sets on a connection are in effect there; a pooler in between may drop them. */
 export async function checkTimeouts(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings
@@ -100,8 +100,8 @@ export async function checkTimeouts(client: pg.Client): Promise<Finding[]> {
     : rows.map(({ name }) =>
         problem(
           'time-outs',
-          `${name} was set and is not in force.`,
-          'A pooler that changes servers between statements stands in between: use session pooling, or connect directly.',
+          `${name} was set but is not in effect.`,
+          'A pooler in between changes servers between statements: use session pooling, or connect directly.',
         ),
       )
 }
@@ -110,7 +110,7 @@ export async function checkClock(client: pg.Client, now: () => number): Promise<
   const before = now()
   const { rows } = await client.query('select extract(epoch from clock_timestamp())::float8 * 1000 as ms')
   const after = now()
-  // The true difference lies within half of the time the question took.
+  // The true difference lies within half of the time that the query took.
   const apart = Math.max(0, Math.abs(rows[0].ms - (before + after) / 2) - (after - before) / 2)
   const message = `The clocks of this machine and the database differ by ${(apart / 1000).toFixed(1)} s`
   const action = 'Set both by NTP (timedatectl set-ntp true). Expiry, claims and quotas go by these clocks.'
@@ -119,7 +119,7 @@ export async function checkClock(client: pg.Client, now: () => number): Promise<
   return [ok('clock', 'This machine and the database agree on the time.')]
 }
 
-/** Whether `processes` of the service find room beside the connections of others. */
+/** Whether `processes` of the service can connect, besides the connections of others. */
 export async function checkConnections(client: pg.Client, processes: number): Promise<Finding[]> {
   const { rows } = await client.query(
     `select (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
@@ -148,7 +148,7 @@ export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
   }
 }
 
-/** Whether this month and the next ones have their partitions, and whether rows wait in those for rows of no month. */
+/** Whether this month and the next ones have their partitions, and whether there are rows in the partitions for rows of no month. */
 export async function checkPartitions(client: pg.Client, nowMs: number): Promise<Finding[]> {
   const action =
     'Start a worker (`serve --role worker`): its upkeep creates them and moves the rows. Its log says why if it cannot.'
@@ -162,7 +162,9 @@ export async function checkPartitions(client: pg.Client, nowMs: number): Promise
       `select count(*)::int as count from (select from ${name}_default limit 1000) stray`,
     )
     if (rows[0].count > 0)
-      found.push(warning('partitions', `${name}_default holds rows, which belong in months.`, action))
+      found.push(warning('partitions', `${name}_default holds rows that belong in monthly partitions.`, action))
   }
-  return found.length > 0 ? found : [ok('partitions', `${MONTHLY_TABLES.length} tables have the months they need.`)]
+  return found.length > 0
+    ? found
+    : [ok('partitions', `${MONTHLY_TABLES.length} tables have the monthly partitions they need.`)]
 }

@@ -1,4 +1,4 @@
-/** The doctor's look at derived data: stored histories are computed again from the facts, of a sample or of everything. */
+/** The doctor's check of derived data: stored histories are computed again from the facts, for a sample or for everything. */
 
 import { HISTORIES } from '../../domain/histories.ts'
 import { allOrganizations } from '../../platform/organizations/operations.ts'
@@ -6,7 +6,7 @@ import { recompute } from '../recompute.ts'
 import type { Session } from '../session.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-/** How many organizations a sample looks at, chosen anew each time, and how many batches of each of their histories. */
+/** How many organizations a sample contains, chosen anew each time, and how many batches of each of their histories are checked. */
 const SAMPLE = { organizations: 20, batches: 1 }
 
 export async function checkDerived(session: Session, isWhole: boolean, random: () => number): Promise<Finding[]> {
@@ -31,7 +31,7 @@ export async function checkDerived(session: Session, isWhole: boolean, random: (
     problem(
       'derived data',
       `${looked}: ${name} differs in ${count} ${count === 1 ? 'row' : 'rows'}.`,
-      'Run `bin/gatehouse recompute`, and report it: stored histories follow from the facts by triggers.',
+      'Run `bin/gatehouse recompute`, and report this as a bug: triggers keep stored histories in step with the facts.',
     ),
   )
 }

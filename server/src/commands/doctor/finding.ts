@@ -1,11 +1,11 @@
-/** What a check of the doctor says. */
+/** The findings of the doctor's checks. */
 
 export type Level = 'ok' | 'warning' | 'problem' | 'skipped'
 
 export type Finding = {
   /** The name of the check, such as `disk`. */
   check: string
-  /** A problem fails the command; a warning does not, and neither does what was skipped. */
+  /** A problem makes the command fail; a warning or a skipped check does not. */
   level: Level
   message: string
   /** What to do; null if nothing has to be done. */
@@ -30,7 +30,7 @@ export const problem = (check: string, message: string, action: string): Finding
   action,
 })
 
-/** Runs one check. One that fails by itself is a problem as well, and does not end the others. */
+/** Runs one check. If the check itself fails, that is a problem as well, and the other checks still run. */
 export async function examine(check: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look()

@@ -1,4 +1,4 @@
-/** What the doctor finds lying about: work nobody takes up, rows and files that upkeep should have removed. */
+/** The doctor's check for work that nobody has picked up, and for rows and files that upkeep should have removed. */
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const UPLOAD = 'gatehouse-upload-'
 const HALF_MADE = /^(?:postgres\.(?:new|replaced)-|restore\.)/
 
-/** Each counts at most 1,000 rows, as the role that may see them. */
+/** The queues. Each statement counts at most 1,000 rows, as the role that may see them. */
 const QUEUES: readonly { what: string; role: string; sql: string }[] = [
   {
     what: 'webhook deliveries have been due for 10 minutes and nobody sends them',
@@ -61,10 +61,10 @@ export async function checkQueues(connection: DatabaseConnection, nowMs: number)
   const found = await countRows(connection, nowMs, QUEUES)
   return found.length > 0
     ? found.map(message => problem('queues', message, NO_WORKER))
-    : [ok('queues', 'Nothing that is due waits for a worker.')]
+    : [ok('queues', 'No work is waiting for a worker.')]
 }
 
-/** Rows and files that somebody should have removed. */
+/** Checks for rows and files that should have been removed. */
 export async function checkLeftovers(
   config: Config,
   connection: DatabaseConnection,
@@ -104,7 +104,7 @@ async function countRows(connection: DatabaseConnection, nowMs: number, asked: t
   return found
 }
 
-/** Folders of uploads and half-made databases that nobody has touched for a day. */
+/** Folders of uploads and unfinished databases that nobody has touched for a day. */
 async function oldFiles({ dataDir }: Config, nowMs: number): Promise<string[]> {
   const places = [
     { folder: tmpdir(), isLeft: (name: string) => name.startsWith(UPLOAD) },

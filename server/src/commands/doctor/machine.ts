@@ -1,4 +1,4 @@
-/** What the doctor looks at on this machine: settings, versions, permissions of files, and room on the disk. */
+/** The doctor's checks of this machine: settings, versions, file permissions and disk space. */
 import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ export function checkVersions(): Finding[] {
       ]
 }
 
-/** Whether anybody but the service can read its secrets or write into its data folder. */
+/** Whether anybody other than the service can read its secrets or write into its data folder. */
 export async function checkFiles({ dataDir }: Config): Promise<Finding[]> {
   const found: Finding[] = []
   if (!existsSync(dataDir)) return [ok('files', 'There is no data folder, so it holds no secret.')]
@@ -84,7 +84,7 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode
 }
 
-/** Whether `leastGigabytes` are free where files are written: the embedded database, and uploads while they are read. */
+/** Whether `leastGigabytes` are free where files are written: for the embedded database, and for uploads while they are read. */
 export async function checkDisk(config: Config, leastGigabytes: number): Promise<Finding[]> {
   const folders = config.databaseUrl === undefined ? [config.dataDir, tmpdir()] : [tmpdir()]
   return Promise.all(

@@ -1,4 +1,4 @@
-/** What the doctor asks of the parts beside PostgreSQL: Redis, the mail server, Twilio, root keys, and the way out to receivers of webhooks. */
+/** The doctor's checks of everything besides PostgreSQL: Redis, the mail server, Twilio, root keys, and connections to receivers of webhooks. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -24,7 +24,12 @@ const RECEIVERS = 5
 
 export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
   if (redisUrl === undefined) {
-    return [skipped('redis', 'REDIS_URL is not set: each process counts quotas for itself, which suits a single one.')]
+    return [
+      skipped(
+        'redis',
+        'REDIS_URL is not set: each process counts quotas for itself, which is enough for a single process.',
+      ),
+    ]
   }
   const action = 'Start Redis or correct REDIS_URL. Until then each process counts quotas for itself.'
   const client = openRedisClient(redisUrl, { connectTimeoutMs: LIMIT_MS })
@@ -70,7 +75,7 @@ export async function checkTwilio({ twilio }: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether the keys are there, and the secrets of a sample of stored subscriptions follow from them. Unlike a start, it creates no key. */
+/** Whether the keys exist and match the secrets of a sample of stored subscriptions. Unlike a start, it creates no key. */
 export async function checkRootKeys(config: Config, connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
   const file = join(config.dataDir, 'root-key')
   const text = config.rootKey ?? (existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined)
@@ -83,13 +88,13 @@ export async function checkRootKeys(config: Config, connection: DatabaseConnecti
     if (wrong.length > 0) return wrong.map(message => problem('root keys', message, action))
     return text === undefined
       ? [skipped('root keys', 'There is no root key yet, and no secret that needs one.')]
-      : [ok('root keys', 'The secrets of a sample of webhook subscriptions follow from the root keys.')]
+      : [ok('root keys', 'The root keys match the secrets of a sample of webhook subscriptions.')]
   } finally {
     await pools.close()
   }
 }
 
-/** Whether a connection to any of the newest receivers of webhooks can be opened. One that is down is its own matter, all of them are ours. */
+/** Whether a connection to any of the newest receivers of webhooks can be opened. If one is down, that is its own problem; if all are, it is ours. */
 export async function checkOutbound(config: Config, connection: DatabaseConnection): Promise<Finding[]> {
   const { rows } = await asReader(connection, 'gatehouse_platform', client =>
     client.query<{ organization_id: string; id: string }>(
@@ -97,7 +102,7 @@ export async function checkOutbound(config: Config, connection: DatabaseConnecti
       [RECEIVERS],
     ),
   )
-  if (rows.length === 0) return [skipped('outbound', 'No webhook subscription leads anywhere.')]
+  if (rows.length === 0) return [skipped('outbound', 'There are no webhook subscriptions.')]
   const urls = await asReader(connection, 'gatehouse_app', async client => {
     const found: string[] = []
     for (const { organization_id: organization, id } of rows) {
@@ -143,7 +148,7 @@ async function isReached(url: string, config: Config): Promise<boolean> {
   }
 }
 
-/** An error in words. Errors of these libraries name hosts and codes, never passwords. */
+/** An error in words. Errors of these libraries contain host names and codes, never passwords. */
 function reason(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   return (message || code || 'no reason was given').replace(/\.$/, '')
