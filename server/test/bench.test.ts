@@ -1,4 +1,4 @@
-/** Every benchmark runs to its end: a short run of each, so that what one asserts on the way cannot rot unseen. */
+/** Every benchmark runs to its end: a short run of each, so that the assertions in it cannot rot unnoticed. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { isLongRun } from './sizes.ts'
 
 const BENCH = fileURLToPath(new URL('../../bench', import.meta.url))
 
-/** Not the page of the checkout. */
+/** The page that the runs write, instead of the one in the checkout. */
 const PAGE = join(tmpdir(), `gatehouse-performance-${process.pid}.md`)
 
-/** The options of a short run of each. */
+/** The options of a short run of each benchmark. */
 const RUNS: Record<string, string> = {
   bodies: '--rounds 1',
   deliveries: '--events 50 --rounds 1',
@@ -33,13 +33,19 @@ const RUNS: Record<string, string> = {
   writes: '--organizations 2 --rounds 1 --seconds 0.5',
 }
 
-/** In every size: these take the least, and `reads` compares the replies of the service with those of two other servers. */
+/**
+ * The runs of the short size. They take the least time, and `reads` compares the replies of the service with those of two
+ * other servers.
+ */
 const SHORT: Record<string, string> = {
   reads: '--units 60 --months 2 --rounds 1 --seconds 0.1 --only unmeasured',
   send: '--rounds 1 --seconds 0.1',
 }
 
-/** Ran to its end; and ran to its end and found something slower than is promised, which a busy machine may be. */
+/**
+ * The exit statuses of a run that reached its end: 3 means that it found something slower than promised, which can
+ * happen on a busy machine.
+ */
 const TO_THE_END = [0, 3]
 
 test('there is a short run of each benchmark', () => {
@@ -51,7 +57,7 @@ after(() => rm(PAGE, { force: true }))
 
 for (const [name, options] of Object.entries(isLongRun ? RUNS : SHORT)) {
   test(`npm run bench -- ${name} ${options}`, async () => {
-    // A program that is told of a test run would report to it.
+    // A program that inherits the variables of a test run would report to that run.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const program = spawn(process.execPath, [`${BENCH}/run.ts`, name, ...options.split(' ')], { env })
     const [status, said, failed] = await Promise.all([

@@ -1,6 +1,9 @@
-/** Finds what a migration takes away from code that runs: the rule of docs/upgrade.md, as far as text can tell. */
+/**
+ * Finds what a migration takes away from code that is running: the rule of docs/upgrade.md, to the extent that text
+ * alone shows it.
+ */
 
-/** The statements after which code of before may fail, each with what it does. */
+/** The statements after which older code may fail, each with a description of what it does. */
 const TAKES_AWAY: readonly [RegExp, string][] = [
   [/\bdrop\s+(?:table|view|materialized\s+view|schema|type|domain|sequence)\b/, 'drops a thing'],
   [/\bdrop\s+(?:function|procedure|routine)\b/, 'drops a function'],
@@ -18,7 +21,7 @@ const TAKES_AWAY: readonly [RegExp, string][] = [
   [/\brevoke\b/, 'takes a right away'],
 ]
 
-/** What the statements outside of functions take away; empty for a migration that only expands. */
+/** What the statements outside functions take away; empty for a migration that only expands the schema. */
 export function contractionsIn(sql: string): string[] {
   const text = sql
     .replace(/--.*$/gm, '')
@@ -31,7 +34,7 @@ export function contractionsIn(sql: string): string[] {
   const statements = text
     .split(';')
     .map(statement => `${statement};`)
-    // Nobody uses yet what the same migration creates.
+    // No running code uses a table that the same migration creates.
     .filter(statement => !created.has(/\balter\s+table\s+(?:only\s+)?([\w.]+)/.exec(statement)?.[1] ?? ''))
   return TAKES_AWAY.filter(([pattern]) => statements.some(statement => pattern.test(statement))).map(([, what]) => what)
 }

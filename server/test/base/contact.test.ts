@@ -1,4 +1,7 @@
-/** Addresses and numbers as people write them: which can be sent to, in which form, and how little of them is shown. */
+/**
+ * E-mail addresses and phone numbers as people write them: which ones can be sent to, in which form, and how little of
+ * them is shown.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isMailAddress, maskedContact, onOneLine, phoneNumber } from '#server/base/contact.ts'

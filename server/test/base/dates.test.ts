@@ -1,4 +1,4 @@
-/** Business dates: days added and taken away, over the ends of months and years. */
+/** Business dates: adding and subtracting days across the ends of months and years. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, daysBetween } from '#server/base/dates.ts'

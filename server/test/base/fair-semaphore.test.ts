@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 
-/** Aborted when all is over, so that nothing waits on. */
+/** Aborted when all tests are over, so that nothing keeps waiting. */
 const over = new AbortController()
 const NEVER = over.signal
 after(() => over.abort())

@@ -13,7 +13,7 @@ export const PAGE_PATIENCE_MS = 180_000
 
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 
-/** The browser of the process, closed when the process ends; each visitor has a context of its own. */
+/** The browser of the process, closed when the process ends; each visitor has a separate context. */
 export function theBrowser(): Promise<Browser> {
   return shared('browser', openBrowser, browser => browser.close())
 }
@@ -44,7 +44,10 @@ async function unpackedChromium(): Promise<string> {
   return folder
 }
 
-/** The package unpacks into the temporary folder, and its libraries only if it takes the machine for an AWS Lambda. */
+/**
+ * The package unpacks into the temporary folder, and it unpacks its libraries only if it believes that it runs in AWS
+ * Lambda.
+ */
 async function unpackInto(folder: string): Promise<void> {
   const script = "import chromium from '@sparticuz/chromium'; await chromium.executablePath()"
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {

@@ -1,4 +1,4 @@
-/** A small portfolio for the console's tests: two units of one property, one of them leased to a resident who owes the rent of March. */
+/** A small portfolio for the console's tests: two units of one property, one of them leased to a resident who owes rent for March. */
 import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { charge, invoice, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import type { Organization } from '../world.ts'

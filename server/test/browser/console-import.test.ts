@@ -1,4 +1,4 @@
-/** Importing a rent roll of another system in a real browser: a workbook is uploaded, what it does not say is answered once, and it is stored. */
+/** Importing a rent roll of another system in a real browser: a workbook is uploaded, its open questions are answered once, and it is stored. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
@@ -11,7 +11,7 @@ import { useConsole } from './console-visit.ts'
 
 const world = useWorld({ own: true })
 const console = useConsole(world)
-// Two months and a half after the world begins, so that two files have their days.
+// Two and a half months after the world begins, so that the days of two files have passed.
 before(() => world.clock.advance(92 * 24 * 60 * 60 * 1_000))
 
 const NAME = 'yardi-lease-charges-hard.csv'

@@ -9,7 +9,7 @@ import { type Organization, useWorld } from '../world.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
 import { NARROW, settled, useConsole } from './console-visit.ts'
 
-/** What the first visit may transfer, compressed. */
+/** The most bytes that the first visit may transfer, compressed. */
 const MAX_FIRST_LOAD_BYTES = 300_000
 
 const world = useWorld()
@@ -115,7 +115,7 @@ test('a chosen theme is kept over a reload, whatever the system prefers', () =>
     assert.ok(Number(/\d+/.exec(color)?.[0]) < 50, color)
   }))
 
-/** What of a page moves after it was painted, by the browser's own measure; typing and clicking are not counted. */
+/** Adds up how much of a page moves after it was painted, by the browser's own measure. Shifts caused by typing and clicking are not counted. */
 const ADD_UP_SHIFTS = `
   globalThis.shifts = []
   new PerformanceObserver(list => {
@@ -145,7 +145,7 @@ async function look(page: Page, path: string): Promise<string[]> {
     ['light', {}],
     ['dark', { runOnly: ['color-contrast'] }],
   ] as const
-  // In the short size colors are looked at again on every third page: pages share their parts.
+  // In the short size, only every third page is checked again for colors, because pages share their parts.
   for (const [colorScheme, options] of themes.slice(0, ++lookedAt % repeats(3, 1) === 0 ? 2 : 1)) {
     await page.emulateMedia({ colorScheme })
     found.push(...(await violations(page, options)).map(finding => `${path} ${colorScheme} ${finding}`))
@@ -174,7 +174,7 @@ async function violations(page: Page, options: object): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** Makes the page half a minute older, when what it shows is due to be read again, and brings it back to the front. */
+/** Makes the page half a minute older, so that its data is due to be read again, and brings it back to the front. */
 async function growOld(page: Page): Promise<void> {
   await page.clock.setFixedTime(world.clock.now() + 30_000)
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
@@ -184,7 +184,7 @@ async function growOld(page: Page): Promise<void> {
 
 async function measuredAt(page: Page, width: number): Promise<{ width: number; scrolled: string[] }> {
   await page.setViewportSize({ width, height: 800 })
-  // Charts and tables take their new size in the frame after.
+  // Charts and tables take their new size one frame later.
   await page.evaluate('new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
   return page.evaluate(MEASURE)
 }

@@ -1,4 +1,4 @@
-/** Tables of the console as they are looked at: for longer than a moment, and on the screens of an office. */
+/** Tables of the console as members see them: for longer than a moment, and on the screens of an office. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { entriesOf } from '#server/domain/invoices/operations.ts'
@@ -92,7 +92,10 @@ test('figures say what they are of: occupancy leaves out units offline, and past
   })
 })
 
-/** Three units with long names: one whose residents leave and owe, one vacant and listed whose former residents owe, one offline. */
+/**
+ * Three units with long names: one whose residents are leaving and owe money, one vacant and listed whose former residents owe
+ * money, and one offline.
+ */
 async function longNames(): Promise<Organization> {
   const organization = await world.organization({ plan: 'ENTERPRISE' })
   const gardens = property({ name: 'Riverside Gardens Apartments', city: 'Upper Arlington' })

@@ -1,15 +1,15 @@
-/** Reads a QR code from the screen by its pixels, as a telephone would, with a decoder that is independent of the encoder. */
+/** Reads a QR code from the screen by its pixels, as a phone would, with a decoder that is independent of the encoder. */
 import jsqr from 'jsqr'
 import type { Locator } from 'playwright-core'
 
-// Its types say that the module is the function; Node gives an object that has it.
+// According to its types the module is the function; in Node it is an object that contains the function.
 const decode = jsqr as unknown as { default: typeof jsqr.default }
 
 type Pixels = { width: number; height: number; data: number[] }
 
 export async function readQrCode(shown: Locator): Promise<string | undefined> {
   const png = await shown.screenshot()
-  // A page of its own, without the console's policy, turns the picture into pixels.
+  // A separate page, without the console's content policy, turns the picture into pixels.
   const page = await shown.page().context().newPage()
   try {
     const { width, height, data } = await page.evaluate<Pixels>(`(async () => {

@@ -1,4 +1,4 @@
-/** The programs of examples/, as processes of their own with the packed client, against the real service: killed, started again, and compared. */
+/** The programs of examples/, run as separate processes with the packed client against the real service: killed, started again, and compared. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ const settingsOf = (org: Organization, file: string, url = world.service.url) =>
 const run = (words: string[], env: Record<string, string>) => project.run(process.execPath, words, env)
 const clientOf = (org: Organization) => createClient({ baseUrl: `${world.service.url}`, apiKey: org.key })
 
-/** A service in between whose `nth` answer to `path` stops in the middle; `stalled` resolves when it has. */
+/** A proxy whose `nth` reply to `path` stops in the middle; `stalled` resolves when it has stopped. */
 async function openStall(path: string, nth: number) {
   const { promise: stalled, resolve } = Promise.withResolvers<void>()
   let count = 0
@@ -63,7 +63,7 @@ async function openStall(path: string, nth: number) {
   }
 }
 
-/** Starts a program behind a service that stalls, and kills it then. */
+/** Starts a program behind a proxy that stalls, and kills it at that moment. */
 async function runUntilKilled(
   program: string,
   org: Organization,
@@ -147,7 +147,7 @@ test('the journal balances and agrees with every lease after all writes, wheneve
     }
     await assertAgrees(org)
   }
-  // The steps that chance takes seldom, since few records allow them.
+  // The steps that are rarely chosen at random, because few records allow them.
   const step = async (path: string, body: object) => (await admin.call(admin.inside(path), { body })).status < 300
   const steps = {
     return: { amount_cents: 100 },
@@ -178,7 +178,7 @@ test('the journal balances and agrees with every lease after all writes, wheneve
 })
 
 test('the mirror follows a change at the webhook records.changed, and refuses one that is forged', async () => {
-  // A receiver goes by the real time.
+  // A receiver uses the real time.
   toRealTime(world)
   const org = await world.organization()
   const court = property()
@@ -225,18 +225,19 @@ async function leasesOf(org: Organization): Promise<LeaseRecord[]> {
   return leases
 }
 
-/** Compares the balances of the journal with what the service says of each lease. */
+/** Compares the balances of the journal with those that the service returns for each lease. */
 async function assertAgrees(org: Organization): Promise<void> {
   const client = clientOf(org)
   const leases = await leasesOf(org)
   const { today } = await client.getOrganization()
-  // The balance of a lease is that of today, and the journal also has the charges of later days; deposits are charged outside of it.
+  // The balance of a lease is that of today, while the journal also has the charges of later days. Deposits are not part of the
+  // balance.
   let apart = 0
   for await (const { lines, status, issue_date, total_cents, balance_cents } of client.eachInvoice()) {
     if (lines.some(({ charge_code }) => charge_code === 'DEPOSIT')) apart += issue_date > today ? 0 : -balance_cents
     else if (issue_date > today && status !== 'DRAFT' && status !== 'VOID') apart += total_cents
   }
-  // The sample has an entry of the ledger that no invoice and no payment posted, which the product never makes.
+  // The sample has a ledger entry that belongs to no invoice and no payment. The product itself never posts one.
   for (const { lease_id } of leases) {
     for await (const line of client.eachLeaseLedgerEntry({ id: lease_id, account: 'RECEIVABLE' })) {
       if (line.invoice_id === null && line.payment_id === null) apart -= line.amount_cents

@@ -39,7 +39,7 @@ test('the package is compiled code with types, depends on nothing, and its code 
   assert.ok(bytes < MAX_BYTES, `${bytes} bytes`)
 })
 
-/** What a program of a user says to the compiler; the wrong lines must be errors. */
+/** A program as a user would write it, for the compiler; the wrong lines must be errors. */
 const PROGRAM = `
 import { ApiError, createClient, type Invoice, verifyWebhook } from '@gatehouse/client'
 

@@ -16,7 +16,7 @@ export type Project = AsyncDisposable & {
   client: string
   /** Writes a file of the project. */
   write(name: string, text: string): void
-  /** Runs a program in the project, with nothing of the environment of the tests; resolves with what it prints. */
+  /** Runs a program in the project, without the environment of the tests; resolves with its output. */
   run(program: string, words: string[], env?: Record<string, string>): Promise<string>
 }
 

@@ -1,4 +1,6 @@
-/** What the client does when a call does not succeed at once: against the real service, behind a network that fails as a test wants. */
+/**
+ * What the client does if a call does not succeed at first: against the real service, behind a network that fails as a test demands.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { ApiError } from '#client/errors.ts'

@@ -22,7 +22,10 @@ before(async () => {
 
 type Rows = Map<string, unknown>
 
-/** A store with transactions: what a batch does is kept if it is done completely, together with its checkpoint. */
+/**
+ * A store with transactions: the changes of a batch are kept only if all of them are made, together with its
+ * checkpoint.
+ */
 function openCopy() {
   const copy = { rows: new Map() as Rows, checkpoint: undefined as string | undefined, batches: [] as boolean[] }
   const options: Pick<SyncOptions, 'load' | 'store'> = {
@@ -183,7 +186,9 @@ test('a second export waits for its turn, and a store that does not read its bat
   await assert.rejects(lazy, /must read every change/)
 })
 
-/** The records of a long export, each of 2 KB: all of them together would take three times what may be held. */
+/**
+ * The records of a long export, each of 2 KB. All of them together would take three times the memory that is allowed.
+ */
 const MANY = repeats(12_000, 60_000)
 const MOST_MEGABYTES = (MANY * 2_000) / 3 / 1e6
 

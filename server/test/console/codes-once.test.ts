@@ -1,4 +1,4 @@
-/** A code from an authenticator, and a link to set a password, open once. */
+/** A code from an authenticator and a link to set a password each work once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setPassword } from '#server/platform/members/operations.ts'

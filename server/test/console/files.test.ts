@@ -1,4 +1,6 @@
-/** Photos and documents by upload: what is kept, who reads it, how it is served, and what an upload that fails leaves. */
+/**
+ * Uploaded photos and documents: what is kept, who can read it, how it is served, and what a failed upload leaves behind.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,4 +1,7 @@
-/** What a file of another system does not say is asked once: the answers are used, remembered, shown and changed. */
+/**
+ * The questions that a file of another system leaves open are asked once: the answers are used, remembered, shown and
+ * changed.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, beforeEach, test } from 'node:test'

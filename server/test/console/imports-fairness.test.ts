@@ -1,4 +1,7 @@
-/** What one customer's imports and uploads cost the others: no time of the thread that answers calls, little memory, and no turn. */
+/**
+ * What one customer's imports and uploads cost the others: no time on the thread that answers calls, little memory, and no place in
+ * the queue.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
@@ -18,7 +21,7 @@ import { type Office, openOffice } from './office.ts'
 import { visitor } from './visitor.ts'
 
 const world = useWorld({ own: true })
-/** Where uploads are received. */
+/** The folder in which uploads are received. */
 let folder: string
 const { TMPDIR } = process.env
 before(async () => {
@@ -51,7 +54,7 @@ const upload = (text: string, more: Record<string, unknown> = {}) => ({
 const send = (office: Office, text: string, more?: Record<string, unknown>): Promise<Reply> =>
   office.call('POST', '/imports', upload(text, more))
 
-/** Sends the head of an upload over a socket of its own, and of its body what it is told to. */
+/** Sends the head of an upload over a separate socket; the test then writes as much of the body as it needs. */
 async function beginUpload({ admin }: Office, length: number): Promise<{ socket: Socket; reply: Promise<string> }> {
   const { url } = world.service
   const { hostname, port } = new URL(url as string)
@@ -112,11 +115,11 @@ test('uploads that are on their way take little memory', async () => {
   for (const { socket } of uploads) socket.destroy()
   const sent = (uploads.length * LENGTH) / 1e6
   assert.ok(grown < sent / 4, `${uploads.length} uploads of ${Math.round(sent)} MB in all hold ${Math.round(grown)} MB`)
-  // Those that were broken off are over, and hold up none that follows.
+  // The uploads that were broken off have ended, and hold up none that follows.
   await until(async () => (await send(offices[0] as Office, rollOf(1))).status === 200)
 })
 
-/** Keeps imports from going on for the length of `work`, which is told how many have come as far. */
+/** Keeps imports from continuing while `work` runs. `heldUp` returns how many have come that far. */
 async function whileHeldUp(work: (heldUp: () => Promise<number>, goOn: () => Promise<unknown>) => Promise<void>) {
   const owner = new pg.Client(clientConfig(world.database.connection))
   await owner.connect()
@@ -138,7 +141,7 @@ test('few are imported at once; the others wait for their turn and then come in'
   const offices = await Promise.all(Array.from({ length: 4 }, () => openOffice(world)))
   await whileHeldUp(async (heldUp, goOn) => {
     const replies = offices.map(office => send(office, rollOf(5)))
-    // Once all are received, those that could go on would.
+    // Once all are received, any import that could continue would do so.
     await until(async () => readdirSync(folder).length === 4 && (await heldUp()) === 2)
     assert.equal((await world.call('/webhooks', { key: offices[0]?.org.key as string })).status, 200)
     assert.equal(await heldUp(), 2)
@@ -169,7 +172,8 @@ test('an upload that is cut short, too long or no JSON leaves nothing behind', a
   await until(async () => readdirSync(folder).length === 1)
   socket.destroy()
   await until(async () => readdirSync(folder).length === 0)
-  // Whenever it is cut: before anything of it is looked at, while its folder is made, while it is received.
+  // The connection is cut at every stage: before anything is read, while the folder is created, and while the body is
+  // received.
   for (let cut = 0; cut < repeats(30, 300); cut++) {
     const { socket } = await beginUpload(office, 1_000)
     await write(socket, '{"file_name":"')

@@ -1,4 +1,7 @@
-/** A file brought in at the console: rehearsed, refused place by place, written whole, and remembered. */
+/**
+ * Importing a file in the console: a dry run, refusals place by place, the import as a whole, and its entry in the
+ * list of imports.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -76,7 +79,7 @@ test('how far an import is can be asked while it runs, by who asked for it and n
   const release = await holdUnit('700')
   const importing = sendTo(office, roll, { progress_id: 'one' })
   try {
-    // The first batch is told as soon as it is written, long before anybody sees what it wrote.
+    // Progress counts the first batch as soon as it is written, long before its rows are visible to anybody.
     await until(async () => (await progress())[0] === 500)
     assert.deepEqual(await progress(), [500, 1_201])
     assert.deepEqual(await everyRow(world, office.org), [])
@@ -153,7 +156,7 @@ test('a file may be far larger than any other body, up to its limit', async () =
   assertRefused(await office.call('POST', '/leads', { source: 'A'.repeat(2 * 1024 * 1024) }), 'payload_too_large')
 })
 
-/** Keeps a unit of this label from being written; the function it resolves with lets go. */
+/** Keeps a unit with this label from being written until the function that it resolves with is called. */
 async function holdUnit(label: string): Promise<() => Promise<void>> {
   const holder = new pg.Client(clientConfig(world.database.connection))
   await holder.connect()

@@ -1,4 +1,7 @@
-/** An account is worth what its address was proved by: an invitation lets nobody into an organization under another person's address. */
+/**
+ * An account is worth as much as the proof of its address: an invitation lets nobody into an organization under another person's
+ * address.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
@@ -38,7 +41,7 @@ async function invite(by: MemberVisitor, email: string): Promise<string> {
   return String(reply.body.accept_url).split('#token=')[1] as string
 }
 
-/** What the mail server was handed for the address. */
+/** The messages that the mail server received for the address. */
 async function mailedInvitation(by: MemberVisitor, email: string): Promise<string> {
   const reply = await by.call(by.inside('/invitations'), { body: { email, role: 'ADMIN' } })
   assert.deepEqual([reply.status, reply.body.accept_url], [201, null], reply.text)
@@ -52,13 +55,13 @@ const accept = (by: Visitor, token: string, more: object = {}) =>
   by.call('/invitations/accept', { body: { token, ...more } })
 const lookUp = async (by: Visitor, token: string) => (await by.call('/invitations/look-up', { body: { token } })).body
 
-/** The names of the organizations that the person's session opens. */
+/** The names of the organizations that the person's session gives access to. */
 async function organizationsOf(one: Visitor): Promise<string[]> {
   const { body } = await one.call('/me')
   return (body.organizations as { name: string }[]).map(({ name }) => name)
 }
 
-/** An attacker's organization hands itself a link for the address, and makes an account with it. */
+/** An attacker's organization issues itself a link for the address, and creates an account with it. */
 async function squat(email: string): Promise<Visitor> {
   const { owner } = await office('Squatters')
   const token = await invite(owner, email)
@@ -81,7 +84,7 @@ test('an account made by a link that was handed over is confined to the organiza
   assert.match(String(refused.body.message), /user create/)
   assertRefused(await accept(outsider, token, { name: 'N', password: PASSWORD }), 'conflict')
   assert.deepEqual(await organizationsOf(attacker), ['Squatters'])
-  // The database holds it as well, whatever a statement says.
+  // The database enforces this as well, whatever a statement does.
   const [{ id } = { id: '' }] = await world.sql<{ id: string }>('select id from console.users where email = $1', [
     email,
   ])

@@ -1,4 +1,4 @@
-/** Guessing at an account is bounded, and locks nobody out who signed in from this browser before. */
+/** Attempts to guess a password are limited, and the limit locks nobody out of a browser that has signed in before. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { assertRefused } from '../contract/promises.ts'
@@ -10,7 +10,6 @@ import { addMember, type MemberVisitor, PASSWORD, signedIn, type Visitor, visito
 const world = useWorld({ config: { trustProxy: ['127.0.0.0/8'] }, own: true })
 let org: Organization
 before(async () => {
-  // Callers say where they come from, as a proxy would.
   org = await world.organization()
 })
 
@@ -18,10 +17,13 @@ const DAY_MS = 86_400_000
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const DEVICE = 'gatehouse.known_device'
 let network = 0
-/** How many of ten attempts are passwords, which take a tenth of a second of processor time each; the others count alike. */
+/**
+ * How many of ten attempts are passwords, each of which takes a tenth of a second of processor time. The other attempts
+ * count the same.
+ */
 const PASSWORDS_OF_TEN = repeats(1, 10)
 
-/** A person at an address of their own. */
+/** A visitor whose calls come from `address`, as a trusted proxy would state it. */
 function from(address: string, cookies = new Map<string, string>()): Visitor {
   const one = visitor(world)
   for (const [name, value] of cookies) one.cookies.set(name, value)
@@ -49,7 +51,7 @@ async function attack(email: string, attempt = askForLink): Promise<void> {
   }
 }
 
-/** What the browser still has when the session has ended. */
+/** The cookie that the browser still has when the session has ended. */
 function deviceOf({ cookies }: Visitor): Map<string, string> {
   assert.ok(cookies.get(DEVICE), [...cookies.keys()].join())
   return new Map([[DEVICE, cookies.get(DEVICE) as string]])
@@ -91,7 +93,7 @@ test('a known browser may guess ten times, and all those of an account together 
     assertRefused(await from(`192.0.2.${guess}`, device).signIn(owner.email, `guess ${guess}`), 'unauthorized')
   }
   assertRefused(await from('192.0.2.99', device).signIn(owner.email), 'rate_limited')
-  // Who knew the password once may have gathered many.
+  // Somebody who once knew the password may have collected many of these cookies.
   const devices: Map<string, string>[] = []
   const another = await signedIn(world, org, 'OWNER')
   for (let index = 0; index < 11; index++) {
@@ -123,7 +125,7 @@ test('the cookie is of one account, cannot be made up, and ends after 90 days wi
   await attack(other.email)
   assertRefused(await from('198.51.100.3', device).signIn(other.email), 'rate_limited')
   await attack(owner.email)
-  // Several last characters of base64 stand for the same bytes, and only the one that was written is right.
+  // Several last characters of base64 stand for the same bytes, but only the one that was issued is accepted.
   const lastChanged = [...BASE64].filter(last => !value.endsWith(last)).map(last => value.replace(/.$/, last))
   for (const wrong of [...lastChanged, 'x', '', `${value}~${value}`.repeat(40)]) {
     assertRefused(await from('198.51.100.4', new Map([[DEVICE, wrong]])).signIn(owner.email), 'rate_limited')

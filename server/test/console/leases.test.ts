@@ -1,4 +1,7 @@
-/** A lease in the console: created, signed, moved into, renewed and ended, and at each point only the steps it allows. */
+/**
+ * A lease in the console: created, signed, moved into, renewed and ended, with only the steps that it allows at each
+ * point.
+ */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { LEASE_STEPS } from '#contract/console/leases.ts'

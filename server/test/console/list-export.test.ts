@@ -1,4 +1,4 @@
-/** Every list as a CSV file: the rows of its pages, in their order, of this organization alone. */
+/** Every list as a CSV file: the rows of all its pages, in their order, from this organization alone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
@@ -61,7 +61,8 @@ test('a long list is whole, with the names of records, and nothing in it is a fo
   const all = Array.from({ length: 620 }, (_, index) => unit(maple, { label: index === 7 ? '=cmd()' : `U${index}` }))
   const units = [...all]
   await store(office.org, { properties: [maple] })
-  // More units at once would leave their words to upkeep, which another test in this process waits for.
+  // If more units were stored at once, their search words would be left to upkeep, and another test in this process
+  // waits until upkeep has nothing to do.
   while (units.length > 0) await store(office.org, { units: units.splice(0, 50) })
   const rows = await download(office, 'units', 'limit=1&offset=5')
   assert.equal(new Set(rows.map(({ unit_id }) => unit_id)).size, 620)

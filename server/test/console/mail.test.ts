@@ -1,4 +1,4 @@
-/** Which links leave, how, and where none may be seen. */
+/** Which links are sent, how they are sent, and where no link may appear. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Mail, openLinks } from '#server/console/mail.ts'

@@ -1,4 +1,7 @@
-/** Money at the console: charged, billed, paid, taken back, held and returned, and the ledger that says so line by line. */
+/**
+ * Money in the console: charged, billed, paid, taken back, held and returned, with a ledger that shows each of these line
+ * by line.
+ */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { INVOICE_STEPS } from '#contract/console/invoices.ts'
@@ -180,7 +183,7 @@ test('the ledger of a lease tells charges and payments, with what is owed after 
   const { leaseId, charge, pay } = await tenancy()
   const march = await charge(142_500)
   const check = await pay(145_000, { payment_date: '2026-03-05' })
-  // Entered later than it counts from, and settled in part by what was paid too much.
+  // The invoice counts from a day before it was entered, and is paid in part by an earlier overpayment.
   const water = await charge(7_500, { issue_date: '2026-03-04', lines: [{ ...rent(7_500), charge_code: 'UTILITY' }] })
   const held = await charge(50_000, { issue_date: '2026-03-06', lines: [deposit(50_000)] })
   const second = await pay(60_000, { payment_date: '2026-03-07' })

@@ -1,4 +1,7 @@
-/** An object store that speaks S3's language over HTTP and checks every signature by itself, after Amazon's description of version 4. */
+/**
+ * An object store that speaks the S3 protocol over HTTP. It checks every signature independently, following Amazon's description of
+ * version 4.
+ */
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,11 +14,11 @@ const ACCESS_KEY = 'AKIDEXAMPLE'
 
 export type ObjectStore = AsyncDisposable & {
   settings: Bucket
-  /** By their paths. */
+  /** The stored objects, by their paths. */
   objects: Map<string, Buffer>
   /** Requests whose signature was wrong. */
   refused: number
-  /** The status that is answered to everything, where it fails. */
+  /** The status of every reply, if the store is to fail. */
   failsWith: number | undefined
 }
 

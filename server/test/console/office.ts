@@ -1,4 +1,4 @@
-/** An organization with its people at the console: short words for what a test reads and does there. */
+/** An organization with members in the console, and short names for what a test reads and does there. */
 import assert from 'node:assert/strict'
 import type { Organization, Reply, World } from '../world.ts'
 import { signedIn } from './visitor.ts'
@@ -20,7 +20,7 @@ export async function openOffice(world: World, organization?: Organization) {
     admin,
     call,
     read,
-    /** What a write answers; it must succeed. */
+    /** Makes a write, which must succeed, and returns its reply. */
     async write(method: 'POST' | 'PATCH', path: string, body?: Fields): Promise<Fields> {
       const reply = await call(method, path, body)
       assert.ok(reply.status === 200 || reply.status === 201, reply.text)
@@ -28,7 +28,7 @@ export async function openOffice(world: World, organization?: Organization) {
     },
     /** The rows of a list. */
     rows: async (path: string): Promise<Fields[]> => (await read(path)).data,
-    /** The actions of the administrative log on a thing, each in the name of the person. */
+    /** The actions that the administrative log has on a record by this administrator. */
     async logged(subject: string): Promise<string[]> {
       const lines = await world.sql<{ action: string; actor: string }>(
         'select action, actor from administrative_log where organization_id = $1 and subject = $2 order by id',
@@ -42,7 +42,8 @@ export async function openOffice(world: World, organization?: Organization) {
 export type Office = Awaited<ReturnType<typeof openOffice>>
 
 /**
- * Walks a list page by page: each row once, in one order, with the exact total on every page, also on one past the end. Gives the ids.
+ * Walks a list page by page: each row appears once, in one order, with the exact total on every page, even on one past the end.
+ * Returns the IDs.
  */
 export async function walk({ read }: Office, path: string, id: string): Promise<string[]> {
   const at = async (offset: number, limit = 3) =>

@@ -1,4 +1,7 @@
-/** Calls that anybody can make: their bodies are short, and attempts are counted before anything in them is judged. */
+/**
+ * Calls that anybody can make: their bodies are short, and an attempt is counted before anything in its body is
+ * checked.
+ */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { SIGN_IN_CALLS } from '#contract/console/sign-in.ts'
@@ -15,7 +18,7 @@ before(async () => {
 // Attempts count for 15 minutes.
 beforeEach(() => world.clock.advance(16 * 60_000))
 
-/** What is open to who has no session, and takes a body. */
+/** The calls with a body that are open to a visitor without a session. */
 const OPEN = [
   ...Object.entries(SIGN_IN_CALLS)
     .filter(([, { method }]) => method === 'POST')

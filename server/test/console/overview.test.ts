@@ -1,4 +1,4 @@
-/** The overview says what the rent roll and the lists say. */
+/** The overview agrees with the rent roll and the lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Overview } from '#client/console.ts'

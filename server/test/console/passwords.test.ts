@@ -1,4 +1,4 @@
-/** Passwords that were lost, and codes as a second step. */
+/** Lost passwords, and codes as a second step of signing in. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { simpleParser } from 'mailparser'
@@ -37,7 +37,10 @@ after(async () => {
   await new Promise<void>(resolve => server.close(resolve))
 })
 
-/** What `cause` has sent to the address; received of an earlier test to others may still be on their way. */
+/**
+ * Returns the message that `cause` sends to the address. Messages of an earlier test to other addresses may still
+ * arrive.
+ */
 async function nextMail(address: string, cause: () => Promise<unknown>): Promise<(typeof received)[number]> {
   const before = received.length
   const found = () => received.slice(before).find(({ to }) => to === address)

@@ -47,7 +47,8 @@ const draft = lease(u9, { stage: 'DRAFT', signed_at: null, start_date: '2026-04-
 let filled = 0
 async function fill(org: Office['org']) {
   const renamed = (id: string) => (filled === 0 ? id : `${id.slice(0, -4)}zzzz`)
-  // Copies of the rows in another organization, so that a list that forgets its organization shows twice as many.
+  // Copies of the rows in another organization, so that a list that is not restricted to its organization shows twice
+  // as many.
   const as = <Row extends object>(rows: Row[]): Row[] =>
     rows.map(row =>
       Object.fromEntries(

@@ -1,9 +1,9 @@
-/** What a reader of a long list gets when the list is longer than it wants, or grows while it is read. */
+/** What a reader of a long list returns if the list is longer than requested, or grows while it is read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readList } from '../../../console/src/records/read-list.ts'
 
-/** A list of so many rows, which may grow after its first page. */
+/** A list of `rows` rows, which may grow after its first page. */
 function listOf(rows: number, growsBy = 0) {
   let total = rows
   return async ({ limit, offset }: { limit: number; offset: number }) => {

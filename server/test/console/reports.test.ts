@@ -1,4 +1,4 @@
-/** Reports, each compared with figures that are added up here from the entries of the ledger, and unchanged by what happens later. */
+/** Reports: each is compared with figures added up here from the entries of the ledger, and stays the same whatever happens later. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
@@ -64,7 +64,7 @@ const entries = () =>
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 const DAYS = Array.from({ length: repeats(6, 40) }, (_, index) => addDays('2026-03-15', -index * 37))
 
-/** The age columns of every lease that owes or is owed, from nothing but entries. */
+/** The age columns of every lease that owes or is owed money, computed from entries alone. */
 function aged(all: Entry[], day: string): Map<string, number[]> {
   const leases = new Map<string, number[]>()
   for (const { lease_id, account, cents, on, due } of all) {

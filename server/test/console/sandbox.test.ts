@@ -1,4 +1,4 @@
-/** The sandbox beside an organization: made with something in it, switched to, and started anew. */
+/** The sandbox of an organization: created with sample records, switched to, and reset. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'

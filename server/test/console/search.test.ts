@@ -1,4 +1,4 @@
-/** Finding any record of an organization by what somebody remembers of it. */
+/** The search for any record of an organization by what a member remembers about it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { makeDueWords } from '#server/domain/words/due-words.ts'
@@ -198,7 +198,7 @@ test('a query is divided as the words of records are', async () => {
   }
 })
 
-/** Two units or properties may not get one name, and the draw may choose one that is taken. */
+/** Two units or properties cannot have the same name, and a random choice may pick one that is taken. */
 function conflict(error: { code?: string }): void {
   assert.equal(error.code, 'conflict', String(error))
 }

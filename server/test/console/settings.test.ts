@@ -1,4 +1,4 @@
-/** The settings of an organization: who may change them, and what a change of the time zone moves. */
+/** The settings of an organization: who may change them, and what a change of the time zone affects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { enterCalendarChanges } from '#server/domain/changes/calendar.ts'
@@ -130,7 +130,7 @@ test('a lease that is being signed while the zone changes is known since the day
   assert.deepEqual(await differences(org), [])
 })
 
-/** A listed unit whose resident leaves today, and another one whose coming lease was signed late in an evening of Chicago. */
+/** A listed unit whose resident leaves today, and another whose future lease was signed late in the evening, Chicago time. */
 async function storeHome(org: Organization): Promise<{ unitId: string }> {
   const home = property()
   const [left, ahead] = [unit(home, { is_listed: true }), unit(home)]
@@ -156,7 +156,7 @@ async function calendar({ id }: Organization): Promise<string | undefined> {
   return day?.day
 }
 
-/** Where a stored history is not what its definition says. */
+/** The places where a stored history differs from its definition. */
 function differences(org: Organization): Promise<unknown[]> {
   return org.within(async context => {
     const found: unknown[] = []

@@ -137,7 +137,7 @@ test('a page of another site can change nothing with the cookie, nor can a form'
   })
   assert.equal(preflight.headers.get('access-control-allow-origin'), null)
   assert.equal((await from({})).status, 201)
-  // Browsers that leave Origin out say where the page is from.
+  // Browsers that leave Origin out send Sec-Fetch-Site instead.
   const page = (site: string) =>
     fetchReply(`${world.service.url}/console/api${owner.inside('/keys')}`, {
       method: 'POST',

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * RFC 6238: six digits, thirty seconds, SHA-1. A code works once: where one was used, the next (`steps` 1) is accepted already, and for
- * the longest.
+ * A code by RFC 6238: six digits, thirty seconds, SHA-1. A code works only once. After one was used, the next one (`steps` 1) is
+ * already accepted, and stays valid the longest.
  */
 export function totp(base32: string, steps: 0 | 1 = 0): string {
   const bits = [...base32]

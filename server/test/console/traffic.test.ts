@@ -1,4 +1,7 @@
-/** The log of calls in the console: pages, filters, groups, figures and files, the same from lines and from what upkeep added up. */
+/**
+ * The log of calls in the console: pages, filters, groups, figures and files, which are the same from single lines and from the sums
+ * that upkeep stores.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idFromUuid, uuidv7Floor } from '#server/base/ids.ts'
@@ -42,7 +45,7 @@ type Figures = {
   keys: Line[]
 }
 
-/** Lines of a made-up log, an even distance apart up to now: every tenth fails, every hundredth is over the quota. */
+/** Lines of a made-up log, evenly spaced up to now: every tenth call fails, and every hundredth is over the quota. */
 async function storeLog(organizationId: string, count: number, spanMs: number, keyId = 'key_log'): Promise<void> {
   await world.sql(
     `insert into audit.calls (organization_id, id, occurred_at, key_id, method, route, path, status, latency_ms, error, replayed, caller_ip, user_agent)
@@ -200,7 +203,7 @@ test('what upkeep added up gives the figures the lines themselves give', async (
         { ...lines, top_routes: [], top_errors: [], keys: [] },
         path,
       )
-      // Of 1 to 20 ms, each as often: 10 and 19 or 20, good to a tenth.
+      // Durations of 1 to 20 ms are equally frequent, so the percentiles are 10 and 19 or 20, accurate to a tenth.
       assert.ok(
         sums.p50_ms > 9 && sums.p50_ms < 11 && sums.p95_ms > 17 && sums.p95_ms < 22,
         `${sums.p50_ms} ${sums.p95_ms}`,
@@ -212,7 +215,7 @@ test('what upkeep added up gives the figures the lines themselves give', async (
     month.data.map(({ error, status, route }) => [error, status, route]),
     (fromLines[3] as Figures).data.map(({ error, status, route }) => [error, status, route]),
   )
-  // A call that is answered later than the time was added up is counted with the lines.
+  // A call that is answered after the sums were stored is counted from its line.
   await world.call('/listings', { key: org.key })
   assert.equal((await get('/overview?window=30d')).calls, (added[1] as Figures).calls + 1)
 })

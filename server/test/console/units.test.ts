@@ -1,4 +1,7 @@
-/** A unit at the console: taken in, let, offline, listed with the reasons when it is not, and taken out of service. */
+/**
+ * A unit in the console: created, leased, taken offline, listed or shown with the reasons why it is not, and taken out
+ * of service.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'

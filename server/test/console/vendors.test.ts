@@ -1,4 +1,6 @@
-/** Vendors: work orders name them, whoever writes the name, and follow when it changes. */
+/**
+ * Vendors: a work order refers to the vendor of its name, whoever enters the name, and follows when the name changes.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'

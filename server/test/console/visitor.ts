@@ -1,4 +1,4 @@
-/** A person before the console: keeps their cookies as a browser does, and calls from a page of the service. */
+/** A person who uses the console: keeps cookies as a browser does, and makes calls as a page of the service would. */
 import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { addUser } from '#server/platform/members/operations.ts'
@@ -50,7 +50,7 @@ export function visitor(world: Pick<World, 'service'>): Visitor {
   }
 }
 
-/** Makes a person of the role, who has signed in. */
+/** Creates a member with the role, who has signed in. */
 export async function signedIn(world: World, organization: Organization, role: Role): Promise<MemberVisitor> {
   const email = `${world.newId('user').slice(4)}@example.com`
   const userId = await addMember(world, organization, email, role)
@@ -61,7 +61,7 @@ export async function signedIn(world: World, organization: Organization, role: R
   return { ...one, email, userId, organizationId, inside: path => `/organizations/${organizationId}${path}` }
 }
 
-/** Makes a person, or one who is there, a member. */
+/** Makes a new or an existing person a member. */
 export async function addMember(world: World, { id }: { id: string }, email: string, role: Role): Promise<string> {
   const passwordHash = await HASH
   const { member } = await world.pools.memberWrites.transaction(id, db =>

@@ -1,6 +1,6 @@
-/** Subscriptions from the console: what version 1 has not. */
+/** Subscriptions in the console: the operations that version 1 does not have. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Inspection } from '#client/console.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import { emit } from '#server/platform/events.ts'
@@ -8,10 +8,8 @@ import { assertNames } from '../contract/promises.ts'
 import { useWorld } from '../world.ts'
 import { signedIn } from './visitor.ts'
 
+// The world has no worker, so a delivery that waits keeps waiting.
 const world = useWorld({ own: true })
-before(async () => {
-  // No worker: what waits goes on waiting.
-})
 
 test('a paused subscription is sent nothing, says who paused it, and begins with what happens after it is enabled', async () => {
   const org = await world.organization()
@@ -107,7 +105,8 @@ test('a subscription is failing once it fails 50, 70 or 90% of the attempts of a
   })
   await org.within(context => emit(context, 'lead.created', { lead: {} }))
   let number = 0
-  // Of this world’s time: the IDs that a process makes never go back to it once another file was later.
+  // The IDs use this world’s time, because the IDs that a process makes never go back in time after another file was
+  // later.
   const attemptId = (nth: number) => uuidv7Floor(world.clock.now()).slice(0, -12) + String(nth).padStart(12, '0')
   const attempt = async (outcome: string, count: number) => {
     for (let time = 0; time < count; time++) {

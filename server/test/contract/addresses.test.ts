@@ -1,4 +1,4 @@
-/** Addresses and heads of any length, with any Host: refused in the service's own words, and recorded where the key is known. */
+/** Addresses and heads of any length, with any Host: refused in the service's own words, and recorded if the key is known. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'

@@ -24,7 +24,10 @@ beforeEach(() => world.clock.advance(61_000))
 
 const BLANKS = [' ', '   ', '\t\r\n', '\u00a0\u2003\u3000']
 
-/** The schema of a field, as far as it says whether blanks are refused. Passwords, and fields that are only looked up and never shown, may be blank. */
+/**
+ * The part of a field's schema that determines whether blanks are refused. Passwords, and fields that are only looked up and never shown, may be
+ * blank.
+ */
 type Field = { type?: string | string[]; minLength?: number; maxLength?: number; format?: string; enum?: unknown[] }
 
 function isWritten({ type, minLength = 0, maxLength = 0, format, enum: words }: Field): boolean {

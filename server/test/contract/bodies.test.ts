@@ -180,7 +180,8 @@ test('an empty body where none is taken is fine, whatever its type and however i
   for (const line of WITHOUT_BODY) {
     for (const type of ['application/json', 'text/plain', 'nonsense', '', undefined]) {
       for (const length of [{ 'content-length': '0' }, {}, { 'transfer-encoding': 'chunked' }]) {
-        // A chunked body without a valid content type is refused, because nobody knows yet that it is empty.
+        // A chunked body without a valid content type is refused, because the service cannot know yet that it is
+        // empty.
         if ('transfer-encoding' in length && (type === 'nonsense' || type === '')) continue
         const headers = { 'x-api-key': org.key, ...(type !== undefined && { 'content-type': type }), ...length }
         const reply = await sendRaw(api.url, request(line, headers, 'transfer-encoding' in length ? '0\r\n\r\n' : ''))

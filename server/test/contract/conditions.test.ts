@@ -1,4 +1,4 @@
-/** The reading of conditions by which the test of plans decides that a statement keeps to its organization. */
+/** The reading of conditions, by which the test of plans decides that a statement is restricted to its organization. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdsTo } from './conditions.ts'

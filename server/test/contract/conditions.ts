@@ -1,6 +1,8 @@
-/** Whether a condition that EXPLAIN prints can only be true where an equation holds: the equation must stand in every branch of every `OR`. */
+/** Whether a condition that EXPLAIN prints implies an equation: every branch of every `OR` must contain the equation. */
 
-/** `condition` as EXPLAIN prints it, every part in parentheses; `equation` such as `organization_id = $1`, whatever table it is of. */
+/**
+ * `condition` is as EXPLAIN prints it, with every part in parentheses; `equation` is one such as `organization_id = $1`, of any table.
+ */
 export function holdsTo(condition: string, equation: string): boolean {
   const text = unwrap(condition)
   const choices = split(text, ' OR ')
@@ -10,7 +12,7 @@ export function holdsTo(condition: string, equation: string): boolean {
   return text === equation || text.replace(/^\w+\./, '') === equation
 }
 
-/** Without the parentheses around the whole. */
+/** The text without the parentheses around all of it. */
 function unwrap(text: string): string {
   const trimmed = text.trim()
   if (!trimmed.startsWith('(') || endOfGroup(trimmed) !== trimmed.length - 1) return trimmed
@@ -22,7 +24,7 @@ function endOfGroup(text: string): number {
   return -1
 }
 
-/** The pieces between separators that stand in no parentheses and no quotes. */
+/** The pieces between separators that are outside parentheses and quotes. */
 function split(text: string, separator: string): string[] {
   const pieces: string[] = []
   let start = 0

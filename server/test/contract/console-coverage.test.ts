@@ -35,7 +35,10 @@ beforeEach(() => world.clock.advance(61_000))
 
 const STRANGE_IDS = ['nonsense', '%00', 'x'.repeat(4_000), '%zz']
 let turn = 0
-/** One function reads the IDs of all operations, so in the short size each operation takes one of these in turn. */
+/**
+ * One function reads the IDs of all operations, so in the short size each operation is called with only one of these,
+ * in rotation.
+ */
 const strangeIds = () => (isLongRun ? STRANGE_IDS : [STRANGE_IDS[turn++ % STRANGE_IDS.length] as string])
 
 async function ask(
@@ -45,7 +48,7 @@ async function ask(
   changes: Parameters<typeof consoleRequest>[2] = {},
 ): Promise<Reply> {
   const { path, method, body } = await consoleRequest(name, sample, changes)
-  // Only the author of a note changes it, so each caller gets a note of their own. Likewise a saved view is its member's.
+  // Only the author of a note can change it, so each caller gets their own note. The same is true of saved views.
   if ('email' in by && path.includes('/notes/')) await world.sql('update notes set author = $1', [by.email])
   if ('userId' in by && path.includes('/saved-views/'))
     await world.sql('update saved_views set user_id = $1', [by.userId])
@@ -103,7 +106,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
   for (const place of Object.keys(parameters.path.properties)) {
     test(`${name} with a ${place} of another organization is 404, as with one that is none`, async () => {
       const [own, foreign] = [await pathOf(name, one, place), await pathOf(name, theirs, place)]
-      // What both have under one name, such as a report, is no record.
+      // A name that both organizations have, such as that of a report, is not a record.
       const theirOwn = foreign === own ? [] : [foreign]
       const { path, body } = await consoleRequest(name, one, { path: { [place]: 'PLACE' } })
       const bodies = new Set<string>()

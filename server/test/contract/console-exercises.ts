@@ -1,4 +1,7 @@
-/** How to call every operation of the console so that it succeeds: its own here, those of version 1 by the table of theirs. */
+/**
+ * How to call every operation of the console so that it succeeds: the console's own operations are here, and those of version
+ * 1 follow their own table.
+ */
 
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { type ConsoleContract, consoleContract, mountedV1 } from '#contract/console.ts'
@@ -23,7 +26,7 @@ export const CONSOLE_OPERATIONS = Object.entries<ConsoleOperation>({ ...consoleC
   ConsoleOperation,
 ][]
 
-/** Everything an organization has that an operation may name; each call takes what no call took before. */
+/** Everything an organization has that an operation may name; each call takes something that no earlier call took. */
 export type ConsoleSample = {
   organization: Organization
   organizationId: string
@@ -44,7 +47,7 @@ export type Exercise = {
   /** The record that the query names as `record_id`, and the bytes of a body that is a file. */
   record?: (sample: ConsoleSample) => Promise<string>
   bytes?: Uint8Array
-  /** Values of query parameters whose schema does not say which are accepted. */
+  /** Values of query parameters whose schema does not state which ones are accepted. */
   cases?: Readonly<Record<string, { good: string[]; bad: string[] }>>
 }
 
@@ -73,7 +76,7 @@ const savedView = async ({ organization }: ConsoleSample) => {
   return { view_id }
 }
 
-/** Those that take the place of version 1’s are called as these are. */
+/** Operations that replace one of version 1 are called like the one they replace. */
 type OwnName = Exclude<keyof ConsoleContract, OperationName>
 
 export const CONSOLE_EXERCISES: { readonly [Name in OwnName]: Exercise } = {
@@ -153,7 +156,7 @@ export async function consoleRequest(
   }
 }
 
-/** One of everything in an organization of the Partner API, with a call in its log. */
+/** One record of every kind in an organization with the Partner API, and a call in its log. */
 export async function storeConsoleSample(world: World, organization: Organization, mark = ''): Promise<ConsoleSample> {
   const sample = await storeSample(organization, mark)
   const reply = await world.call('/nothing', { key: organization.key })

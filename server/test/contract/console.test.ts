@@ -1,4 +1,4 @@
-/** What every operation of the console promises by its mere declaration. */
+/** What every operation of the console promises by its declaration alone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConsoleOperation, ORGANIZATION_PATH } from '#contract/console/operation.ts'
@@ -10,7 +10,7 @@ import { v1 } from '#contract/v1.ts'
 const OWN = Object.entries<ConsoleOperation>(consoleContract)
 const MOUNTED = Object.entries<ConsoleOperation>(mountedV1)
 
-/** Reads that the console has in a shape of its own, with more about each record. */
+/** Reads for which the console has a different shape, with more about each record. */
 const SHOWN_IN_FULL = [
   'listUnits',
   'getUnit',

@@ -1,4 +1,4 @@
-/** Many of everything, with names and days that repeat, for tests that walk through lists. */
+/** Many records of every kind, with names and days that repeat, for tests that walk through lists. */
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
@@ -58,7 +58,7 @@ export async function storeCrowd(organization: Organization): Promise<{ building
   return { building: home.id, tenancy }
 }
 
-/** Invoices and payments of a few days; the entries that would settle the ones with the others do not matter to a list. */
+/** Invoices and payments of a few days. The entries that would apply payments to invoices do not matter to a list. */
 export async function storeMoney(organization: Organization, of: LeaseRecord, count: number): Promise<void> {
   const days = Array.from({ length: count }, (_, index) => `2026-03-0${1 + (index % 3)}`)
   const invoices = days.map(day => invoice(of, { issue_date: day, due_date: day }))
@@ -87,7 +87,7 @@ export async function storeLeads(organization: Organization, count: number): Pro
   })
 }
 
-/** All at the same instant: that of their transaction. */
+/** All of them have the same instant, that of their transaction. */
 export async function openWorkOrders(organization: Organization, propertyId: string, count: number): Promise<void> {
   await organization.within(async context => {
     for (let made = 0; made < count; made++) {
@@ -96,7 +96,7 @@ export async function openWorkOrders(organization: Organization, propertyId: str
   })
 }
 
-/** The last one's id. */
+/** Creates subscriptions and returns the ID of the last one. */
 export async function subscribe(organization: Organization, count: number): Promise<string> {
   return organization.within(async context => {
     let id = ''

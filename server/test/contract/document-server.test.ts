@@ -1,4 +1,4 @@
-/** The document says where the service is reached, so that a client made from it knows where to call. */
+/** The document states the address of the service, so that a client generated from it can call it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'

@@ -1,4 +1,7 @@
-/** The document says of every operation how it can be refused, also before anybody looks at what it asks for. */
+/**
+ * The document states every error with which a call of each operation can be refused, including errors that precede
+ * the operation itself.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ERRORS } from '#contract/errors.ts'

@@ -27,7 +27,7 @@ test('there are POSTs, and each says that it takes an Idempotency-Key', () => {
   )
 })
 
-/** Another spelling of the same address: the first letter of every part is percent-encoded. */
+/** Another spelling of the same address, in which the first letter of every part is percent-encoded. */
 function respelled(path: string): string {
   return path.replaceAll(/\/([a-z])/g, (_, first: string) => `/%${first.charCodeAt(0).toString(16)}`)
 }

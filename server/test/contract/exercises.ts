@@ -1,6 +1,7 @@
 /**
- * How to call every operation so that it succeeds, and which of its parameters name a thing. The tests of the contract walk this
- * table, so an operation that is not in it does not compile, and a new one is held to every promise as soon as it is.
+ * How to call every operation so that it succeeds, and which of its parameters name a record. The tests of the contract go
+ * through this table. An operation that is missing from it does not compile, so a new operation has to keep every promise from
+ * the start.
  */
 
 import type { Operation } from '#contract/operation.ts'
@@ -15,17 +16,17 @@ export type Exercise = {
   path: FromSample
   /** Query parameters without which the call would be refused. */
   query: FromSample
-  /** Query parameters that name what the call is about, as a path does: another is 404. */
+  /** Query parameters that name the subject of the call, as a path does: an unknown one is 404. */
   subjects?: FromSample
-  /** Query parameters that take an id, each with one that matches. */
+  /** Query parameters that take an ID, each with an ID that matches. */
   idFilters: FromSample
-  /** Values of query parameters whose schema does not say which are accepted. */
+  /** Values of query parameters whose schema does not state which ones are accepted. */
   cases?: Readonly<Record<string, { good: string[]; bad: string[] }>>
-  /** The body of a call that succeeds, where the operation takes one. */
+  /** The body of a call that succeeds, if the operation takes one. */
   body?: (sample: Sample) => Record<string, unknown>
-  /** Fields of the body that name a thing; all others of `body` may stay as they are. */
+  /** Fields of the body that name a record; all other fields of `body` may stay as they are. */
   idFields?: readonly string[]
-  /** Whether it can be called a few dozen times only. */
+  /** Whether the operation can be called only a few dozen times. */
   isLimited?: true
 }
 
@@ -108,7 +109,7 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     idFilters: {},
     body: () => ({ event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks', description: 'CRM' }),
   },
-  // Each call takes another one.
+  // Each call deletes a different subscription.
   deleteWebhook: { isLimited: true, path: { id: sample => sample.doomed.pop() as string }, query: {}, idFilters: {} },
   testWebhook: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
   rotateWebhookSecret: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
@@ -119,7 +120,8 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     query: {},
     idFilters: {},
   },
-  // Nothing has happened since, so that it is over at once: a second one would be refused while the first is running.
+  // Nothing has happened since that instant, so the recovery is over at once. While one is running, another would be
+  // refused.
   recoverWebhook: {
     path: { id: sample => sample.webhook.id },
     query: {},

@@ -1,4 +1,4 @@
-/** Every body of every contract is refused for one fault, however many fields nobody knows stand beside it. */
+/** Every body of every contract is refused for a single fault, however many unknown fields are next to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { repeats } from '../sizes.ts'
 import { bodyOf, type Fault, faultsOf } from './generated-bodies.ts'
 
-/** Once each: the console mounts version 1 as it is. */
+/** Each body only once, because the console mounts version 1 unchanged. */
 const BODIES = new Map<TObject, string>()
 for (const [name, { body }] of Object.entries<AnyOperation>({ ...v1, ...consoleContract, ...mountedV1 })) {
   if (body) BODIES.set(body, name)
@@ -47,7 +47,7 @@ for (const [schema, name] of BODIES) {
   })
 }
 
-/** At least one place is named, and none that is sound. */
+/** The refusal names at least one place, and no place that is valid. */
 function assertRefused(schema: TObject, body: object, places: string[]): void {
   const refusal = refusalOf(schema, body)
   assert.equal(refusal?.code, 'invalid_request', JSON.stringify(body).slice(0, 500))

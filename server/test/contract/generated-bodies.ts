@@ -1,4 +1,4 @@
-/** Bodies made from their schemas: sound ones at random, and every kind of fault that can be put into one. */
+/** Bodies generated from their schemas: valid ones at random, and every kind of fault that can be put into one. */
 import fc from 'fast-check'
 import type { TObject } from 'typebox'
 
@@ -20,10 +20,10 @@ type Field = {
 
 type Body = Record<string, unknown>
 
-/** Puts a fault at `path` into a sound body, or returns undefined where the body has no such place. */
+/** Puts a fault at `path` into a valid body, or returns undefined if the body has no such place. */
 export type Fault = { path: string; into(body: Body): Body | undefined }
 
-/** A sound body; every optional field is sometimes left out, except where one of several is needed. */
+/** A valid body. Every optional field is sometimes left out, unless at least one of several is required. */
 export function bodyOf(schema: TObject): fc.Arbitrary<Body> {
   const isAnyNeeded = 'allOf' in schema
   return objectOf(schema as unknown as Field, isAnyNeeded) as fc.Arbitrary<Body>
@@ -76,7 +76,10 @@ function textOf({ enum: words, format, pattern, minLength = 0, maxLength = 0 }: 
   return letters.map(all => all.join(''))
 }
 
-/** Faults of every field at any depth: another type, beyond each limit, no text that can be stored, or missing. */
+/**
+ * Faults of every field at any depth: a wrong type, a value beyond each limit, text that cannot be stored, or no
+ * value at all.
+ */
 export function faultsOf(schema: TObject): Fault[] {
   const whole = schema as unknown as Field & { allOf?: unknown }
   const missing = (whole.required ?? []).map((name): Fault => ({ path: name, into: ({ [name]: _, ...rest }) => rest }))

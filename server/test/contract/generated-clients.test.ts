@@ -1,4 +1,7 @@
-/** What a client generator makes of the document: every type has a name of its own, every fixed set of words is one type, and it knows where to call. */
+/**
+ * What a client generator makes of the document: every type has a unique name, every fixed set of words is one type, and the client has the address
+ * of the service.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
@@ -38,7 +41,7 @@ const described = [
   ...Object.values(document.webhooks).map(({ post }) => post),
 ]
 
-/** A schema written where it is used, with the names a generator may give to it: the place it stands in, in words run together. */
+/** A schema written where it is used, with the names that a generator may give it: the words of its place, run together. */
 type Inline = { place: string; names: string[]; schema: Schema }
 
 const inline = [...allInline()]
@@ -124,7 +127,7 @@ function* within(place: string, names: string[], schema: Schema): Generator<Inli
   yield* inside(place, names, schema)
 }
 
-/** The parts of a schema, each named after what it is a part of. */
+/** The parts of a schema, each named after the schema it belongs to. */
 function* inside(place: string, names: string[], { properties, items, anyOf, allOf }: Schema): Generator<Inline> {
   const named = (...endings: string[]) => names.flatMap(name => endings.map(ending => `${name}_${ending}`))
   for (const [name, schema] of Object.entries(properties ?? {})) yield* within(`${place}.${name}`, named(name), schema)
@@ -137,7 +140,7 @@ function componentOf({ $ref = '' }: Schema): string {
   return $ref.replace('#/components/schemas/', '')
 }
 
-/** Generators write a name as a class, a file and a variable: only letters and digits tell names apart. */
+/** Generators write a name as a class, a file and a variable, so only letters and digits distinguish names. */
 function folded(name: string): string {
   return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
 }

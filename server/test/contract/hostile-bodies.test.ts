@@ -1,4 +1,7 @@
-/** Bodies that try to pass unread: faults behind unknown fields, fields named as a path, doubled names, bytes that are no text. */
+/**
+ * Bodies that try to pass unread: faults behind unknown fields, fields named like a path parameter, duplicate names, and bytes
+ * that are not text.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'

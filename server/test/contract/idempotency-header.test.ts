@@ -1,4 +1,7 @@
-/** The Idempotency-Key of the document is the one the service takes: what fits its pattern is accepted, and what does not is refused. */
+/**
+ * The Idempotency-Key of the document is the one the service takes: a key that matches its pattern is accepted, and any other is
+ * refused.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'

@@ -150,7 +150,7 @@ async function callOnce(number: number): Promise<'answered' | 'refused' | 'unava
     assert.ok(reply.text.includes('nonsense'))
     return 'refused'
   }
-  // One export of an organization at a time.
+  // An organization can run only one export at a time.
   if (name === 'exportRecords' && reply.status === 409) return 'refused'
   assertAnswers(reply, name)
   assert.ok(holdsOwn, `${name} holds rows of its own`)

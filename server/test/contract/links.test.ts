@@ -1,4 +1,7 @@
-/** The links of the document: an id in a reply leads to the calls that take it, and following one over HTTP succeeds. */
+/**
+ * The links of the document: each refers from an ID in a reply to a call that takes it, and following it over HTTP
+ * succeeds.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
@@ -36,7 +39,7 @@ const world = useWorld()
 let org: Organization
 let sample: Sample
 before(async () => {
-  // What a worker does to deliveries would change what a link leads to.
+  // This world has no worker, because a worker's changes to deliveries would change the target of a link.
   org = await world.organization()
   sample = await storeSample(org)
 })

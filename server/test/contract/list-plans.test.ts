@@ -1,4 +1,7 @@
-/** How PostgreSQL finds a page of a long list and its total: inside an index, whatever is asked, and without the rows it skips. */
+/**
+ * How PostgreSQL finds a page of a long list and its total: inside an index, whatever the call, and without reading the rows it
+ * skips.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -17,7 +20,7 @@ before(async () => {
     const units = seed === 'large' ? 150 : 8
     await seedOrganization({ units, months: 8, seed, today: '2026-03-15' }, { inTransaction: org.within })
   }
-  // A transaction that runs beside it keeps a vacuum from vouching for what it stored.
+  // While another transaction runs, a vacuum cannot mark the pages with newly stored rows as all-visible.
   await until(async () => {
     await world.sql('vacuum analyze')
     const unsure = await world.sql(
@@ -27,7 +30,8 @@ before(async () => {
   })
   client = new pg.Client(clientConfig(world.database.connection))
   await client.connect()
-  // The service's own price of a page; and the tables here are so small that reading them whole would be right.
+  // The page cost that the service sets. The tables here are so small that reading them whole would be the right
+  // plan.
   await client.query('set random_page_cost = 1.1; set enable_seqscan = off; set enable_bitmapscan = off')
   statements = await findLong()
 })
@@ -48,7 +52,10 @@ async function nodesOf({ statement }: FoundLong): Promise<Plan[]> {
   return within(rows[0]['QUERY PLAN'][0].Plan)
 }
 
-/** Without what changed lately, which is read to be sorted: a test below says how. */
+/**
+ * The nodes of a plan without the part that reads recent changes, which has to sort them; a test below covers that
+ * part.
+ */
 const within = (plan: Plan): Plan[] => [
   plan,
   ...(plan.Plans ?? []).filter(part => part['Subplan Name'] !== CHANGED).flatMap(within),
@@ -86,7 +93,7 @@ test('without a filter, or by status, a total is where it is kept and not counte
 test('no page sorts more than what changed lately: each filter alone has the order in its index', async () => {
   for (const found of statements.filter(({ given }) => given.length <= 1 && !given.includes('updated_since'))) {
     const sorts = (await nodesOf(found)).filter(node => node['Node Type'].includes('Sort'))
-    // The page's rows are sorted too, last of all, where they have been read.
+    // The rows of the page are sorted too, in the last step, once they have been read.
     const scansOf = (sort: Plan) => within(sort).filter(node => node['Relation Name'] === tableOf(found))
     const ofAll = sorts.filter(sort => scansOf(sort).length > 0 && scansOf(sort).every(isIndexOnly))
     assert.deepEqual(ofAll, [], `${found.statement.name} (${found.given}) sorts all that match`)
@@ -98,7 +105,7 @@ const isIndexOnly = (node: Plan) => node['Node Type'] === 'Index Only Scan'
 test('what changed lately is read by its change, up to a limit', async () => {
   const bounded = statements.filter(({ statement }) => statement.text.includes('changed as materialized'))
   assert.ok(bounded.length >= 12)
-  // There are fewer rows here than the limit, and sorting them all would be right.
+  // There are fewer rows here than the limit, so sorting all of them would be the right plan.
   await client.query('set enable_sort = off')
   for (const found of bounded) {
     const { rows } = await client.query(`explain (generic_plan, format json) ${found.statement.text}`)

@@ -1,4 +1,7 @@
-/** The order of checks: if several things are wrong with one call, the contract says which error it gets: key, quota, route, scope and plan, parameters. */
+/**
+ * The order of checks. If several things are wrong with one call, the contract determines which error it gets: key, quota, route, scope and plan,
+ * parameters.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Organization, type Reply, useWorld } from '../world.ts'

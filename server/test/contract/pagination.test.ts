@@ -23,7 +23,7 @@ let building: string
 let subscription: string
 let tenancy: LeaseRecord
 before(async () => {
-  // What a worker does to deliveries would change rows between two pages.
+  // This world has no worker, because a worker's changes to deliveries would change rows between two pages.
   org = await world.organization()
   subscription = await subscribe(org, 20)
   await storeRecoveries(24)
@@ -32,7 +32,7 @@ before(async () => {
   tenancy = crowd.tenancy
 })
 
-/** Recoveries that are over: only one of a subscription may run. */
+/** Recoveries that have ended, because only one of a subscription may run at a time. */
 async function storeRecoveries(count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => world.newId('recovery'))
   await world.sql(
@@ -209,7 +209,7 @@ for (const [name] of LISTS) {
 
   test(`${name} is an empty page where there is nothing`, async () => {
     const nobody = await world.organization()
-    // The deliveries and recoveries of a subscription are asked for by its own organization.
+    // The organization that owns a subscription requests its deliveries and recoveries.
     const theirs = name.startsWith('listWebhook') && name !== 'listWebhooks' ? await subscribe(nobody, 1) : ''
     const own = name === 'getLeaseLedger' ? await storeLease(nobody) : ''
     const place = address().replace(subscription, theirs).replace(tenancy.id, own)

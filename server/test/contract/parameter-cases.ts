@@ -13,13 +13,17 @@ export type ParameterSchema = {
   pattern?: string
 }
 
-/** How many values those operations take that are not the first of their kind; the first two are the bounds. */
+/**
+ * How many values an operation takes if it is not the first with its kind of parameter; the first two values are the
+ * bounds.
+ */
 const SHARE = 4
 const turns = new Map<string, number>()
 
 /**
- * The values that one operation is called with. One function reads a kind of parameter for all operations, so in the short size only the first of them
- * takes every value; each of the others takes the bounds and the next two values in the row. In the long size all take all.
+ * The values that one operation is called with. One function reads a kind of parameter for all operations, so in the short size only the first
+ * operation takes every value; each of the others takes the bounds and the next two values in rotation. In the long size every operation takes every
+ * value.
  */
 export function shareOf(values: readonly string[]): string[] {
   const kind = values.join()
@@ -31,7 +35,7 @@ export function shareOf(values: readonly string[]): string[] {
   return [...values.slice(0, 2), ...next]
 }
 
-/** Values that are accepted and values that are refused; throws for a kind of parameter it does not know. */
+/** Values that are accepted and values that are refused; throws for an unknown kind of parameter. */
 export function casesOf(schema: ParameterSchema): { good: string[]; bad: string[] } {
   if (schema.type === 'integer') return integers(schema.minimum as number, schema.maximum as number)
   assertText(schema)
@@ -66,7 +70,10 @@ function words(values: string[]): { good: string[]; bad: string[] } {
   return { good: [...new Set(good)], bad: ['NONSENSE', `${values[0]} `, `${values[0]},${values[1]}`, `${values[0]}\0`] }
 }
 
-/** The last accepted length is tested where the address has room for it; that of ids is the address's own. */
+/**
+ * The longest accepted length is tested if the address has room for it; the length of an ID is limited only by the
+ * address.
+ */
 function lengths(minimum: number, maximum: number): { good: string[]; bad: string[] } {
   const text = (length: number) => 'é'.repeat(length)
   const roomy = maximum < MAX_URI_LENGTH / 8

@@ -67,7 +67,10 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
 }
 
-/** Statements whose function is told the organization and says it in each of its own, under the policies of the role besides. */
+/**
+ * Statements that call a function with the organization as an argument. The function names the organization in each of its own
+ * statements, and the policies of the role apply as well.
+ */
 const IN_FUNCTIONS: Record<string, string> = {
   enter_calendar_changes: 'feed_calendar() gathers what a day changes of five kinds of facts',
   keep_due_words: 'keep_words_due() takes a part that is due and locks its records, whose table depends on their type',
@@ -178,7 +181,7 @@ function straysAmong(nodes: Plan[], tenantColumns: ReadonlyMap<string, TenantCol
   })
 }
 
-/** The part of a plan that calls a function of ours which reads tables: EXPLAIN shows nothing of what such a function does. */
+/** The part of a plan that calls a function of ours that reads tables: EXPLAIN shows nothing of what such a function does. */
 function findHidden(nodes: Plan[], readers: readonly string[]): Plan | undefined {
   const called = new RegExp(`(?<![\\w'])(?:${readers.join('|')})\\(`)
   return nodes.find(node => called.test(JSON.stringify({ ...node, Plans: undefined })))
@@ -197,7 +200,7 @@ async function readingFunctions(): Promise<string[]> {
 
 type TenantColumn = { name: string; position: number }
 
-/** Table → the column that says which organization a row belongs to, and where it stands in the table. */
+/** Table → the column that states which organization a row belongs to, and its position in the table. */
 async function tenantTables(): Promise<Map<string, TenantColumn>> {
   const rows = await world.sql<{ table: string; position: number }>(`
     select table_schema || '.' || table_name as "table", ordinal_position as position from information_schema.columns
@@ -214,7 +217,7 @@ function isConfined(node: Plan, { name, position }: TenantColumn): boolean {
   return [node['Index Cond'], node['Recheck Cond'], node.Filter].some(text => text && holdsTo(text, `${name} = $1`))
 }
 
-/** The rows that a statement inserts, without what it does before that in `with`. */
+/** The part of a statement that inserts rows, without the part before it in `with`. */
 function rowsOf(insert: Plan): Plan[] {
   const source = insert.Plans?.find(plan => plan['Parent Relationship'] === 'Outer')
   return source?.['Node Type'] === 'Subquery Scan' ? [source, ...(source.Plans ?? [])] : source ? [source] : []

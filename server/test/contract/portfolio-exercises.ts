@@ -1,4 +1,4 @@
-/** How to call every operation on the portfolio and its money so that it succeeds, also a second time: each call has something new to work on. */
+/** How to call every operation on the portfolio and its money so that it succeeds, even a second time: each call has something new to work on. */
 
 import { Readable } from 'node:stream'
 import type { ConsoleContract } from '#contract/console.ts'
@@ -39,7 +39,7 @@ const leaseIn = (status: LeaseStatus) => async (sample: ConsoleSample) => ({
 })
 const active = leaseIn('ACTIVE')
 
-/** A running lease of which something is already so. */
+/** An active lease to which `change` has been made. */
 const activeAfter =
   (change: (organization: Organization, id: string) => Promise<unknown>) => async (sample: ConsoleSample) => {
     const path = await active(sample)
@@ -70,7 +70,7 @@ const paymentIn = (status: 'PAID' | 'PENDING') => async (sample: ConsoleSample) 
   return { id: made.payment_id }
 }
 
-/** For what is only read: made once for each organization. */
+/** Records for operations that only read, made once for each organization. */
 function kept<Path>(prepare: (sample: ConsoleSample) => Promise<Path>): (sample: ConsoleSample) => Promise<Path> {
   const made = new Map<string, Promise<Path>>()
   return sample => {
@@ -94,7 +94,7 @@ const owner = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createOwner(context, { name: fresh('Owner') }))
   return { owner_id: made.owner_id }
 }
-/** The beginning of a photo, which is all that is looked at. */
+/** The beginning of a photo, which is the only part that the service examines. */
 const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex')
 const file = async (sample: ConsoleSample) => {
   const { organization } = sample
@@ -127,7 +127,7 @@ export const PORTFOLIO_EXERCISES = {
   exportList: {
     path: async () => ({ list: 'leases' }),
     query: { filters: 'status=ACTIVE' },
-    // What is in it is read as the list reads its own parameters, and refused by their names.
+    // Its content is read like the parameters of the list, and refused by their names.
     cases: {
       filters: {
         good: ['status=ACTIVE', 'sort=-start_date', 'limit=5&offset=9', 'search=%F0%9F%8F%A0'],

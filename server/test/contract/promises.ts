@@ -1,4 +1,4 @@
-/** What every reply of the API promises, whatever was asked: checked on each reply of the contract's tests. */
+/** What every reply of the API promises, whatever the call: checked on each reply in the tests of the contract. */
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
@@ -10,14 +10,14 @@ import type { OperationName } from './exercises.ts'
 
 const addFormats = formatsModule as unknown as (ajv: Ajv2020) => void
 
-/** Strict, but for the type lists that nullable fields are written with. */
+/** The validator is strict, except that it allows the lists of types with which nullable fields are written. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
 addFormats(ajv)
 
 const isErrorBody = ajv.compile(JSON.parse(JSON.stringify(ApiError)))
 const isOutputOf = new Map<object, ValidateFunction>()
 
-/** Asserts that `reply` is a refusal of this kind, of the one shape the service answers errors in. */
+/** Asserts that `reply` is a refusal with this code, in the one shape that all errors have. */
 export function assertRefused(reply: Reply, error: keyof typeof ERRORS): void {
   assert.equal(reply.body.error, error, `${reply.status} ${reply.text.slice(0, 300)}`)
   assert.equal(reply.status, ERRORS[error].status)
@@ -34,7 +34,7 @@ export function assertNames(reply: Reply, ...places: string[]): void {
   assert.deepEqual(reply.body.details?.map(({ path }) => path).sort(), places.sort(), reply.text.slice(0, 300))
 }
 
-/** Asserts that `reply` is what the operation says it answers: every field present, none beyond them. */
+/** Asserts that `reply` is what the operation declares: every field is present, and no others. */
 export function assertAnswers(reply: Reply, name: OperationName): void {
   assert.equal(reply.status, v1[name].success.status, reply.text.slice(0, 300))
   const isFile = 'download' in v1[name]
@@ -47,14 +47,14 @@ export function assertAnswers(reply: Reply, name: OperationName): void {
   assertOutput(v1[name].success.schema, isFile ? reply.text : reply.body)
 }
 
-/** Asserts that `output` is what a schema of the contract says. */
+/** Asserts that `output` conforms to a schema of the contract. */
 export function assertOutput(schema: object, output: unknown): void {
   const validate = isOutputOf.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema)))
   isOutputOf.set(schema, validate)
   assertFits(validate, output)
 }
 
-/** Every reply to a known key says where its quota stands. */
+/** Every reply to a known key states how much of its quota is left. */
 export function assertRateHeaders({ headers }: Reply): void {
   const quota = headers.get('x-ratelimit-limit')
   assert.equal(headers.get('ratelimit-policy'), `"default";q=${quota};w=60`)
@@ -63,7 +63,7 @@ export function assertRateHeaders({ headers }: Reply): void {
   assert.ok(Number(headers.get('x-ratelimit-reset')) >= START / 1000 && Number(seconds) <= 61)
 }
 
-/** The body without the one thing that differs between two replies that must read alike. */
+/** The body without the request ID, the only difference between two replies that must otherwise be equal. */
 export function withoutRequestId({ text, body }: Reply): string {
   return text.replace(String(body.request_id), '')
 }

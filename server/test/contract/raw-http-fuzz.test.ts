@@ -90,7 +90,10 @@ async function answersTo(input: RawInput): Promise<Answer[]> {
   return answers
 }
 
-/** Sends `bytes` in a few pieces and reads until the service closes, which a last request asks for once anything was answered. */
+/**
+ * Sends `bytes` in a few pieces and reads until the service closes the connection. A last request asks it to close once anything
+ * was answered.
+ */
 async function exchange({ bytes, isHead }: RawInput): Promise<string> {
   const { hostname, port } = new URL(service.url as string)
   const socket = connect(Number(port), hostname)
@@ -115,7 +118,7 @@ async function exchange({ bytes, isHead }: RawInput): Promise<string> {
   return received
 }
 
-/** The replies in `received`, or undefined where it is anything else. */
+/** The replies in `received`, or undefined if it is anything else. */
 function readAnswers(received: string, isHead: boolean): Answer[] | undefined {
   const answers: Answer[] = []
   let rest = received

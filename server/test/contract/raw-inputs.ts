@@ -1,11 +1,14 @@
-/** Made-up HTTP, from well formed to hardly recognizable: the same for the same seed. */
+/** Generated HTTP, from well formed to hardly recognizable; the same seed gives the same input. */
 import { METHODS } from 'node:http'
 
 export type RawInput = {
   bytes: string
-  /** Whether its head is sound, leads below /api/v1 and bears the key: then the reply is one to that key. */
+  /**
+   * Whether the head is valid, its path is below /api/v1 and it has the key. If so, the reply counts as one to that
+   * key.
+   */
   isKnown: boolean
-  /** Whether its method is HEAD, to which a reply has no body. */
+  /** Whether the method is HEAD, so that the reply has no body. */
   isHead: boolean
 }
 
@@ -89,7 +92,7 @@ export function rawInputs(random: () => number, key: string): () => RawInput {
     return text.slice(0, at) + more + text.slice(at)
   }
 
-  /** Such as a URL may be, if not a sensible one; below /api/v1 if `isApi`. */
+  /** A target that is allowed in a URL, though rarely a sensible one; below /api/v1 if `isApi`. */
   function target(isApi: boolean): string {
     const prefix = isApi ? '/api/v1/' : ''
     let rest = pick(isApi ? API_PATHS : PATHS).slice(prefix.length)
@@ -120,7 +123,10 @@ export function rawInputs(random: () => number, key: string): () => RawInput {
   const chunk = (text: string) => `${text.length.toString(16)}${pick(['', ';a=b', ';x'])}\r\n${text}\r\n`
   const BAD_CHUNKS = ['zz\r\n', '5\r\nabc', '-1\r\n', 'fffffffffffffffff\r\n', '3\r\nabcdef\r\n', '\r\n\r\n']
 
-  /** Headers of the body and what follows the head; sound at least as far as a parser sees before the body. */
+  /**
+   * The headers about the body, and what follows the head. They are valid at least as far as a parser can tell before
+   * the body.
+   */
   function framing(): [headers: string[], rest: string] {
     const text = body()
     if (chance(0.15)) return [[], '']
@@ -187,7 +193,7 @@ export function rawInputs(random: () => number, key: string): () => RawInput {
     if (chance(0.7)) headers.push(`connection: ${pick(['close', 'close', 'keep-alive', 'upgrade', 'x'])}`)
     while (chance(0.3)) headers.push(pick(GOOD_HEADERS))
     if (!isSound && chance(0.5)) headers.push(pick(BAD_HEADERS))
-    // A sound head stays below what the service reads of one.
+    // A valid head stays below the limit that the service reads.
     const isRoomy = !isSound || line.length < 10_000
     if (isRoomy && chance(0.03)) headers.push(`long: ${'a'.repeat(pick(isSound ? LONG.slice(0, 4) : LONG))}`)
     if (isRoomy && chance(0.01)) headers.push(...Array.from({ length: 1_500 }, (_, index) => `h${index}: x`))

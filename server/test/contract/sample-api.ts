@@ -51,7 +51,7 @@ const plain = { tag: 'Test', summary: 'Test', description: 'For tests.', errors:
 /** A colon would begin a parameter. */
 export const scopePath = (scope: Scope) => `/scopes/${scope.replace(':', '-')}`
 
-/** One operation a scope, to ask which plan includes it. */
+/** One operation per scope, to test which plan includes the scope. */
 const scoped = (scope: Scope) =>
   operation({
     ...plain,
@@ -125,7 +125,7 @@ const sample = {
     parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
     success: answer(200),
   }),
-  /** Its query and body have the name of its path parameter: the path must win. */
+  /** An operation whose query and body have a field with the name of its path parameter: the path must win. */
   renameThing: operation({
     ...plain,
     method: 'POST',
@@ -179,9 +179,9 @@ const sample = {
 export type SampleApi = {
   url: string
   call(path: string, options?: CallOptions): Promise<Reply>
-  /** How many things were read to be streamed. */
+  /** How many rows were read to be streamed. */
   streamed(): number
-  /** What was logged, one JSON a line. */
+  /** The lines of the log, one JSON object each. */
   logged: string[]
   close(): Promise<void>
 }
@@ -250,7 +250,7 @@ export async function openSampleApi(
 
 const received = async (_: Context, input: object) => ({ input: JSON.stringify(input) })
 
-/** A thousand characters beside each number. */
+/** Rows of a number and a thousand characters. */
 const streamRows = statement<{ number: number; filling: string }>(
   'stream_rows',
   `select number, repeat('x', 1000) as filling, 1 / ($2::int - number) as never from generate_series(1, $1::int) as number`,

@@ -1,4 +1,4 @@
-/** One of everything, stored for the tests that walk through the operations of version 1. */
+/** One record of every kind, stored for the tests that go through the operations of version 1. */
 import { createMessage } from '#server/domain/messages/operations.ts'
 import { createWebhook, testWebhook } from '#server/domain/webhooks/operations.ts'
 import { recoverWebhook } from '#server/domain/webhooks/recoveries.ts'
@@ -10,10 +10,12 @@ import type { Organization } from '../world.ts'
 
 const { createInvoice, createLead, failPayment, recordPayment, reversePayment, voidInvoice } = calls
 
-/** One of everything, so that no reply is empty and every nullable field is seen both ways. */
+/**
+ * One record of every kind, so that no reply is empty and every nullable field occurs both with and without a value.
+ */
 export type Sample = Awaited<ReturnType<typeof storeSample>>
 
-/** Stores a small portfolio; organizations that call it have data that looks alike but for `mark`. */
+/** Stores a small portfolio. The data of two organizations differs only in `mark`. */
 export async function storeSample(organization: Organization, mark = '') {
   const whitfield = owner(`Whitfield${mark}`)
   const ohio = portfolio(`Ohio${mark}`)
@@ -79,7 +81,7 @@ export async function storeSample(organization: Organization, mark = '') {
     })
   })
   const hooks = await organization.within(async context => {
-    // Where nothing listens.
+    // A port on which nothing listens.
     const target = { event: 'payment.received', target_url: 'http://127.0.0.1:9/hooks' } as const
     const doomed: string[] = []
     for (let made = 0; made < 30; made++) doomed.push((await createWebhook(context, target)).id)

@@ -1,4 +1,7 @@
-/** Text that PostgreSQL cannot store, half a surrogate pair or NUL, is refused by every write; the log never repeats text that failed. */
+/**
+ * Text that PostgreSQL cannot store (half a surrogate pair, or NUL) is refused by every write, and the log never repeats text that
+ * failed.
+ */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-/** Whatever target a subscription is accepted with, its replies are what the document says. */
+/** Whatever target a subscription is accepted with, its replies conform to the document. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Organization, useWorld } from '../world.ts'

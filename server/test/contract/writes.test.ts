@@ -1,4 +1,6 @@
-/** Every operation that writes is held to what the contract promises of bodies, and of repeating a call with its Idempotency-Key. */
+/**
+ * Every operation that writes keeps what the contract promises about bodies, and about repeating a call with its Idempotency-Key.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { linesOf } from '../service/audit-lines.ts'

@@ -1,4 +1,7 @@
-/** The claim of a data folder: one server has it, the next is told who, and a killed one does not keep it. */
+/**
+ * The claim on a data folder: one server holds it, the next one is told which process that is, and a killed server
+ * does not keep it.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

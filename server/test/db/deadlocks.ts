@@ -1,10 +1,10 @@
-/** Whether transactions got in each other's way, as PostgreSQL itself counts it, and who waits for a lock just now. */
+/** How many deadlocks PostgreSQL itself has counted, and which statements are waiting for a lock. */
 import { until } from '../service/processes.ts'
 import type { World } from '../world.ts'
 
 /**
- * The deadlocks that PostgreSQL has found in the world's database. A connection may keep back what it counted until it ends, so this ends
- * them all first: it is the last thing that a test does with its world.
+ * The number of deadlocks that PostgreSQL has found in the world's database. A connection may not report what it counted until it ends,
+ * so this ends all connections first; a test calls it last.
  */
 export async function deadlocksOf(world: World, more: { end(): Promise<void> }[] = []): Promise<number> {
   await world.service.stop()
@@ -23,7 +23,7 @@ export async function deadlocksOf(world: World, more: { end(): Promise<void> }[]
   return row?.deadlocks as number
 }
 
-/** Resolves once as many statements that match `text` wait for a lock. */
+/** Resolves once `count` statements that match `text` wait for a lock. */
 export function untilWaiting(world: World, text: string, count = 1): Promise<void> {
   return until(async () => {
     const rows = await world.sql(

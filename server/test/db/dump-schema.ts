@@ -18,7 +18,7 @@ const OURS = `n.nspname in ('public', 'audit', 'console')`
 const OF_EXTENSION = (catalog: string, oid: string) =>
   `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
-/** Views, sequences, types and whatever else nobody has written a line for yet. */
+/** Views, sequences, types and any other objects that no other query here covers. */
 const UNKNOWN = `
   select c.oid::regclass::text as text from pg_class c join pg_namespace n on n.oid = c.relnamespace
    where ${OURS} and c.relkind not in ('r', 'p', 'i', 'I') and not ${OF_EXTENSION('pg_class', 'c.oid')}

@@ -1,4 +1,7 @@
-/** A process of its own for embedded.test.ts: opens the database named by its argument, says so, and leaves when told to. */
+/**
+ * A separate process for embedded.test.ts: it opens the database named by its argument, reports that it has, and exits when
+ * told to.
+ */
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 
 const database = await openEmbedded({ dataDir: process.argv[2]!, settings: { fsync: 'off' } })

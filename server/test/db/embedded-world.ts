@@ -1,4 +1,6 @@
-/** What embedded.test.ts arranges and looks at: data folders, other processes that hold the database, the process table. */
+/**
+ * What embedded.test.ts arranges and inspects: data folders, other processes that hold the database, and the process table.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -8,7 +10,7 @@ import pg from 'pg'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { until } from '../service/processes.ts'
 
-/** A test, or whatever else runs work at its end. */
+/** A test, or anything else that can run work at its end. */
 type Cleanups = { after(work: () => unknown): void }
 
 export const makeDataDir = async (t: Cleanups, name = 'data'): Promise<string> => {
@@ -24,7 +26,7 @@ export const makeDataDir = async (t: Cleanups, name = 'data'): Promise<string> =
   return dataDir
 }
 
-/** Another process that has opened the database; in a process group of its own, as a shell would start it. */
+/** Another process that has opened the database, in a separate process group, as a shell would start it. */
 export const holder = async (t: TestContext, dataDir: string): Promise<ChildProcess> => {
   const script = new URL('./embedded-holder.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, dataDir], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -64,7 +66,10 @@ export const accepts = (connection: pg.ClientConfig): Promise<boolean> =>
 
 export const log = (dataDir: string): Promise<string> => readFile(join(dataDir, 'postgres.log'), 'utf8')
 
-/** Without children that were just forked, which still have the command line of the postmaster. */
+/**
+ * The postmasters of a data folder, without children that were just forked and still have the command line of the
+ * postmaster.
+ */
 export const postmasters = async (dataDir: string): Promise<number[]> => {
   const found = processes(await socketDirFor(dataDir), /^\S*\/postgres -D/)
   const pids = new Set(found.map(({ pid }) => pid))
@@ -114,7 +119,7 @@ export const killAll = async (pids: number[]): Promise<void> => {
   await until(async () => pids.every(isGone))
 }
 
-/** The process may end by itself between our look and our kill. */
+/** The process may end on its own between our check and our kill. */
 const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
@@ -123,7 +128,7 @@ const kill = (pid: number): void => {
   }
 }
 
-/** Or a zombie, of which nothing but its number is left. */
+/** Whether the process has ended. A zombie, of which only the process ID is left, counts as ended. */
 const isGone = (pid: number): boolean => {
   if (process.platform === 'linux') return !/^\d+ \(.*\) [^Z]/s.test(fileText(`/proc/${pid}/stat`))
   return !commandLines().some(line => line.pid === pid)

@@ -1,4 +1,7 @@
-/** The embedded PostgreSQL under everything that happens to processes: started at once, killed, left alone, found half dead. */
+/**
+ * The embedded PostgreSQL through everything that can happen to processes: started at the same time, killed, orphaned, or found
+ * half dead.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -86,7 +89,7 @@ test('joining while the last one leaves ends with a living database', async t =>
     for (let turn = 0; turn < turns; turn++) await setImmediate()
     const next = await openEmbedded({ dataDir, settings })
     await leaving
-    // A server that was being stopped when we joined it is gone before all of them are answered.
+    // If we had joined a server that was being stopped, it would be gone before all of these are answered.
     for (let times = 0; times < 10; times++) {
       assert.deepEqual(await query(next.connection, 'select 1 as one'), [{ one: 1 }])
     }
@@ -110,7 +113,7 @@ test('a server whose supervisor was killed is adopted, and its first holder stil
 
   const old = await supervisors(dataDir)
   const third = await openEmbedded({ dataDir, settings })
-  // The old supervisor tells the old server to stop every tenth of a second until it is gone itself, and must not mean the new one.
+  // The old supervisor tells the old server to stop every tenth of a second until it is gone itself, and must not stop the new one.
   await until(async () => {
     const present = await supervisors(dataDir)
     return !old.some(pid => present.includes(pid))

@@ -1,4 +1,7 @@
-/** Migrations since the last release expand the schema, or say which code no longer works: the previous release runs beside the new one. */
+/**
+ * Migrations since the last release expand the schema, or state which code no longer works, because the previous release runs alongside the
+ * new one.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -39,7 +42,7 @@ test('what a migration takes away from running code is found', () => {
 test('every migration since the last release expands, or states that the last release still works', async () => {
   const migrations = await readMigrations(MIGRATIONS)
   assert.ok(released.migration <= (migrations.at(-1)?.version ?? 0))
-  // Before the first release there is no code that must go on.
+  // Before the first release there is no older code that must keep working.
   if (released.version === null) return
   for (const { version, name, sql, oldestCode } of migrations) {
     if (version <= released.migration) continue

@@ -1,4 +1,7 @@
-/** A transaction whose statements are sent ahead fails with the first error, never with what PostgreSQL says of the statements behind it. */
+/**
+ * A transaction whose statements are sent ahead fails with the first error, never with the error that PostgreSQL returns for the statements
+ * after it.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { statement } from '#server/db/statement.ts'
@@ -22,7 +25,7 @@ before(async () => {
 afterEach(() => world.closePools())
 after(() => world.stop())
 
-/** Sends a statement that fails, does not wait for it, and waits for the one behind it. */
+/** Sends a statement that fails, does not wait for it, and waits for the statement after it. */
 const failAhead = (tx: Transaction, state: string) => {
   tx.query(fail, [state])
   return tx.query(listUnits, [])
@@ -61,7 +64,7 @@ test('two transactions that send both of their statements ahead, in opposite ord
   const oneIsStored = Promise.withResolvers<void>()
   const set = async (first: string, second: string, cents: number) => {
     await pool.transaction(organizationId, async tx => {
-      // The one that was chosen to fail could otherwise take its row again before the other one wakes up.
+      // Otherwise the transaction that was chosen to fail could lock its row again before the other one wakes up.
       if (runs === 2) await oneIsStored.promise
       await tx.query(setRent, [organizationId, first, cents])
       if (++runs === 2) bothHold.resolve()

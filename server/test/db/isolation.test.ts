@@ -1,4 +1,4 @@
-/** Whatever fails beside it, a call gets its own reply, and rows of its own organization only. */
+/** Whatever else fails at the same time, a call gets its own reply, and only rows of its own organization. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
@@ -27,7 +27,7 @@ const divide = statement('divide', 'select 1 / $1::int')
 const sleep = statement('sleep', 'select pg_sleep($1)')
 
 const CALLS = repeats(5_000, 20_000)
-/** One in this many calls ends its connection. */
+/** One of this many calls ends its connection. */
 const KILL_EVERY = CALLS / 20
 const IN_FLIGHT = 300
 const UNITS_EACH = 4
@@ -68,7 +68,10 @@ test('while its connections are killed each call gets its own rows or none', asy
   assert.ok(checked.good > CALLS / 2, `${checked.good} calls went well`)
 })
 
-/** A kill may have met every connection on its way back; then the pool says so at once, and tries again in a moment. */
+/**
+ * A kill may have hit every connection while it was being reopened. Then the pool refuses at once, and tries again a
+ * moment later.
+ */
 function untilItIsBack(pool: ReadPool): Promise<void> {
   const ask = () => pool.query(world.organizations[0] as string, findOrganization, ['back'])
   return until(() =>
@@ -101,7 +104,8 @@ async function callMany(pool: ReadPool, sleeps: (number: number) => boolean, onC
           throw error
         }
         counts.unavailable++
-        // A caller told to come back later comes back once it can: else a slow machine spends the calls on the time without connections.
+        // A caller that is told to retry later waits until it can. Otherwise a slow machine would use up the calls while there are no
+        // connections.
         await untilItIsBack(pool)
       }
     }
@@ -137,7 +141,7 @@ async function callThatWorks(pool: ReadPool, number: number): Promise<void> {
   }
 }
 
-/** Fails in a way of its own, which the caller must recognize as its own. */
+/** Makes a call that fails with an error that only this call can cause, and checks that it gets that error. */
 async function callThatFails(pool: ReadPool, number: number, sleeps: boolean): Promise<void> {
   const organizationId = world.organizations[number % world.organizations.length] as string
   if (sleeps) return assertFails(pool.query(organizationId, sleep, [10]), { code: '57014' })

@@ -23,15 +23,18 @@ after(async () => {
   await client?.end()
 })
 
-/** Owned by its writer, which is exempt from its policies: COPY refuses to run under forced ones. */
+/**
+ * Tables owned by the role that writes them, which is exempt from their policies, because COPY refuses to run under
+ * forced policies.
+ */
 const NOT_FORCED = ['audit.calls']
-/** What organizations may see of themselves; keyed by the organization's own id. */
+/** The table in which an organization sees its own row; its key is the organization's ID. */
 const ORGANIZATIONS = 'public.organizations'
 /** Tables whose rows may be deleted if they belong to a draft; tests of drafts show that other rows stay. */
 const DRAFTED = ['public.lease_charges', 'public.lease_residents']
-/** What members may take back: that it was there is in the administrative log. */
+/** Tables whose rows members may delete; the administrative log keeps what was there. */
 const FORGOTTEN = ['public.import_mappings', 'public.notes', 'public.saved_views']
-/** Which follow from other tables, and so lose nothing with a row. */
+/** Tables that are derived from others, so that deleting a row loses nothing. */
 const DERIVED = [
   'public.lease_balances',
   'public.search_words',
@@ -81,7 +84,10 @@ test('a month of the audit log is reached through the whole alone', async () => 
   for (const { name } of partitions) await assert.rejects(asApplication(one, `select from ${name}`), DENIED, name)
 })
 
-/** What gatehouse_console may beyond one organization, as table and command: a person is known before any organization is. */
+/**
+ * What gatehouse_console may do across organizations, as table and command, because a person is identified before any
+ * organization is.
+ */
 const CONSOLE_ACROSS = [
   'console.invitations SELECT',
   'console.members SELECT',

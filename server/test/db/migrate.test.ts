@@ -1,4 +1,4 @@
-/** Migrations: in order, once, whole, and never past a doubt. */
+/** Migrations: applied in order, once and completely, and never continued if anything is in doubt. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** What the migration to verified addresses makes of the people who were there before, also for an owner whom row-level security binds. */
+/** How the migration to verified addresses treats the people who were there before, even if row-level security applies to the owner. */
 import assert from 'node:assert/strict'
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

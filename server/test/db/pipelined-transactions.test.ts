@@ -1,4 +1,7 @@
-/** Statements of a transaction that nobody waits for: stored with the rest and in their order, or nothing is. */
+/**
+ * Statements of a transaction that nobody waits for: they are stored with the rest and in their order, or nothing is
+ * stored.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { statement } from '#server/db/statement.ts'

@@ -1,4 +1,7 @@
-/** The read pool: what it refuses before sending, and how it lives through migrations, losses, silence and overload. */
+/**
+ * The read pool: what it refuses before sending, and how it survives migrations, lost connections, silence and
+ * overload.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -9,7 +12,7 @@ import { openWorld, type World } from './world.ts'
 const findSetting = statement<{ value: string | null }>('findSetting', 'select current_setting($1, true) as value')
 const divide = statement('divide', 'select 1 / $1::int')
 const sleepThenEcho = statement<{ echo: string }>('sleepThenEcho', 'select $2::text as echo from pg_sleep($1)')
-/** Once the lock is free. */
+/** Replies once the lock is free. */
 const waitThenEcho = statement<{ echo: string }>(
   'waitThenEcho',
   'select $1::text as echo from pg_advisory_xact_lock_shared(7)',

@@ -1,4 +1,7 @@
-/** Long reads: one moment of one organization, a batch at a time, few at once, and over as soon as nobody reads. */
+/**
+ * Long reads: one snapshot of one organization, read batch by batch, few at the same time, and ended as soon as
+ * nobody reads.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, test } from 'node:test'
@@ -203,7 +206,7 @@ test('a caller who leaves ends the transaction at once, also in the middle of a 
     leaving.abort()
     await asleep
     await assert.rejects(snapshot.query(countUnits, []), { code: 'unavailable' })
-    // Well before the statement would have ended by itself.
+    // Well before the statement would have ended on its own.
     await until(async () => (await states()).length === 0)
     await snapshot.end()
     const next = await pool.open(organizationAt(0), NOBODY)

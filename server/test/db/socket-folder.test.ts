@@ -1,4 +1,7 @@
-/** The folder of sockets goes with the last process that leaves, and whoever comes at that moment finds or makes one. */
+/**
+ * The folder of sockets is removed by the last process that leaves, and a process that starts at that moment finds or
+ * creates one.
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -9,7 +12,7 @@ import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { repeats } from '../sizes.ts'
 import { ended, holder, makeDataDir, query } from './embedded-world.ts'
 
-/** Speed instead of safety: what is here is only looked at. */
+/** These settings prefer speed to safety, because no data here has to survive. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off' }
 
 test('the last process that leaves takes the folder of sockets with it, also what a killed one left there', async t => {

@@ -1,4 +1,7 @@
-/** Migrations bring what was stored before them into the present shape, of every organization, also for an owner whom row-level security binds. */
+/**
+ * Migrations bring data that was stored before them into the present shape, for every organization, even if row-level security applies to the
+ * owner.
+ */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +14,7 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-post
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const ORGANIZATIONS = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
-/** More than a batch after the first. */
+/** A lease that is more than one batch after the first. */
 const LAST_LEASE = 'lease_999'
 
 let server: ThrowawayPostgres
@@ -46,7 +49,7 @@ test('what is in the ledger of each organization becomes its balances, though th
       await client.query(post(organization, '2026-03-03', -200))
       await client.query(post(organization, '2026-03-03', -300, undefined, LAST_LEASE))
     }
-    // Whoever reads the ledger meanwhile is in nobody's way, and nobody is in theirs.
+    // A transaction that reads the ledger meanwhile blocks nothing, and nothing blocks it.
     const whileRead = async (wanted: (name: string) => boolean) => {
       await client.query('begin; select from ledger_entries')
       await bring(wanted)
@@ -152,7 +155,7 @@ function oldData(organization: string): string {
             '[{"charge_code": "RENT", "description": "Rent", "amount_cents": 900}]', 900);`
 }
 
-/** An entry of a lease; one that is due is of the invoice of the first. */
+/** Inserts a ledger entry of a lease. One with a due date belongs to the invoice of the first lease. */
 function post(organization: string, day: string, cents: number, due?: string, lease = 'lease_1'): string {
   return `
     insert into ledger_entries (organization_id, id, lease_id, account, code, amount_cents, effective_on, description, invoice_id, due_on)

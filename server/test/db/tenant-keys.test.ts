@@ -1,4 +1,7 @@
-/** Every key of a tenant table holds the organization, so that no key of one organization can meet, or point to, a row of another. */
+/**
+ * Every key of a tenant table contains the organization, so that no key of one organization can collide with, or point to, a row of
+ * another.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useWorld } from '../world.ts'

@@ -1,4 +1,6 @@
-/** Starts a PostgreSQL of its own in a temporary folder, reached by a Unix socket, gone when the test or its process ends. */
+/**
+ * Starts a separate PostgreSQL in a temporary folder, reached by a Unix socket and gone when the test or its process ends.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp } from 'node:fs/promises'
@@ -16,7 +18,10 @@ export type ThrowawayPostgres = {
   stop(): Promise<void>
 }
 
-/** `binaries` are those of another version; else the embedded one's. Runs under the account that the embedded one would choose. */
+/**
+ * `binaries` are those of another version; without them, those of the embedded PostgreSQL are used. The server runs under the
+ * account that the embedded one would choose.
+ */
 export async function startThrowawayPostgres(binaries?: Binaries): Promise<ThrowawayPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const account = await chooseAccount(join(folder, 'data'))
@@ -31,8 +36,8 @@ export async function startThrowawayPostgres(binaries?: Binaries): Promise<Throw
     { ...options, timeout: 180_000 },
   )
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'shared_buffers=32MB']
-  // The shell reads until our end of the pipe closes, however this process ends, then stops PostgreSQL and clears up. It is deaf
-  // to the signals that end us. QUIT, because an orderly stop would wait for a server process that a test has suspended.
+  // The shell reads until our end of the pipe closes, however this process ends, then stops PostgreSQL and cleans up. It ignores
+  // the signals that end us. It sends QUIT, because an orderly stop would wait for a server process that a test has suspended.
   const server = spawn(
     'sh',
     [

@@ -1,4 +1,4 @@
-/** What goes into PostgreSQL and what comes out of it: exact, or refused. */
+/** Values that go into PostgreSQL and come out of it: exact, or refused. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'

@@ -71,7 +71,7 @@ export async function openWorld(size: { organizations: number; unitsEach: number
   }
 }
 
-/** Limits that no test is about, however busy the machine. */
+/** The limits for tests that are not about limits, long enough for a busy machine. */
 const PATIENCE_MS = 120_000
 
 const SNAPSHOTS = {

@@ -122,7 +122,8 @@ test('two transactions in each other’s way are both stored in the end', async 
   const oneIsStored = Promise.withResolvers<void>()
   const set = async (first: string, second: string, cents: number) => {
     await pool.transaction(organizationId, async tx => {
-      // Who was chosen to fail could otherwise take its row again before the other one wakes up, and fail once more.
+      // Otherwise the transaction that was chosen to fail could lock its row again before the other one wakes up, and
+      // fail once more.
       if (runs === 2) await oneIsStored.promise
       await tx.query(setRent, [organizationId, first, cents])
       if (++runs === 2) bothHold.resolve()

@@ -1,4 +1,4 @@
-/** Holds the running balances of an organization against their definition, and any day's figures against plain sums over the entries. */
+/** Compares the running balances of an organization with their definition, and any day's figures with plain sums over the entries. */
 import assert from 'node:assert/strict'
 import { balanceOn } from '#server/domain/ledger/balance.ts'
 import type { World } from '../world.ts'

@@ -130,7 +130,7 @@ test('books close only once what was being posted is stored, and what comes next
   assert.deepEqual(order, ['posted', 'closed', 'conflict'])
 })
 
-/** Until somebody waits for an advisory lock, or it is too late for that. */
+/** Waits until something waits for an advisory lock, or until it is too late for that. */
 async function waitsOr(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const [row] = await world.sql<{ waiting: number }>(

@@ -1,4 +1,6 @@
-/** A notice, an eviction and a move-out date keep the days on which they stood; only a correction that gives an earlier day restates them. */
+/**
+ * A notice, an eviction and a move-out date stay on the days on which they applied; only a correction with an earlier day restates those days.
+ */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { type Office, openOffice } from '../console/office.ts'
@@ -10,7 +12,7 @@ const world = useWorld({ own: true })
 let office: Office
 let home: Home
 let id: string
-/** Each begins on the 15th of March, with Dana in the unit since September. */
+/** Each case begins on March 15, with Dana in the unit since September. */
 beforeEach(async () => {
   world.clock.advance(START - world.clock.now())
   office = await openOffice(world)
@@ -22,7 +24,7 @@ const DAY = 86_400_000
 const pass = (days: number) => world.clock.advance(days * DAY)
 const step = (name: string, body?: Record<string, unknown>) => office.write('POST', `/leases/${id}/${name}`, body)
 
-/** The status, the notice and the move-out that a day's rent roll shows. */
+/** The status, the notice and the move-out date that a day's rent roll shows. */
 async function on(day: string) {
   const [row] = (await rollOf(world, office.org, home.home.id, day)).rows
   return [row?.status, row?.notice_date, row?.move_out]

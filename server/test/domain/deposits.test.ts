@@ -8,7 +8,7 @@ import { deposit, naming, openTenancy, type Tenancy } from './tenancy.ts'
 const { getDepositStatement, refundPayment, returnDeposit, reversePayment, withholdDeposit } = calls
 
 const world = useWorld()
-/** A lease whose deposit of 1,000 cents was paid on the 2nd of March. */
+/** A lease whose deposit of 1,000 cents was paid on March 2. */
 async function openHeld(): Promise<Tenancy & { paymentId: string }> {
   const home = await openTenancy(world)
   await home.charge(0, { lines: [deposit(1_000)] })

@@ -1,4 +1,4 @@
-/** Totals of the long lists under every combination of filters: what there is in the same snapshot, whatever is written meanwhile. */
+/** Totals of the long lists under every combination of filters equal the rows in the same snapshot, whatever is written meanwhile. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { listStatement } from '#server/db/list.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   org = await world.organization()
 })
 
-/** What each filter means, in words of its own: `%L` is its value. */
+/** The condition that each filter stands for, written independently of the product; `%L` is the value. */
 const MEANS: Record<string, string> = {
   paid: `t.status = 'PAID'`,
   completed: `t.status = 'COMPLETED'`,
@@ -27,7 +27,7 @@ const MEANS: Record<string, string> = {
   updated_since: 't.updated_at >= %L',
 }
 
-/** A value of each filter that some row has, unless nobody has stored any yet; the commonest status is a filter of its own. */
+/** A value of each filter that some row has, unless none is stored yet. The most common status is a separate filter. */
 async function valuesFor({ list, given }: FoundLong): Promise<string[]> {
   const columns = given.map(filter =>
     filter === 'overdue'
@@ -48,7 +48,7 @@ async function valuesFor({ list, given }: FoundLong): Promise<string[]> {
   return given.map((_, index) => row?.values[index] ?? '2026-01-01')
 }
 
-/** The statement's total, and the rows that are counted one by one, in one statement and so in one snapshot. */
+/** The total of the statement, and the rows counted one by one, in a single statement and therefore in one snapshot. */
 async function assertExact(found: FoundLong): Promise<void> {
   const { statement, list, given } = found
   const values = await valuesFor(found)
@@ -111,7 +111,8 @@ test('while a portfolio is stored in bulk, each transaction rolled back once, an
 test('what changed since an instant is the same page, whether few rows changed or many', async () => {
   const maple = property()
   await store(org, { properties: [maple] })
-  // The last 2,000 changes are found by their change, one more by a walk through the list. Most of what changed last is old.
+  // Up to 2,000 recent changes are found by the time of the change; with one more, the list is walked through. Most of the rows that changed last
+  // are old.
   await world.sql(
     `insert into work_orders (
        organization_id, id, number, title, status, priority, category, source, property_id, entry_permission, created_at, updated_at, completed_at

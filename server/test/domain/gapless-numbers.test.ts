@@ -1,4 +1,7 @@
-/** Numbers of work orders and invoices have no gap, whatever mix of transactions takes some at once and however many of them roll back. */
+/**
+ * Numbers of work orders and invoices have no gaps, whatever mix of transactions takes numbers at the same time and however many of them roll
+ * back.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -41,7 +44,7 @@ async function expectNoGap(mix: { steps: Step[]; end: string }[]): Promise<void>
       home.within(async context => {
         for (const taken of inOrderOfLocks(steps)) await take(context, home, taken)
         if (end === 'give up') throw new Error('given up')
-        // The property is not there, which PostgreSQL says after a number was taken.
+        // The property does not exist, which PostgreSQL reports only after a number was taken.
         if (end === 'fail') await saveWorkOrders(context, [record(home, { property_id: 'prop_of_nobody' })])
       }),
     ),
@@ -68,7 +71,7 @@ async function expectNoGap(mix: { steps: Step[]; end: string }[]): Promise<void>
   }
 }
 
-/** The counter of invoices before that of work orders, which no operation of the product takes together. */
+/** The steps in an order that locks the counter of invoices before that of work orders. No operation of the product takes both. */
 function inOrderOfLocks(steps: Step[]): Step[] {
   return [...steps].sort((a, b) => Number(b.kind === 'bill') - Number(a.kind === 'bill'))
 }

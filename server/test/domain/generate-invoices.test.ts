@@ -1,4 +1,4 @@
-/** Generating monthly charges: which leases are billed, for what, that each is billed once, and how credit is applied. */
+/** Generating monthly charges: which leases are billed and for what, that each is billed only once, and how credit is applied. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InvoiceMonth } from '#contract/console/monthly-charges.ts'

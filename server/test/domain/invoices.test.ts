@@ -252,7 +252,7 @@ test('an invoice is overdue from the day after it is due, by the organization’
       const { body } = await late.call('/invoices?status=overdue', { key: org.key })
       return body.data.map(({ invoice_id }) => invoice_id)
     }
-    // Midnight in Auckland, 13 hours ahead of UTC: the 17th begins at 11:00 UTC of the 16th.
+    // Auckland is 13 hours ahead of UTC, so the 17th begins there at 11:00 UTC on the 16th.
     late.clock.advance(Date.parse('2026-03-16T10:59:59.999Z') - START)
     assert.deepEqual(await overdue(), [])
     late.clock.advance(1)

@@ -1,4 +1,4 @@
-/** The running balances of leases: kept by whatever posts, equal to plain sums on every day. */
+/** The running balances of leases are kept up to date by every posting, and equal plain sums on every day. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
@@ -27,7 +27,7 @@ test('whatever is posted, in any order and any number at once, every day shows t
   const cancels: LedgerEntry[] = []
   for (let step = 0; step < STEPS; step++) {
     const entries = Array.from({ length: random.pick([1, 1, 2, 5, 30]) }, () => {
-      // What was posted is taken back at times, so that days on which nothing is left to say appear and go.
+      // Some entries are reversed by later ones, so that days appear and disappear again because nothing is left on them.
       const undone = random.chance(0.3) ? cancels.pop() : undefined
       if (undone) return undone
       const made = entryOf(random)
@@ -78,7 +78,7 @@ test('callers who post to the same leases at the same time lose nothing, even if
   await checkBalances(world, organization.id)
 })
 
-/** Leases, each with an invoice that entries can bear. */
+/** Leases, each with an invoice that entries can refer to. */
 async function openLeases(of: Organization) {
   const home = property()
   const units = Array.from({ length: LEASES }, () => unit(home))
@@ -88,7 +88,7 @@ async function openLeases(of: Organization) {
   return invoices
 }
 
-/** Any entry without a payment, some weeks around the day. */
+/** A random entry without a payment, within some weeks of the day. */
 function entryOf(random: ReturnType<typeof createRandom>): LedgerEntry {
   const { invoice_id, lease_id } = random.pick(bills)
   const effective_on = addDays(DAY, random.integer(-20, 20))

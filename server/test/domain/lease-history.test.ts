@@ -30,7 +30,7 @@ before(async () => {
 
 const TODAY = '2026-03-15'
 
-/** What a day shows of the property: its unit, and of the lease that occupies it what follows from the day. */
+/** What a day shows of the property: its unit, and the fields of the lease that occupies it that depend on the day. */
 async function shownOn(today: string, { home }: Home) {
   const { units, active_leases, occupied_unit_count, vacant_unit_count } = await org.within(context =>
     getProperty({ ...context, today }, { id: home.id }),

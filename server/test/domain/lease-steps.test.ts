@@ -1,4 +1,4 @@
-/** Every operation on a lease in every status: allowed or refused, and what the row, the log and the events then say. */
+/** Every operation on a lease in every status: allowed or refused, and the row, the log entry and the events that it leaves. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
@@ -37,7 +37,7 @@ type Step = { run(context: Context, id: string): Promise<unknown>; becomes(befor
 
 const NOW = '2026-03-15T12:00:00.000Z'
 
-/** How each is called, and what it makes of the lease. */
+/** How each operation is called, and what it changes about the lease. */
 const STEPS: Record<LeaseOperation, Step> = {
   edit: {
     run: async (context, id) => {
@@ -115,7 +115,7 @@ const STEPS: Record<LeaseOperation, Step> = {
   },
 }
 
-/** A row an operation, with a column a status: DRAFT, PENDING_SIGNATURE, FUTURE, ACTIVE, ENDED, CANCELLED. */
+/** One row per operation, and one column per status: DRAFT, PENDING_SIGNATURE, FUTURE, ACTIVE, ENDED, CANCELLED. */
 const MAY: Record<LeaseOperation, number[]> = {
   edit: [1, 0, 0, 0, 0, 0],
   send: [1, 0, 0, 0, 0, 0],

@@ -1,4 +1,4 @@
-/** Holds the whole ledger of an organization against the model of its one lease: columns, entries, every day, every figure. */
+/** Compares the whole ledger of an organization with the model of its one lease: columns, entries, every day and every figure. */
 import assert from 'node:assert/strict'
 import type { World } from '../world.ts'
 import { checkBalances } from './balances-audit.ts'
@@ -65,7 +65,7 @@ export type Entry = {
   payment_id: string | null
 }
 
-/** On no day is an invoice overpaid, more of a payment applied than it is, or more of a deposit given back than was held. */
+/** Checks that on no day an invoice is overpaid, more of a payment is applied than its amount, or more of a deposit is returned than was held. */
 function assertNeverBelowZero(entries: readonly Entry[]): void {
   const sums = new Map<string, number>()
   const days = Map.groupBy(entries, ({ effective_on }) => effective_on)

@@ -1,4 +1,4 @@
-/** What the database itself refuses of invoices, payments and the ledger, and what it keeps for them, whoever writes. */
+/** What the database itself refuses for invoices, payments and the ledger, and which columns it maintains, whoever writes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statement } from '#server/db/statement.ts'
@@ -22,7 +22,7 @@ async function let1() {
   return { organization, dana }
 }
 
-/** What a payment of `cents` means where `invoiced` is what it settles. */
+/** The ledger entry of a payment of `cents`, applied to the invoice `invoiced` unless that is null. */
 function paid(
   { payment_id, lease_id }: { payment_id: string; lease_id: string },
   cents: number,
@@ -80,7 +80,7 @@ test('an invoice is never paid beyond its total, nor a payment allocated beyond 
   await refused(organization, { ledger: [paid(payment(dana), 10, rent)] }, /foreign key/)
 })
 
-/** In one transaction, the entries before the documents they bear. */
+/** Stores entries before the documents that they refer to, in one transaction. */
 function storeAfterEntries(organization: Organization, { ledger = [], ...documents }: Records): Promise<void> {
   return organization.within(async context => {
     await postEntries(context, ledger)
@@ -114,7 +114,7 @@ test('an invoice and a payment that are stored after their entries begin as thes
   assert.deepEqual(allocated, [{ allocated_cents: 143_000 }])
 })
 
-/** How many payments our own connection changed, as far as it has yet to tell the statistics of it. */
+/** How many payments our own connection has changed and not yet reported to the statistics. */
 const countChangedPayments = statement<{ changed: number }>(
   'count_changed_payments',
   `select pg_stat_get_xact_tuples_updated('payments'::regclass)::int as changed`,

@@ -1,4 +1,4 @@
-/** Long random histories of money, held against an account of them that is kept apart from the ledger. */
+/** Long random histories of money, compared with a model that is kept apart from the ledger. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -20,6 +20,6 @@ test('whatever is done, every figure follows from it, on every day, and no cent 
     }),
     { numRuns: HISTORIES, endOnFailure: true },
   )
-  // Which are left out is chance; that nearly all were done is not.
+  // It is a matter of chance which steps were left out, but not that nearly all of them were taken.
   assert.ok(done.size >= 14, `of the seventeen only ${[...done.keys()].join(', ')} were done`)
 })

@@ -1,4 +1,7 @@
-/** Totals that are kept and not counted: exact on every page, for every status, whatever changes and whoever adds them up meanwhile. */
+/**
+ * Totals that are stored rather than counted: exact on every page and for every status, whatever changes and whichever process adds them up
+ * meanwhile.
+ */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { listStatement } from '#server/db/list.ts'
@@ -20,7 +23,7 @@ beforeEach(async () => {
 
 type Status = 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED'
 
-/** Opens work orders in one transaction and gives their ids. */
+/** Creates work orders in one transaction and returns their IDs. */
 const open = (count: number, status: Status = 'NEW'): Promise<string[]> =>
   org.within(async context => {
     const ids: string[] = []
@@ -49,7 +52,7 @@ const patch = async (id: string | undefined, status: Status) => {
 
 const rowsKept = async () => (await world.sql('select from list_counts where organization_id = $1', [org.id])).length
 
-/** What is kept, against what there is, in one snapshot. */
+/** The stored totals and the counted rows, in one snapshot. */
 async function assertExact(organization = org): Promise<void> {
   const wrong = await world.sql(
     `select status, kept.count as kept, stored.count as stored

@@ -1,4 +1,4 @@
-/** What a listing is: exactly the units that could be let today, with what the specification says of them. */
+/** The listings: exactly the units that can be leased today, with the fields that the specification defines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
@@ -28,7 +28,7 @@ type Case = {
   prelease?: { startsOn: string; endsOn?: string }
 }
 
-/** Whether a unit that would be listed still is, once it has what the case says. */
+/** Whether a unit that would otherwise be listed still is after the change that the case describes. */
 const CASES: [name: string, isListed: boolean, made: Case][] = [
   ['nothing against it', true, {}],
   ['not marked to be listed', false, { unit: { is_listed: false } }],
@@ -162,7 +162,7 @@ const FIRST_MOMENTS: [timeZone: string, day: string, instant: string][] = [
   ['Pacific/Honolulu', '2026-07-01', '2026-07-01T10:00:00.000Z'],
   ['Pacific/Guam', '2026-07-01', '2026-06-30T14:00:00.000Z'],
   ['UTC', '2026-07-01', '2026-07-01T00:00:00.000Z'],
-  // Where clocks go forward at midnight the day begins at one.
+  // In a zone where clocks go forward at midnight, the day begins at one.
   ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
 ]
 

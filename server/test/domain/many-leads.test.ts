@@ -1,4 +1,4 @@
-/** Leads stored many at once: what is kept of them, and what a second time changes. */
+/** Many leads stored at once: what is stored of them, and what storing them again changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#server/base/ids.ts'

@@ -1,4 +1,4 @@
-/** Work orders stored many at once: their numbers, their days, and what a second time changes. */
+/** Many work orders stored at once: their numbers, their days, and what storing them again changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#server/base/ids.ts'

@@ -1,4 +1,7 @@
-/** Messages: what one needs, by which way it goes, what it shows, and what is refused. Here no way is set up: all are captured. */
+/**
+ * Messages: what a message requires, by which channel it is sent, what it shows, and what is refused. No channel is set up here, so all messages
+ * are captured.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'

@@ -14,7 +14,7 @@ beforeEach(() => world.clock.advance(61_000))
 
 const line = (charge_code: string, amount_cents: number) => ({ charge_code, description: 'Test', amount_cents })
 
-/** A lease at the console: what is done to its money, and what was told of it. */
+/** A lease in the console: the steps on its money, and the events that they emitted. */
 async function openLease() {
   const { leaseId, events: all } = await openTenancy(world, office.org)
   const told = (await all()).length

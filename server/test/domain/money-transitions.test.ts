@@ -1,4 +1,4 @@
-/** Every status of an invoice and of a payment with every step: possible or refused, from one table each. */
+/** Every step in every status of an invoice and of a payment: possible or refused, from one table each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getInvoice } from '#server/domain/invoices/operations.ts'
@@ -13,7 +13,7 @@ import { openTenancy, type Tenancy } from './tenancy.ts'
 const { cancelPayment, failPayment, issueInvoice, refundPayment, reversePayment, settlePayment, voidInvoice } = calls
 
 const world = useWorld()
-/** How an invoice of 100 cents comes to be in a status. */
+/** How to bring an invoice of 100 cents into each status. */
 const INVOICES: Record<string, (home: Tenancy) => Promise<{ invoice_id: string }>> = {
   DRAFT: home => home.charge(100, { is_draft: true }),
   OPEN: home => home.charge(100),
@@ -36,7 +36,7 @@ const INVOICES: Record<string, (home: Tenancy) => Promise<{ invoice_id: string }
 type Done = { to: string; owes: number; entries: number }
 const REFUSED = 'refused'
 
-/** A row a status, a column for what is done: what it becomes, what the lease then owes and how many entries that takes. */
+/** One row per status and one column per step: the new status, what the lease then owes and how many entries the step posts. */
 const INVOICE_TABLE: Record<string, Record<'issue' | 'void' | 'pay' | 'pay in part', Done | typeof REFUSED>> = {
   DRAFT: {
     issue: { to: 'OPEN', owes: 100, entries: 1 },
@@ -96,7 +96,7 @@ for (const [from, columns] of Object.entries(INVOICE_TABLE)) {
   }
 }
 
-/** How a payment of 100 cents, beside an invoice of 80, comes to be in a status. */
+/** How to bring a payment of 100 cents, with an invoice of 80, into each status. */
 const PAYMENTS: Record<string, (home: Tenancy) => Promise<{ payment_id: string }>> = {
   PENDING: home => home.pay(100, { status: 'PENDING' }),
   PAID: home => home.pay(100),

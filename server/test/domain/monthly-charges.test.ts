@@ -1,4 +1,6 @@
-/** Monthly charges before and after they are issued: the preview, one property, voiding a month as a whole, the bill of a move-in, and late fees. */
+/**
+ * Monthly charges before and after they are issued: the preview, a single property, voiding a whole month, the invoice of a move-in, and late fees.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'

@@ -1,4 +1,4 @@
-/** What takes several locks takes them in one order: property, unit, lease. Each of these pairs once waited for each other. */
+/** Operations that take several locks take them in one order: property, unit, lease. Each of these pairs once waited for each other. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
@@ -23,7 +23,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** Somebody else who has locked a row, until `rollback`. */
+/** Locks a row from another connection, until the function that it resolves with is called. */
 async function holdRow(table: 'units' | 'leases', id: string): Promise<() => Promise<unknown>> {
   const client = new pg.Client(clientConfig(world.database.connection))
   bystanders.push(client)
@@ -33,7 +33,7 @@ async function holdRow(table: 'units' | 'leases', id: string): Promise<() => Pro
   return () => client.query('rollback')
 }
 
-/** A property of three units, each leased, in the order of the ids of their leases. */
+/** A property with three leased units, in the order of the IDs of their leases. */
 async function storeOak() {
   const oak = property({ name: 'Oak', address_line: '1 Oak St', city: 'Akron', postal_code: '44301' })
   const units = ['1', '2', '3'].map(label => unit(oak, { label }))
@@ -50,7 +50,7 @@ async function storeOak() {
   return { oak, units, leases }
 }
 
-/** A rent roll that changes the property and its leases, the last unit first. */
+/** A rent roll that changes the property and its leases, beginning with the last unit. */
 const ROLL = `As of: 3/1/2026
 Property,Unit,BD/BA,Market Rent,Tenant,Status,Rent,Lease From,Lease To,Property Type
 "Oak - 1 Oak St Akron, OH 44301",3,2/1,1000,Ann Elm2,Current,900,1/1/2026,11/30/2026,Condo

@@ -1,4 +1,4 @@
-/** Creating and updating owners, portfolios and properties: what they require, which names are taken, and what the log keeps. */
+/** Creating and updating owners, portfolios and properties: what they require, which names are refused as taken, and what the log records. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { owners } from '#server/domain/owners/operations.ts'

@@ -1,4 +1,4 @@
-/** One property as of today: each unit with its rent-roll status, and each active lease with its people, charges and balances. */
+/** One property as of today: each unit with its rent-roll status, and each active lease with its residents, charges and balances. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UnitStatus } from '#contract/v1/units.ts'
@@ -23,7 +23,7 @@ const UNSIGNED = { stage: 'PENDING_SIGNATURE', signed_at: null } as const
 
 type Case = { leases: Partial<LeaseRecord>[]; offline?: boolean; current?: number }
 
-/** `current` is the lease that occupies the unit, as its place in `leases`. */
+/** `current` is the index in `leases` of the lease that occupies the unit. */
 const CASES: [name: string, status: UnitStatus, made: Case][] = [
   ['let', 'CURRENT', { leases: [{}], current: 0 }],
   ['let from today', 'CURRENT', { leases: [{ start_date: '2026-03-15' }], current: 0 }],

@@ -1,4 +1,4 @@
-/** Work on records: a payment that was keyed in by mistake is voided and restored, and the timeline of a record with its notes. */
+/** Work on records: voiding and restoring a payment that was recorded by mistake, and the timeline of a record with its notes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Context } from '#server/platform/context.ts'

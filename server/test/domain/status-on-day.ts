@@ -1,6 +1,6 @@
 /**
- * Where every unit of the organization `$1` stands on the day `$2`, told anew from the facts, a look-up a fact: what the stored status history must
- * agree with. Written apart from the definition in the schema, which works out all days at once.
+ * The status of every unit of the organization `$1` on the day `$2`, derived from the facts with one look-up per fact: the stored status history
+ * must agree with it. It is written independently of the definition in the schema, which computes all days at once.
  */
 export const STATUS_ON_DAY = `
   select u.id as unit_id,

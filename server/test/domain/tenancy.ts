@@ -1,4 +1,4 @@
-/** A lease to move money on: its organization, its people, and short words for what a test does and reads. */
+/** A lease for tests of money: its organization, its residents, and short names for what a test does and reads. */
 import assert from 'node:assert/strict'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
@@ -15,7 +15,7 @@ const { createInvoice, recordPayment } = calls
 
 export type Tenancy = Awaited<ReturnType<typeof openTenancy>>
 
-/** One signed lease with a primary resident, in `organization` or in one of its own. */
+/** One signed lease with a primary resident, in `organization` or in a new one. */
 export async function openTenancy(world: World, organization?: Organization, fields: Partial<LeaseRecord> = {}) {
   const org = organization ?? (await world.organization())
   const maple = property()
@@ -33,12 +33,12 @@ export async function openTenancy(world: World, organization?: Organization, fie
   const within = <T>(work: (context: Context) => Promise<T>) => org.within(work)
   return {
     ...{ org, maple, home, held, dana, leaseId, within },
-    /** Charges rent of so many cents, issued and due on the 1st of March, unless `fields` say otherwise. */
+    /** Charges rent of `cents`, issued and due on March 1 unless `fields` state otherwise. */
     charge: (cents: number, fields: Partial<MemberInputOf<ConsoleContract['createInvoice']>> = {}) =>
       within(context =>
         createInvoice(context, { lease_id: leaseId, issue_date: '2026-03-01', lines: [rent(cents)], ...fields }),
       ),
-    /** A check of so many cents on the 2nd of March. */
+    /** Records a check of `cents` on March 2. */
     pay: (cents: number, fields: Partial<MemberInputOf<ConsoleContract['recordPayment']>> = {}) =>
       within(context => {
         const check = { lease_id: leaseId, method: 'CHECK', amount_cents: cents, payment_date: '2026-03-02' } as const
@@ -50,7 +50,7 @@ export async function openTenancy(world: World, organization?: Organization, fie
           where organization_id = $1 and lease_id = $2 order by effective_on, id`,
         [org.id, leaseId],
       ),
-    /** What the lease owes, and what is held of its deposit, on a day. */
+    /** What the lease owes on a day, and how much deposit is held for it. */
     async figures(day = '9999-12-31') {
       const [row] = await world.sql<{ balance: number; deposit: number }>(
         `select coalesce(sum(amount_cents) filter (where account = 'RECEIVABLE'), 0)::bigint as balance,
@@ -91,7 +91,7 @@ export type Entry = {
   payment_id: string | null
 }
 
-/** Records opening balances, each read along its schema as an import reads it. */
+/** Records opening balances, each validated against its schema as in an import. */
 export function openBooks(context: Context, balances: readonly OpeningBalance[]): Promise<void> {
   return recordOpeningBalances(
     context,

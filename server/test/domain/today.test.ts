@@ -5,7 +5,7 @@ import { lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, START, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
-/** In each zone the same: a listed unit whose resident leaves on the 16th. */
+/** Arranges the same in each zone: a listed unit whose resident leaves on the 16th. */
 async function arrange(timeZone: string): Promise<{ org: Organization; homeId: string }> {
   const org = await world.organization({ timeZone })
   const home = property()

@@ -17,7 +17,7 @@ before(async () => {
   org = await world.organization()
 })
 
-/** A property with one unit that could be listed. */
+/** A property with one unit that can be listed. */
 async function storeHome(made: { unit?: Parameters<typeof unit>[1]; lease?: Parameters<typeof lease>[1] } = {}) {
   const home = property()
   const only = unit(home, { label: '204', ...made.unit })

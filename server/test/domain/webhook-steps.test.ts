@@ -1,4 +1,4 @@
-/** Every step of a subscription and of a delivery in every status: allowed or refused, and what both say afterwards. */
+/** Every step of a subscription and of a delivery in every status: allowed or refused, and the status of both afterwards. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from '#contract/v1/webhooks.ts'
@@ -10,7 +10,7 @@ const world = useWorld()
 let org: Organization
 let propertyId: string
 before(async () => {
-  // No worker: a delivery stays as it was put.
+  // This world has no worker, so a delivery stays as the test leaves it.
   org = await world.organization()
   const home = property()
   await store(org, { properties: [home] })
@@ -57,7 +57,7 @@ const STEPS: Record<string, Step> = {
   delete: { method: 'DELETE', path: id => `/webhooks/${id}`, becomes: { deleted: true } },
 }
 
-/** A row a step, with what is answered while the subscription is ACTIVE, PAUSED or deleted. */
+/** One row per step, with the status of the reply while the subscription is ACTIVE, PAUSED or deleted. */
 const ANSWERS: Record<string, [number, number, number]> = {
   test: [200, 409, 404],
   'rotate-secret': [200, 200, 404],

@@ -1,4 +1,4 @@
-/** Webhook subscriptions: their secrets are stored nowhere, also not in the reply that is kept for a replay, and there are only so many. */
+/** Webhook subscriptions: their secrets are stored nowhere, not even in the reply that is kept for a replay, and their number is limited. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { type Organization, type Reply, useWorld } from '../world.ts'

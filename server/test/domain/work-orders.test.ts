@@ -1,4 +1,4 @@
-/** Work orders: what one needs, what it shows, how it moves along, and how they are listed. */
+/** Work orders: what a work order requires, what it shows, how its status changes, and how work orders are listed. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { lease, on, property, resident, store, unit } from '../records.ts'
@@ -12,7 +12,7 @@ before(async () => {
   home = await storeHome(org)
 })
 
-/** A property of two units, with a resident in the first and one who is on a canceled lease. */
+/** A property with two units, a resident in the first, and another resident who is on a canceled lease. */
 async function storeHome(organization: Organization) {
   const maple = property()
   const [first, second] = [unit(maple), unit(maple)]
@@ -197,7 +197,7 @@ test('an end needs a beginning that is not after it, when created and when updat
 })
 
 const STATUSES = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED']
-/** A row a status, with a column for what it is to become, in the same order. */
+/** One row per status, and one column per new status, in the same order. */
 const MOVES = {
   NEW: [1, 1, 1, 1, 1, 1],
   SCHEDULED: [1, 1, 1, 1, 1, 1],

@@ -1,4 +1,4 @@
-/** Bookkeeping for tests of the rent roll: invoices and payments with the ledger entries that make them, in whole dollars or cents. */
+/** Bookkeeping for tests of the rent roll: invoices and payments with their ledger entries, in dollars. */
 import { entriesOf } from '#server/domain/invoices/operations.ts'
 import type { InvoiceLine, InvoiceRecord } from '#server/domain/invoices/records.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
@@ -12,11 +12,14 @@ export type Books = {
   ledger: LedgerEntry[]
   /** Issues an invoice; each line is a code and an amount. */
   bill(lease: LeaseRecord, issued: string, due: string, ...lines: [InvoiceLine['charge_code'], number][]): InvoiceRecord
-  /** A payment that arrives on a day and settles invoices; what is left is credit, and whatever settles a deposit is held from then on. */
+  /**
+   * Records a payment that arrives on a day and is applied to invoices. The rest is credit, and an amount applied to a deposit is held from then
+   * on.
+   */
   pay(lease: LeaseRecord, on: string, dollars: number, ...settled: [InvoiceRecord, number][]): PaymentRecord
-  /** Settles an invoice from the credit of an earlier payment. */
+  /** Applies the credit of an earlier payment to an invoice. */
   apply(payment: PaymentRecord, on: string, invoice: InvoiceRecord, dollars: number): void
-  /** An entry of neither invoice nor payment. */
+  /** Posts an entry that belongs to neither an invoice nor a payment. */
   enter(lease: LeaseRecord, account: LedgerEntry['account'], on: string, dollars: number): void
 }
 

@@ -1,4 +1,4 @@
-/** A property whose leases change at random, and its rent roll of every past day as it was when the day was over. */
+/** A property whose leases change at random, and its rent roll for every past day as it was when the day was over. */
 import assert from 'node:assert/strict'
 import { addDays, todayIn } from '#server/base/dates.ts'
 import { readLease } from '#server/domain/leases/detail.ts'
@@ -25,12 +25,12 @@ const {
   signLease,
 } = calls
 
-/** `countsFrom` is the first day it may change: today, or the earlier day that was given on purpose. */
+/** A step on a lease. `countsFrom` is the first day that the step may change: today, or the earlier day that was given on purpose. */
 type Step = { kind: string; name: string; countsFrom: string; take: () => Promise<unknown> }
 type Shown = Awaited<ReturnType<typeof readLease>>
 
 const UNITS = 4
-/** Days that are held against what they showed, after each step. */
+/** The most past days that are compared with what they showed, after each step. */
 const MOST_DAYS = 8
 
 export class LeaseHistory {
@@ -96,7 +96,7 @@ export class LeaseHistory {
     return roll
   }
 
-  /** Days before `countsFrom` are as they were; those from it on are remembered anew, and so are days that have passed since. */
+  /** Checks that days before `countsFrom` are as they were. Days from then on are remembered anew, and so are days that have passed since. */
   async checkPast(countsFrom: string, what: string): Promise<void> {
     const days = [...this.#past.keys()].sort()
     const shown = await Promise.all(days.map(day => this.rollOn(day)))
@@ -119,7 +119,7 @@ export class LeaseHistory {
     assert.deepEqual(rows.flatMap(({ lease_id, unit_id }) => (lease_id ? [unit_id] : [])).sort(), active.sort())
   }
 
-  /** The stored status history says of any day, past or to come, what the facts say. */
+  /** Checks that the stored status history agrees with the facts on any day, past or future. */
   async checkStatuses(): Promise<void> {
     const { id } = this.#organization
     const ahead = [0, 1, this.#random.integer(2, 400), -1, -this.#random.integer(2, 400)]
@@ -221,7 +221,7 @@ export class LeaseHistory {
     }
   }
 
-  /** A lease that the step is likely for. */
+  /** A lease that the step is likely to apply to. */
   async #pick(kind: string): Promise<Shown | undefined> {
     const all = await this.#all()
     const wanted = kind === 'cancel' || kind === 'reschedule' ? 'FUTURE' : 'ACTIVE'

@@ -1,4 +1,7 @@
-/** Twelve units over a year, with one of everything that happens to leases: what paper-rolls.ts has worked out by hand. */
+/**
+ * Twelve units over a year, with one example of everything that happens to leases: the portfolio whose rent rolls paper-rolls.ts has, worked out
+ * by hand.
+ */
 import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
 import { charge, lease, on, portfolio, property, rate, resident, store, unit } from '../../records.ts'
@@ -27,7 +30,10 @@ export async function storePaperPortfolio(world: World, organization: Organizati
   const people: ReturnType<typeof resident>[] = []
   const onLeases: ReturnType<typeof on>[] = []
   const leases: LeaseRecord[] = []
-  /** From, to, and who lives there; signed a day before it begins and moved in on its first day unless `fields` say otherwise. */
+  /**
+   * A lease by its first day, last day and resident. It is signed the day before it begins and moved into on its first day unless `fields` state
+   * otherwise.
+   */
   function letTo(
     of: UnitRecord,
     startDate: string,

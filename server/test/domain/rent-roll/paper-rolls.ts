@@ -195,7 +195,7 @@ export const PAPER: Record<string, Expected> = {
       [null, 1, 0, 1],
     ],
   },
-  // A day to come: today is March 15, 2026. Ann's invoice of April 1 does not count yet.
+  // A future day: today is March 15, 2026. Ann's invoice of April 1 does not count yet.
   '2026-04-15': {
     rows: [
       [

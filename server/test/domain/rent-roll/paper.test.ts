@@ -1,4 +1,4 @@
-/** Twelve units over a year: their rent roll on four days is what paper-rolls.ts says, of everything and of each part. */
+/** Twelve units over a year: their rent roll on four days equals paper-rolls.ts, as a whole and for each part. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Organization, useWorld } from '../../world.ts'

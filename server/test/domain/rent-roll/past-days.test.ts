@@ -8,7 +8,7 @@ import { useWorld } from '../../world.ts'
 import { LeaseHistory } from './lease-history.ts'
 
 const world = useWorld({ own: true })
-/** What counts from it changes no day at all. */
+/** A day after all others: a step that counts from it changes no day at all. */
 const NO_DAY = '9999-12-31'
 const HISTORIES = repeats(1, 8)
 const STEPS = repeats(40, 60)

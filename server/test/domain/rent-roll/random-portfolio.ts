@@ -1,4 +1,4 @@
-/** Portfolios drawn at random: units that come and go, leases in every stage, and books that need not make sense. */
+/** Random portfolios: units that come and go, leases in every stage, and books that need not make sense. */
 import { addDays } from '#server/base/dates.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { createRandom, type Random } from '#server/seed/random.ts'
@@ -75,7 +75,7 @@ export async function storeRandomPortfolio(organization: Organization, seed: str
   return [group.id, ...properties.map(({ id }) => id)]
 }
 
-/** One after the other, some with a successor that is already waiting. */
+/** Leases one after another, some with a successor that is already waiting. */
 function drawLeases(random: Random, of: Parameters<typeof lease>[0]): LeaseRecord[] {
   const leases: LeaseRecord[] = []
   let startDate = dayIn(random)

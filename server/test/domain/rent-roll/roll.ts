@@ -1,4 +1,4 @@
-/** A rent roll as the tests ask for it, and its figures in the short form in which they are written on paper. */
+/** A rent roll as the tests request it, with its figures in the short form in which they are written on paper. */
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
 import type { RentRoll } from '#contract/v1/rent-roll.ts'
@@ -12,7 +12,7 @@ export type Expected = {
   future: Cell[][]
   /** Units, occupied, vacant; by status as the contract lists them; occupancy, leased; floor area of all, and of occupied units. */
   counts: number[]
-  /** Market rent, rent, other and all charges, deposits, balances, past due, loss to lease, vacancy loss. */
+  /** Market rent, rent, other charges, all charges, deposits, balances, past due, loss to lease, vacancy loss. */
   sums: number[]
   futureAndFormer: number[]
   /** Code, units, amount. */

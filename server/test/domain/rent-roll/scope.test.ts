@@ -1,4 +1,4 @@
-/** What a rent roll covers and of which day it is. */
+/** What a rent roll covers, and the day it is for. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
