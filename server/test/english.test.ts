@@ -1,4 +1,4 @@
-/** Doc comments that can stand alone, and no word that gave way to another; `english.ts` has both lists. */
+/** Doc comments stand alone, and no retired word is used; `english.ts` has both lists. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

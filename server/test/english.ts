@@ -1,9 +1,9 @@
-/** The rules of our English that a machine can check: how a doc comment begins, and words that gave way to others. */
+/** The rules of our English that a machine can check: how a doc comment begins, and which words are retired. */
 
 /** A doc comment that begins like this cannot stand alone: it does not name its subject. */
 const FRAGMENT = /^(?:Of|Who|Whoever|The same|As|It)\b/
 
-/** Words that gave way to another one, with what to say instead. */
+/** Retired words, with what to say instead. */
 const RETIRED: [RegExp, string][] = [
   [/\bback[ -]?office\b/i, 'console'],
   [/\bmisfits?\b/i, 'field error'],

@@ -40,7 +40,7 @@ const field = (start: string, name: string) => fields(start, name)[0] as number
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0
 
-/** Pools, the audit log, listeners, an import's two for each that runs, and upkeep. */
+/** The connections of a process: pools, the audit log, listeners, two for each running import, and upkeep. */
 const connections = () =>
   sum(fields('export function openPools(', 'connections')) +
   field('export const SNAPSHOTS = {', 'connections') +

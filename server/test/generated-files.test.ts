@@ -1,4 +1,4 @@
-/** Generated files are committed, so that their changes are reviewed, and none is stale. */
+/** Generated files are committed, so that changes to them are reviewed, and none is stale. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'

@@ -38,7 +38,7 @@ export function findCircle(edges: Edges): string[] | undefined {
   return undefined
 }
 
-/** Folder → the folders it imports from. A folder and one inside it are one: an index beside a folder names what is in it. */
+/** Folder → the folders it imports from. A folder and one inside it count as one, because an index next to a folder names its contents. */
 export function foldersOf(edges: Edges): Map<string, string[]> {
   const folders = new Map<string, Set<string>>()
   for (const [from, files] of edges) {

@@ -1,4 +1,4 @@
-/** A unit with people for it, and leases brought into any status by the operations themselves. */
+/** A unit with residents, and leases brought into any status by the operations themselves. */
 
 import { readLease } from '#server/domain/leases/detail.ts'
 import type { LeaseRow } from '#server/domain/leases/queries.ts'
@@ -12,7 +12,7 @@ const { cancelLease, createLease, endLease, sendLease, signLease } = calls
 
 export type Home = Awaited<ReturnType<typeof storeHome>>
 
-/** A property of one vacant unit, and two people who live nowhere yet. */
+/** A property with one vacant unit, and two residents without a lease. */
 export async function storeHome(org: Organization) {
   const home = property()
   const only = unit(home, { label: '204' })
@@ -21,14 +21,14 @@ export async function storeHome(org: Organization) {
   return { home, only, dana, lee }
 }
 
-/** Somebody whose term ended long ago and who is still there. */
+/** A holdover: the lease of a resident whose term ended long ago and who still lives there. */
 export async function storeHoldover(org: Organization, { only, lee }: Home) {
   const held = lease(only, { start_date: '2024-09-01', end_date: '2025-08-31', move_in_date: '2024-09-01' })
   await store(org, { leases: [held], leaseResidents: [on(held, lee)] })
   return held
 }
 
-/** A draft of a year's lease that has begun, unless `fields` say otherwise. */
+/** A draft of a one-year lease whose start date has passed, unless `fields` state otherwise. */
 export function draft(org: Organization, { only, dana }: Home, fields: Partial<NewLease> = {}) {
   return read(org, context =>
     createLease(context, {
@@ -63,7 +63,7 @@ export async function leaseThatIs(status: LeaseStatus, org: Organization, home: 
 
 type NewLease = Parameters<typeof createLease>[1]
 
-/** Takes the step and returns the lease as events and the log have it. */
+/** Takes the step and returns the lease as events and the log show it. */
 function read(org: Organization, step: (context: Context) => Promise<{ lease_id: string }>): Promise<LeaseRow> {
   return org.within(async context => readLease(context, (await step(context)).lease_id))
 }

@@ -3,7 +3,7 @@ import { parseSync, Visitor } from 'vite'
 
 type Node = { start: number; end: number; id?: { name: string } | null }
 
-/** Names each function of more than `most` lines: its own name, else the property or the variable it is the value of. */
+/** Names each function of more than `most` lines: by its own name, or by the property or variable that it is the value of. */
 export function longFunctions(file: string, text: string, most: number): string[] {
   const found: string[] = []
   const names = new Map<number, string>()

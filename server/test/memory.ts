@@ -1,4 +1,4 @@
-/** What this process really holds, for tests of memory: garbage would count for as much as chance has left of it. */
+/** The memory that this process really holds, for tests of memory. Without a collection first, a random amount of garbage would count as well. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -9,7 +9,7 @@ export function heldMegabytes(): number {
   return (heapUsed + external) / 1e6
 }
 
-/** Twice: the buffers that one collection finds unused are freed beside the program, and the next one waits for that. */
+/** Collects garbage twice, because the buffers that one collection finds unused are freed in the background, and the next one waits for that. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

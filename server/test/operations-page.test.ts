@@ -1,4 +1,4 @@
-/** The page of operations finds the file of an implementation however a table takes it. */
+/** The page of operations finds the file of an implementation, however a table refers to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findImplementation } from './operations-page.ts'

@@ -9,7 +9,7 @@ import { V1_PREFIX, v1 } from '#contract/v1.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where the search for an implementation begins: the tables that the two pipelines are given. */
+/** The tables that the two pipelines are given, where the search for an implementation begins. */
 const V1_TABLE = 'server/src/domain/v1.ts'
 const CONSOLE_TABLE = 'server/src/console/implementations.ts'
 

@@ -32,7 +32,10 @@ export async function loggedIn(world: World, { id }: Organization, subject: stri
   })
 }
 
-/** Runs each in its own transaction, none before all have begun; at most 8, the number of connections. Resolves with the reasons of those that were refused. */
+/**
+ * Runs each function in its own transaction, none before all transactions have begun; at most 8, the number of connections. Resolves with the reasons
+ * of those that were refused.
+ */
 export async function refusedAtOnce(
   org: Organization,
   works: ((context: Context) => Promise<unknown>)[],

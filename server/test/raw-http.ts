@@ -1,4 +1,4 @@
-/** Bytes to the service over a socket of our own, for what no client would send. */
+/** Sends raw bytes to the service over a socket, for requests that no client would send. */
 import { connect } from 'node:net'
 import type { Reply } from './world.ts'
 
@@ -19,7 +19,7 @@ export function sendRaw(baseUrl: string, bytes: string): Promise<Reply | undefin
   })
 }
 
-/** A request with the headers it needs; the connection closes behind it. */
+/** A request with the headers it needs, after which the connection closes. */
 export function request(line: string, headers: Record<string, string> = {}, body = ''): string {
   const all = { host: 'localhost', connection: 'close', ...headers }
   return `${line} HTTP/1.1\r\n${Object.entries(all)

@@ -80,7 +80,7 @@ export function property(fields: Partial<PropertyRecord> = {}): PropertyRecord {
   }
 }
 
-/** In service since long ago, not listed. */
+/** A unit that has long been in service and is not listed. */
 export function unit({ id: propertyId }: { id: string }, fields: Partial<UnitRecord> = {}): UnitRecord {
   const id = newId('unit', START)
   return {
@@ -107,7 +107,7 @@ export function rate({ id: unitId }: { id: string }, fields: Partial<UnitRate> =
   return { unit_id: unitId, effective_from: '2020-01-01', unit_type: '2x1', market_rent_cents: 145_000, ...fields }
 }
 
-/** Signed, begun, its term not yet over. */
+/** A signed lease that has begun and whose term has not ended. */
 export function lease(of: UnitRecord, fields: Partial<LeaseRecord> = {}): LeaseRecord {
   return {
     id: newId('lease', START),
@@ -150,7 +150,7 @@ export function on(
   return { lease_id: leaseId, resident_id: residentId, role }
 }
 
-/** Rent of a lease, in force since it began. */
+/** The recurring rent charge of a lease, in force since the lease began. */
 export function charge(of: LeaseRecord, fields: Partial<LeaseCharge> = {}): LeaseCharge {
   return {
     lease_id: of.id,
@@ -163,7 +163,7 @@ export function charge(of: LeaseRecord, fields: Partial<LeaseCharge> = {}): Leas
   }
 }
 
-/** What a lease owes from before, unless `fields` say otherwise. */
+/** An opening balance that a lease owes, unless `fields` state otherwise. */
 export function entry({ id: leaseId }: { id: string }, fields: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     lease_id: leaseId,
@@ -176,7 +176,7 @@ export function entry({ id: leaseId }: { id: string }, fields: Partial<LedgerEnt
   }
 }
 
-/** Rent of a lease for March 2026, issued but not in the ledger until entriesOf(…) is stored too. */
+/** An invoice for a lease's rent for March 2026. It is issued, but not in the ledger until entriesOf(…) is stored too. */
 export function invoice(of: LeaseRecord, fields: Partial<InvoiceRecord> = {}): InvoiceRecord {
   return {
     invoice_id: newId('invoice', START),
@@ -196,7 +196,7 @@ export function invoice(of: LeaseRecord, fields: Partial<InvoiceRecord> = {}): I
   }
 }
 
-/** A payment of March's rent that has arrived; its entries are stored beside it. */
+/** A received payment of March's rent; its entries are stored with it. */
 export function payment(of: LeaseRecord, fields: Partial<PaymentRecord> = {}): PaymentRecord {
   return {
     payment_id: newId('payment', START),

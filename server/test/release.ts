@@ -1,6 +1,6 @@
 /**
- * What `npm version` does besides package.json: dates the section of CHANGELOG.md, opens the next one, and records which migrations are released.
- * `npm version 0.1.0` then commits and tags v0.1.0.
+ * What `npm version` does in addition to changing package.json: dates the section of CHANGELOG.md, opens the next one, and records which
+ * migrations are released. `npm version 0.1.0` then commits and tags v0.1.0.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ if (import.meta.main) {
   writeFileSync(join(root, 'server/released.json'), `${JSON.stringify({ version, migration }, null, 2)}\n`)
 }
 
-/** The changelog with its unreleased section dated. Throws if that section is missing or says nothing. */
+/** The changelog with its unreleased section dated. Throws if that section is missing or empty. */
 export function releaseChangelog(text: string, version: string, day: string): string {
   const [heading, said] = /^## [^\n]*unreleased\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(text) ?? []
   if (heading === undefined) throw new Error('CHANGELOG.md has no section that is unreleased')

@@ -1,7 +1,7 @@
-/** What a test run tells: failures as they happen with the command that repeats each, then totals and the slowest files. */
+/** The report of a test run: failures as they happen with the command that repeats each, then totals and the slowest files. */
 import { inspect } from 'node:util'
 
-/** Either a test or a suite, as the runner of Node tells of it. */
+/** A test or a suite that has ended, as the runner of Node reports it. */
 export type Ended = {
   name: string
   file?: string | undefined
@@ -16,7 +16,7 @@ export type Report = {
   failed(test: Ended): void
   /** A file whose process ended before its tests did. */
   lost(file: string): void
-  /** Prints the end; resolves with whether everything passed and something ran. */
+  /** Prints the end of the report; returns whether everything passed and at least one test ran. */
   end(elapsedMs: number): boolean
 }
 
@@ -44,7 +44,7 @@ export function openReport(print: (line: string) => void, slowestCount: number):
     passed: test => count(test, 'pass'),
     failed(test) {
       count(test, 'fail')
-      // A suite fails because of its tests, which have been told; or by itself, when a hook or an import throws.
+      // A suite fails because of its tests, which have been reported, or on its own, if a hook or an import throws.
       const { error, type } = test.details
       if (type === 'suite' && /subtests? failed/.test(error?.message ?? '')) return
       if (type === 'suite') counts.fail += 1

@@ -17,18 +17,21 @@ import { type Ended, openReport, type Report } from './report.ts'
 const { values: options, positionals: patterns } = parseArgs({
   allowPositionals: true,
   options: {
-    /** The size of evidence: see sizes.ts. */
+    /** Runs the tests at full size; see sizes.ts. */
     long: { type: 'boolean', default: false },
-    /** Only the test of this name. */
+    /** Runs only the test with this name. */
     name: { type: 'string' },
     /** How many of the slowest files the report names. */
     slowest: { type: 'string', default: '10' },
-    /** How many processes run at a time. Two per core, because a third of the time a process waits; eight share the connections of the one PostgreSQL. */
+    /**
+     * How many processes run at a time: two per core, because a process waits a third of the time, and at most eight, because they share the
+     * connections of the one PostgreSQL.
+     */
     'test-concurrency': { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
   },
 })
 const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))
-/** Tests have limits of their own; this ends a process that none of them could. */
+/** Tests have their own limits; this one ends a process that none of those could end. */
 const BATCH_LIMIT_MS = options.long ? 43_200_000 : 3_600_000
 
 const began = performance.now()
@@ -79,7 +82,7 @@ async function runBatches(batches: string[][], report: Report): Promise<void> {
   await Promise.all(workers)
 }
 
-/** One process; a file of it that is not heard of at the end has not passed, nor has a process that fails without any of them. */
+/** Runs one process. A file that has reported nothing by the end has failed, and so has a process that fails without a failing file. */
 async function runBatch(batch: string[], report: Report): Promise<void> {
   const unheard = new Set(batch)
   let failures = 0
@@ -92,7 +95,7 @@ async function runBatch(batch: string[], report: Report): Promise<void> {
   })
   for await (const { type, data } of events) {
     if (type === 'test:stdout' || type === 'test:stderr') process.stderr.write(data.message)
-    // What nobody caught: the process ends with a failure.
+    // An error that nobody caught ends the process with a failure.
     if (type === 'test:diagnostic' && data.message.startsWith('Error:'))
       print(`✖ ${batch.join(' ')}\n  ${data.message}`)
     if (type !== 'test:pass' && type !== 'test:fail') continue

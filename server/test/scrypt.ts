@@ -1,6 +1,6 @@
 /**
- * Hashing a password takes a tenth of a second of processor time, and nearly every test of the console signs somebody in. So each process
- * of a test run hashes the same password under the same salt once: the results are those of scrypt, only remembered.
+ * A cache for scrypt. Hashing a password takes a tenth of a second of processor time, and nearly every test of the console signs somebody in. So
+ * each process of a test run hashes the same password with the same salt only once; the results are those of scrypt.
  */
 import crypto, { type ScryptOptions } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

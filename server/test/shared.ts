@@ -1,10 +1,10 @@
-/** What the test files of one process share: opened when it is first asked for, closed when the last of them has ended. */
+/** Resources that the test files of one process share: opened when first requested, and closed when the last file has ended. */
 
 const opened = new Map<string, Promise<unknown>>()
 const closers: (() => unknown)[] = []
 const ended: (() => unknown)[] = []
 
-/** Resolves with what the first caller of this name opened. */
+/** Resolves with the resource that the first caller with this name opened. */
 export function shared<T>(name: string, open: () => Promise<T>, close: (thing: T) => unknown): Promise<T> {
   const earlier = opened.get(name)
   if (earlier) return earlier as Promise<T>
@@ -14,7 +14,7 @@ export function shared<T>(name: string, open: () => Promise<T>, close: (thing: T
   return opening
 }
 
-/** Leaves it to the next file, or to the end, to close something: what its own file opened besides is closed first. */
+/** Closes a resource when the next file begins or the run ends, so that everything else its own file has opened is closed first. */
 export function closeOnceEnded(close: () => unknown): void {
   ended.push(close)
 }

@@ -1,4 +1,4 @@
-/** A function of the server fits one screen, or says here why it does not. */
+/** A function of the server fits on one screen, or this file states why it does not. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { longFunctions } from './long-functions.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const MAX_LINES = 40
-/** Longer functions, each with the reason why it is one thing. There are at most ten. */
+/** Longer functions, each with the reason why it is not divided. There are at most ten. */
 const LONG_FUNCTIONS: Record<string, string> = {
   'server/src/console/implementations.ts: consoleImplementations':
     'a table: one line for each operation, whose types are checked together',

@@ -1,4 +1,4 @@
-/** The rules that a machine can check: which way imports point, how long files are, how they are named and how they begin. */
+/** The rules that a machine can check: the direction of imports, and the length, names and first lines of files. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -35,7 +35,7 @@ const IN_BROWSERS: Record<string, readonly string[]> = {
 }
 
 const MAX_LINES = 300
-/** Longer files, each with the reason why it is one thing. */
+/** Longer files, each with the reason why it is not divided. */
 const LONG_FILES: Record<string, string> = {
   'client/console.ts': 'generated: the types and methods of the console’s operations',
   'client/v1.ts': 'generated: the types and methods of version 1',

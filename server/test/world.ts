@@ -36,7 +36,7 @@ export type Organization = {
   id: string
   /** A key with every scope. */
   key: string
-  /** Issues another one. */
+  /** Issues another key. */
   issueKey(options?: {
     scopes?: readonly Scope[]
     requestsPerMinute?: number
@@ -88,9 +88,9 @@ const CONFIG: Config = {
   files: { place: { kind: 'folder', path: join(tmpdir(), `gatehouse-files-${process.pid}`) }, limitBytes: 1024 ** 3 },
 }
 
-/** Time-outs of the service are wide, unless a test is about them: a machine may be busy. */
+/** The options of a world. Time-outs of the service are long unless a test is about them, because a machine may be busy. */
 export type WorldOptions = {
-  /** The API alone unless stated; `all` is a worker beside it, which sends messages and deliveries. */
+  /** The role of the service: the API alone unless stated; `all` adds a worker, which sends messages and deliveries. */
   role?: Role
   config?: Partial<Config>
   database?: TestDatabase
@@ -106,8 +106,9 @@ const SNAPSHOT_PATIENCE = { waitMs: PATIENCE_MS }
 export const REDIS_PATIENCE = { boundMs: PATIENCE_MS, connectTimeoutMs: PATIENCE_MS, answerTimeoutMs: PATIENCE_MS }
 
 /**
- * The world of a test file, there when its tests run. Files of one process share one, for organizations are isolated from each other; a file
- * that moves the clock, stops the service or looks at all organizations asks for its `own`, as does one that states any option but the role.
+ * The world of a test file, which is ready when its tests run. Files of one process share a world, because organizations are isolated from each
+ * other. A file that moves the clock, stops the service or looks at all organizations requests its `own` world, as does one that states any
+ * option other than the role.
  */
 export function useWorld({ own = false, ...options }: WorldOptions & { own?: boolean } = {}): World {
   const world = {} as World

@@ -23,10 +23,7 @@ after(async () => {
   await client?.end()
 })
 
-/**
- * Tables owned by the role that writes them, which is exempt from their policies, because COPY refuses to run under
- * forced policies.
- */
+/** Tables owned by their writer, which is exempt from their policies, because COPY refuses to run under forced ones. */
 const NOT_FORCED = ['audit.calls']
 /** The table in which an organization sees its own row; its key is the organization's ID. */
 const ORGANIZATIONS = 'public.organizations'
@@ -84,10 +81,7 @@ test('a month of the audit log is reached through the whole alone', async () => 
   for (const { name } of partitions) await assert.rejects(asApplication(one, `select from ${name}`), DENIED, name)
 })
 
-/**
- * What gatehouse_console may do across organizations, as table and command, because a person is identified before any
- * organization is.
- */
+/** What gatehouse_console may do across organizations, as table and command: a person is identified before any organization. */
 const CONSOLE_ACROSS = [
   'console.invitations SELECT',
   'console.members SELECT',

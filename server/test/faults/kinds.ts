@@ -1,4 +1,4 @@
-/** The faults, one kind each: what is done to a stage that is under load, and undone. */
+/** The kinds of faults: what each does to a stage under load, and how it is undone. */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { type Stage, withoutOwnDisk } from './stage.ts'
 
 export type Fault = {
   name: string
-  /** Why it cannot be made here, or false. */
+  /** The reason why the fault cannot be made here, or false. */
   skip?: () => string | false
   needsOwnDisk?: true
-  /** Resolves when it is over. `attempts` waits until so many further calls were tried. */
+  /** Makes the fault and resolves when it is over. `attempts` waits until that many further calls were attempted. */
   inflict(stage: Stage, random: Random, attempts: (count: number) => Promise<void>): Promise<void>
 }
 
@@ -86,13 +86,13 @@ async function disturb({ proxies }: Stage, random: Random, how: (proxy: TcpProxy
 
 async function fillDisk({ dataDir }: Stage, random: Random, attempts: (count: number) => Promise<void>): Promise<void> {
   const ballast = join(dataDir, 'ballast')
-  // It fails when the disk is full, which is what it is for.
+  // It fails when the disk is full, which is its purpose.
   spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'], { stdio: 'ignore' })
   await attempts(random.integer(50, 300))
   rmSync(ballast, { force: true })
 }
 
-/** The clocks of the service alone: PostgreSQL and Redis are on machines of their own, and keep the time. */
+/** Moves the clocks of the service alone, as if PostgreSQL and Redis were on other machines with correct clocks. */
 async function moveClock(
   offsetMs: number,
   stage: Stage,

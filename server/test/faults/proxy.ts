@@ -1,11 +1,11 @@
-/** A proxy between a service and what it depends on, which disturbs the connections that lead through it. */
+/** A proxy between a service and something it depends on, which disturbs the connections that go through it. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 export type TcpProxy = AsyncDisposable & {
-  /** Where it listens on 127.0.0.1. */
+  /** The port on 127.0.0.1 at which the proxy listens. */
   port: number
-  /** Resets every connection, and each one that is opened, until the function that it returns is called. */
+  /** Resets every open connection, and each new one, until the function that it returns is called. */
   reset(): () => void
   /** Holds back everything in both directions until the function that it returns is called. */
   stall(): () => void

@@ -1,4 +1,4 @@
-/** What triggers keep does not depend on how many rows one statement writes. */
+/** The data that triggers maintain does not depend on how many rows one statement writes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkBalances } from '../domain/balances-audit.ts'
@@ -14,7 +14,7 @@ function rentRoll(units: readonly string[]): string {
   return fileOf(`As of: 2/1/2026\n${HEADER}${rows.join('')}`)
 }
 
-/** What triggers keep of an organization, by the labels of units instead of IDs. */
+/** The data that triggers maintain for an organization, with the labels of units instead of IDs. */
 async function derivedOf(organization: Organization): Promise<Record<string, unknown[]>> {
   const queries = {
     spans: `select u.label, s.from_day::text, s.to_day::text, s.status, l.start_date::text as lease, n.start_date::text as next

@@ -1,4 +1,4 @@
-/** Header names and the fields they mean; the template and its documentation agree with them. */
+/** Header names and the fields they stand for; the template and its documentation agree with them. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'

@@ -1,4 +1,4 @@
-/** A rent roll does not change earlier days, and of two leases of a unit only one is the current one. */
+/** A rent roll does not change earlier days, and only one of two leases of a unit is current. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rollOf } from '../domain/rent-roll/roll.ts'

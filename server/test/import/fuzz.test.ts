@@ -1,4 +1,4 @@
-/** Whatever the bytes, the reader reads or refuses; it neither throws anything else nor hangs. */
+/** Whatever the bytes, the reader reads or refuses a file; it never throws anything else and never hangs. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
@@ -9,7 +9,7 @@ import { fixture, readText, type WholeRentRoll } from './read-all.ts'
 const FIXTURES = ['appfolio-flat.csv', 'appfolio-by-status.csv', 'appfolio-by-property.csv', 'bad-rows.csv']
 const originals = FIXTURES.map(name => readFileSync(fixture(name)).subarray(0, 6000))
 
-/** What must hold of any file at all: it is refused, or read into records that keep their promises. */
+/** Checks what must be true of any file at all: it is refused, or it is read into records that keep their promises. */
 async function readsOrRefuses(bytes: Buffer): Promise<void> {
   let whole: WholeRentRoll
   try {
@@ -97,7 +97,7 @@ test('mutated exports are read or refused', async () => {
 
 test('cells made to slow patterns down are read in a blink', async () => {
   const header = 'Property,Unit,Status,Tenant,Rent,Lease From,Tenant Phone,Tenant Email,Photos\n'
-  /** Processor time, in milliseconds, for a file of such cells: what else the machine does is not in it. */
+  /** The processor time, in milliseconds, for a file of such cells, which does not include other work of the machine. */
   const costOf = async (unit: string): Promise<number> => {
     const cell = `"${unit.repeat(Math.floor(60_000 / unit.length))}"`
     const file = Buffer.from(`${header}${Array(9).fill(cell).join(',')}\n${cell}\nMaple,1,Current,${cell}\n`)
@@ -110,7 +110,7 @@ test('cells made to slow patterns down are read in a blink', async () => {
   const harmless = await costOf('word ')
   for (const unit of [' - ', 'a, ', 'a & ', '1', ' ', '<a@', '1,000', 'a.a@', 'http://', '--', '>', '12 St ']) {
     const cost = await costOf(unit)
-    // They cost 0.2 to 0.8 times as much; a pattern that looks at all 60,000 characters again for each of them, over 20 times.
+    // They cost 0.2 to 0.8 times as much. A pattern that scans all 60,000 characters again for each of them costs more than 20 times as much.
     assert.ok(cost < 10 * harmless, `${JSON.stringify(unit)}: ${cost} ms, a harmless one ${harmless} ms`)
   }
 })

@@ -1,4 +1,7 @@
-/** Rent rolls of every status and edge, made by counting, together with what they say: the second of two follows every change of status. */
+/**
+ * Rent rolls with every status and edge case, generated systematically, together with what they state: the second of two contains every change of
+ * status.
+ */
 import { addDays } from '#server/base/dates.ts'
 import type { Stated } from './reproduction.ts'
 
@@ -76,7 +79,7 @@ export function firstRoll(asOf: string, units: number): GeneratedRoll {
   )
 }
 
-/** Generates a later rent roll of the same units: each status followed by each, by turns with the same residents and with others. */
+/** Generates a later rent roll of the same units: each status follows each other, alternately with the same residents and with different ones. */
 export function laterRoll(asOf: string, units: number, first: GeneratedRoll): GeneratedRoll {
   return rollOf(
     asOf,
@@ -180,7 +183,7 @@ function furnish({ cells, stated }: Unit, status: Status, asOf: string, round: n
     Rent: dollars(rentCents),
     'Pet Rent': isComing ? '' : dollars(charges.PET),
     Parking: isComing || charges.PARKING === 0 ? '' : dollars(charges.PARKING),
-    // A concession lowers what is due whatever its sign.
+    // A concession lowers what is due, whatever its sign.
     Concession: isComing ? '' : dollars(round % 8 ? charges.CONCESSION : -charges.CONCESSION),
     Deposit: dollars(depositCents),
     'Past Due': pastDue,

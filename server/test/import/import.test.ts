@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 const world = useWorld({ own: true })
 before(async () => {
-  // The fixtures are of March 1.
+  // The fixtures are dated March 1.
   world.clock.advance(-14 * DAY_MS)
 })
 

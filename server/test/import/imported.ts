@@ -85,7 +85,7 @@ export async function everyRow(world: World, organization: Organization): Promis
   return rows
 }
 
-/** The cells of a CSV file, read in another way than the import reads them. */
+/** The cells of a CSV file, read independently of the import. */
 export function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [cell, quoted, plain, end] of text
@@ -98,7 +98,7 @@ export function cellsOf(text: string): string[][] {
   return rows
 }
 
-/** `(1,234.50)` → -123450; nothing for what is no amount. */
+/** `(1,234.50)` → -123450; 0 for text that is not an amount. */
 export function centsOf(text: string | undefined): number {
   const digits = Number((text ?? '').replace(/[$,()-]/g, ''))
   return Math.round(digits * 100) * (/[(-]/.test(text ?? '') ? -1 : 1) || 0

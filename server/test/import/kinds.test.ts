@@ -1,4 +1,4 @@
-/** Which kind a file is, and what every kind shares: limits, encodings and refusals. */
+/** How the kind of a file is recognized, and what all kinds share: limits, encodings and refusals. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ test('the header row shows the kind of a file, whatever is above it', async () =
     [fileOf('Tenant Ledger\n\nDate,Payer,Description,Charges,Payments,Balance,Unit\n'), 'ledger'],
     [fileOf('Tenant Ledger\nExported On: 3/1/2026\n\nDate;Unit;Tenant;Amount\n'), 'payments'],
     [fileOf('Property\tWork Order Number\tJob Description\tUnit\tStatus\n'), 'work_orders'],
-    // Lacking a column, it is what it has most headers of.
+    // A file that lacks a column is of the kind with which it shares the most headers.
     [fileOf('Work Order Number,Priority,Vendor,Scheduled Start\n'), 'work_orders'],
     [fileOf('Property,Receipt Date,Payer,Payment Method,Check Number\n'), 'payments'],
     [fileOf('Property,Tenant,Rent,Lease From,Lease To\n'), 'rent_roll'],

@@ -1,4 +1,4 @@
-/** A large file is imported with constant memory, and again without a change. */
+/** A large file is imported with constant memory, and importing it again changes nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statement } from '#server/db/statement.ts'
@@ -9,7 +9,10 @@ import { useWorld } from '../world.ts'
 import { fileOf } from './imported.ts'
 
 const UNITS = repeats(2_000, 5_000)
-/** One batch is written while the next is planned, which together takes some 10 MB; the records of all units would take 16 MB or 40. */
+/**
+ * One batch is written while the next is planned, which takes some 10 MB in all. The records of all units would take 16 MB, or 40 in the long
+ * size.
+ */
 const MAX_MEGABYTES = repeats(13, 20)
 
 const world = useWorld({ own: true })
@@ -44,7 +47,7 @@ test('thousands of units are imported with constant memory, and again without a 
   }
 })
 
-/** How many units our own connection looked at, as far as it has yet to tell the statistics of it. */
+/** How many units our own connection has read and not yet reported to the statistics. */
 const countUnitsRead = statement<{ read: number }>(
   'count_units_read',
   `select sum(pg_stat_get_xact_tuples_fetched(indexrelid))::int as read from pg_index where indrelid = 'units'::regclass`,

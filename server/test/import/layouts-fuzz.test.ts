@@ -1,4 +1,4 @@
-/** Whatever becomes of a file on its way here: no unit of it is lost in silence, and nothing but a refusal is thrown. */
+/** Whatever happened to a file before it was imported, none of its units is silently lost, and nothing but a refusal is thrown. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const world = useWorldInMay()
 /** Short runs always make the same edits; long runs make different ones each time. */
 const SEED = repeats(0, 1) === 0 ? { seed: 20260501 } : {}
 
-/** Each with its unit labels and the names of its properties. */
+/** The fixtures, each with its unit labels and the names of its properties. */
 const FIXTURES = [
   ['yardi-lease-charges.csv', ['101', '102', '103'], ['oxb', 'Oxbow Flats']],
   [
@@ -23,7 +23,7 @@ const FIXTURES = [
   ],
   [
     'yardi-rent-roll-hard.csv',
-    // The other labels are digits, which the summaries have too.
+    // The other labels are digits, which also occur in the summaries.
     ['0312', '3E2', 'P-1'],
     ['ald', 'bir', 'Alder Row', 'Birch Row', 'Alder Row(ald)', 'Birch Row(bir)'],
   ],
@@ -65,11 +65,11 @@ function edited(original: readonly string[][], all: readonly Edit[]): string[][]
     const at = a % rows.length
     const row = rows[at] as string[]
     const [one, other] = [b % row.length, c % row.length]
-    // Names of columns that change places without their columns give another table, and a valid one.
+    // If the names of two columns changed places without the columns, the result would be a different but valid table.
     if (how === 'swap' && !isHeader(row)) [row[one], row[other]] = [row[other] as string, row[one] as string]
     if (how === 'drop' && rows.length > 2) rows.splice(at, 1)
     if (how === 'double') rows.splice(at, 0, [...row])
-    // Without its name the label's column gives way to another one called Unit, Yardi's square feet.
+    // Without its name, the column of labels would be replaced by another one called Unit, which in Yardi holds the square feet.
     if (how === 'empty' && !(isHeader(row) && /^(?:unit|sq ft)$/i.test(row[one] as string))) row[one] = ''
     if (how === 'banner')
       (rows[a % 5] as string[])[0] = ['', 'Rent Roll', 'Some Other House', 'As of 04/30/2026', '(all)'][b % 5] as string

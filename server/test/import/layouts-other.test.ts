@@ -1,4 +1,7 @@
-/** Reports that a customer set up in another way: other titles, columns, totals, dates and signs. What each holds was worked out from its text by hand. */
+/**
+ * Reports that a customer set up differently: other titles, columns, totals, dates and signs. The expected contents were worked out by hand from the
+ * text of each.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -6,7 +9,7 @@ import type { TenancyRecord } from '#server/import/read/records.ts'
 import { layoutFixture } from './layouts.ts'
 import { readText } from './read-all.ts'
 
-/** `Jane Sample 2026-01-01..open: 1165 UTILITY 30, holds 600, owes -204` with the day of moving out, if there is one. */
+/** A lease as text: `Jane Sample 2026-01-01..open: 1165 UTILITY 30, holds 600, owes -204`, and the move-out date if there is one. */
 function tenancy({ residents, lease }: TenancyRecord): string {
   const names = residents.map(({ first_name, last_name }) => `${first_name} ${last_name}`).join(' & ')
   const others = (lease.otherCharges ?? []).map(({ code, amount_cents }) => ` ${code} ${amount_cents / 100}`).join('')

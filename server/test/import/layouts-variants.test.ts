@@ -18,7 +18,7 @@ const isHeader = (row: readonly string[]) =>
   row.filter(cell => /^(?:unit|resident|name|tenants?|tenant name|move[- ]?in|lease start|balance)$/i.test(cell))
     .length > 2
 
-/** The rows that stand above the table and its header, as every page of a report repeats them. */
+/** The rows above the table and its header, which every page of a report repeats. */
 function pageHead(rows: Rows): Rows {
   const header = rows.findIndex(isHeader)
   const isYardi = rows[header]?.filter(cell => cell === 'Unit').length === 2

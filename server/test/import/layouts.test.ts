@@ -1,4 +1,7 @@
-/** Rent rolls of other systems are the rent roll of their day. What is expected is worked out by hand from each fixture. */
+/**
+ * After the import, the rent roll of the day equals the imported rent roll of another system. The expected values were worked out by hand from
+ * each fixture.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { everyRow } from './imported.ts'

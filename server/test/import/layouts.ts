@@ -1,4 +1,4 @@
-/** Imports a fixture of another system's layout and shows what came of it in few words. */
+/** Imports a fixture in another system's layout and shows the result in a few words. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before } from 'node:test'
@@ -9,7 +9,7 @@ import { type Organization, useWorld, type World } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 import { type RentRoll, rentRollOn } from './rent-roll-on.ts'
 
-/** A world on May 15, two weeks after the day that the fixtures speak of. */
+/** A world on May 15, two weeks after the date of the fixtures. */
 export function useWorldInMay(): World {
   const world = useWorld({ own: true })
   before(() => world.clock.advance(61 * 24 * 60 * 60 * 1_000))
@@ -22,7 +22,7 @@ export function layoutFixture(name: string): string {
 
 const ADDRESS = { address_line: '1 Mill Road', city: 'Columbus', state: 'OH', postal_code: '43215' }
 
-/** A mapping that gives each property an address, and what else it says. */
+/** Writes a mapping file that gives each property an address, and contains `rest`. */
 export async function mappingFor(properties: readonly string[], rest: object = {}) {
   const path = fileOf('')
   await writeFile(
@@ -44,7 +44,7 @@ export async function importLayout(
   return importFile(world, organization, path, { mapping: await mappingFor(properties), ...options })
 }
 
-/** A unit of the rent roll of a day: `101 CURRENT Jane Sample 1180+12=1192 dep 400 bal 0, 2025-03-01 to 2027-02-28`. */
+/** A unit of a day's rent roll as text: `101 CURRENT Jane Sample 1180+12=1192 dep 400 bal 0, 2025-03-01 to 2027-02-28`. */
 export function linesOf({ rows, future_residents }: RentRoll): string[] {
   const dollars = (cents: number) => String(cents / 100)
   return [
@@ -67,7 +67,7 @@ export async function rollLines(world: World, organization: Organization, day: s
   return linesOf(await rentRollOn(world, organization, day))
 }
 
-/** What a file states otherwise than its rows come to. */
+/** The sums that a file states and its rows do not add up to. */
 export function differencesIn({ blocks }: Outcome): string[] {
   return blocks
     .filter(({ stated, read }) => stated !== read)

@@ -13,7 +13,7 @@ Property,Unit,Status,Tenant,Lease From,Lease To,Rent,Deposit,Past Due,Prepaid
 "Oak - 1 Oak St Akron, OH 44301",3,Current,Di Oak,6/1/2025,,800,,0,
 `
 export const HEADER = 'Date,Property,Unit,Tenant,Type,Description,Charges,Payments,Reference'
-/** The newest first, as exports often are; the tenant of unit 2 pays before being billed. */
+/** The lines, newest first, as in many exports. The tenant of unit 2 pays before being billed. */
 export const LINES = [
   '3/1/2026,Oak,1,Ann Elm,Charge,March rent,"1,000.00",,',
   '2/20/2026,Oak,1,Ann Elm,Credit,Broken heating,,100.00,',

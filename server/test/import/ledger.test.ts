@@ -1,4 +1,4 @@
-/** The history of a ledger takes the place of opening balances: every month end then shows the balances of the file. */
+/** The history of a ledger replaces opening balances: every month end then shows the balances of the file. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ const ANY = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: 
 
 const world = useWorld()
 
-/** What the lines up to a day add up to, worked out from their text, on top of what the rent roll leaves unexplained. */
+/** The sum of the lines up to a day, computed from their text, plus the part of the rent roll's balance that the lines do not explain. */
 function balanceInFile(lines: readonly string[], unit: string, day: string, opening: number): number {
   const sum = lines
     .map(line => cellsOf(line)[0] as string[])
@@ -35,7 +35,7 @@ async function balancesOn(organization: Organization, day: string): Promise<Reco
   return Object.fromEntries(rows.map(({ unit_label, balance_cents }) => [unit_label, balance_cents]))
 }
 
-/** The lines of each unit add up to what the rent roll states of it: 350 owed, 75 prepaid, nothing. */
+/** The lines of each unit add up to what the rent roll states for it: 350 owed, 75 prepaid, and 0. */
 const MONTH_ENDS = ['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-01', '2026-03-31']
 
 test('after the history, the rent roll of every month end has the balances of the file', async () => {
@@ -54,7 +54,7 @@ test('after the history, the rent roll of every month end has the balances of th
 const AGED: Record<string, number[]> = {
   // February's rent and the fee of the 10th, after the check of the 3rd was returned.
   '2026-02-10': [5_000, 100_000, 0],
-  // March's rent less what the payment of the 12th and the credit of the 20th leave over.
+  // March's rent, less what remains of the payment of the 12th and the credit of the 20th.
   '2026-03-01': [35_000, 0, 0],
   '2026-03-31': [0, 35_000, 0],
 }
@@ -130,7 +130,7 @@ test('what the lines do not explain stays an opening balance before the first of
   for (const day of ['2026-01-04', ...MONTH_ENDS.slice(1)]) {
     assert.equal((await balancesOn(organization, day))['1'], balanceInFile(some, '1', day, 100_000), day)
   }
-  // The line that was missing takes the place of the opening balance.
+  // The line that was missing replaces the opening balance.
   const complete = await importLedger(organization, ledger(...LINES))
   assert.equal(complete.created, 1)
   assert.equal((await balancesOn(organization, '2025-12-31'))['1'], 0)
@@ -143,7 +143,7 @@ test('an opening balance that was paid since is replaced too, and the payment st
   await importAny(fileOf(payment), ANY, organization.within, () => {})
   const outcome = await importLedger(organization, ledger(...LINES))
   assert.deepEqual([outcome.written, outcome.reported.first], [true, []])
-  // Payments of days that the ledger has are refused, although the lease now begins earlier.
+  // Payments for days that the ledger covers are refused, although the lease now begins earlier.
   const early = await importAny(
     fileOf(payment.replace('3/9', '2/3').replace('P-1', 'P-2')),
     ANY,

@@ -1,4 +1,4 @@
-/** A unit with one tenancy after another, to import payments of each. */
+/** A unit with several consecutive tenancies, for importing payments of each. */
 import { lease, on, property, resident, store, unit } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 import { fileOf } from './imported.ts'
@@ -46,7 +46,7 @@ export function paymentRows(...lines: string[]): string {
   return fileOf(`${HEADER}${lines.map(line => `${line}\n`).join('')}`)
 }
 
-/** The organization's, by day and amount. */
+/** The payments of the organization, by day and amount. */
 export function paymentsOf(world: World, { id }: Organization) {
   return world.sql(
     `select p.lease_id, p.resident_id, p.status, p.method, p.amount_cents::int as cents, p.allocated_cents::int as allocated,

@@ -1,4 +1,4 @@
-/** A large file is read in a stream, and a large workbook in little memory. */
+/** A large file is read as a stream, and a large workbook takes little memory. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -12,10 +12,10 @@ import { fileOf } from './imported.ts'
 import { largeYardiWorkbook } from './workbook.ts'
 
 const UNITS = repeats(15_000, 50_000)
-/** A third of what the rows would take if they were kept. */
+/** A third of the memory that the rows would take if they were kept. */
 const MAX_MEGABYTES = UNITS / 1_000
 
-/** A 250-property export of 200 units each, made line by line. */
+/** An export of 250 properties with 200 units each, generated line by line. */
 function* largeExport(): Generator<string> {
   yield 'Rent Roll\nAs of: 03/01/2026\n'
   yield 'Property,Unit,BD/BA,Tenant,Status,Sqft,Market Rent,Rent,Other Charges,Total,Deposit,Lease From,Lease To,Past Due\n'

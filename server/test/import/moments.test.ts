@@ -14,7 +14,7 @@ test('days and times are read as they are written, in the organization’s time 
     ['2026-03-01T14:30:59', '2026-03-01T20:30:00.000Z'],
     ['2026-03-01T14:30:00Z', '2026-03-01T14:30:00.000Z'],
     ['2026-03-01T14:30:00-08:00', '2026-03-01T22:30:00.000Z'],
-    // Clocks go forward at two in the morning of the 8th.
+    // Clocks go forward on the 8th at two in the morning.
     ['3/8/2026 1:59 AM', '2026-03-08T07:59:00.000Z'],
     ['3/8/2026 2:30 AM', '2026-03-08T08:30:00.000Z'],
     ['3/8/2026 3:00 AM', '2026-03-08T08:00:00.000Z'],

@@ -1,4 +1,4 @@
-/** Names as rent rolls write them, and people who share a cell. */
+/** Names as rent rolls write them, and several people in one cell. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { parseResidents } from '#server/import/read/names.ts'

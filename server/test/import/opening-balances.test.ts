@@ -30,7 +30,7 @@ const paymentsOf = ({ id }: Organization) =>
     [id],
   )
 
-/** By unit, what a rent roll of the day shows: the balance, and what of it is past due. */
+/** What the rent roll of the day shows for each unit: the balance, and the part of it that is past due. */
 async function balancesOn({ id }: Organization, day: string) {
   const rows = await world.sql(
     `select u.label, sum(e.amount_cents)::int as balance,

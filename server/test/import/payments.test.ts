@@ -102,7 +102,7 @@ test('payments are applied in the order of their days to the invoices that are d
   })
   const invoices = [march, february, april]
   await store(organization, { invoices, ledger: invoices.flatMap(each => entriesOf(each)) })
-  // The newest first, as exports often are.
+  // The rows are newest first, as in many exports.
   const outcome = await importPayments(
     organization,
     paymentRows('3/12/2026,Maple Court,101,,2000,ACH,,,', '2/20/2026,Maple Court,101,,3000,ACH,,,'),

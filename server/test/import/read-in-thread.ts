@@ -1,4 +1,4 @@
-/** The thread of a test: reads a rent roll and tells how much memory the process took at most. */
+/** The thread of a test: it reads a rent roll and reports the most memory that the process took. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readRentRoll } from '#server/import/read/rent-roll.ts'
 

@@ -1,4 +1,4 @@
-/** A file is imported completely or not at all, with the reason. */
+/** A file is imported completely, or refused completely with the reason. */
 import assert from 'node:assert/strict'
 import { appendFileSync, chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -123,7 +123,7 @@ test('a new property without a whole address is a problem that says what to add'
   assert.match(problem?.reason ?? '', /lacks street, city, state, ZIP code\. Write it as/)
 })
 
-/** One of everything the database bounds, one more than it takes. */
+/** One example of every limit of the database, exceeded by one. */
 const TOO_MUCH: [column: string, cell: string, leftOut: 'row' | 'value'][] = [
   ['Property Name', 'n'.repeat(201), 'row'],
   ['Property Street Address 1', 's'.repeat(201), 'row'],

@@ -1,4 +1,4 @@
-/** A later file changes some values and only reports others, and the same file changes nothing. */
+/** A later file changes some values and only reports others. Importing the same file again changes nothing. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

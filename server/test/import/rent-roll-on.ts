@@ -1,4 +1,4 @@
-/** The rent roll of a day, in the shape of the contract, as the API answers it: what an import is compared with. */
+/** The rent roll of a day in the shape of the contract, as the API returns it, with which an import is compared. */
 import assert from 'node:assert/strict'
 import type { Organization, World } from '../world.ts'
 

@@ -1,4 +1,4 @@
-/** The rent roll of the file's day is the file: every row, every figure and its totals. */
+/** The rent roll of the file's day equals the file: every row, every figure and the totals. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ for (const name of [
     const roll = await rentRollOn(world, organization, asOf)
     assertReproduces(rows.map(statedBy), roll, asOf)
     const { totalCents, ...stated } = { ...end.sums, ...end.stated }
-    // What was wrong in a bad row is in that file's totals, but nowhere else.
+    // The values of a bad row are part of that file's totals, but of nothing else.
     if (name !== 'bad-rows.csv') assert.deepEqual(sumsOf(roll), stated)
   })
 }

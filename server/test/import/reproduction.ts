@@ -1,4 +1,4 @@
-/** Whether a rent roll says of a day what a file says of it, row for row and in its sums. */
+/** Whether the rent roll of a day equals a file, row by row and in its sums. */
 import assert from 'node:assert/strict'
 import type { RentRollRow } from '#server/import/read/records.ts'
 import type { RentRoll } from './rent-roll-on.ts'
@@ -21,7 +21,7 @@ export type Stated = {
   moveOut?: string | undefined
   noticeOn?: string | undefined
   rentCents?: number | undefined
-  /** By code; `one figure` is a file's Other Charges that names no code. */
+  /** The charges by code; `one figure` is a file's Other Charges, which names no code. */
   charges?: Record<string, number> | undefined
   depositCents?: number | undefined
   balanceCents?: number | undefined
@@ -30,8 +30,8 @@ export type Stated = {
 type Money = 'with money' | 'without money'
 
 /**
- * Adjusts a file for the documented differences: the lease of a current resident has begun, and a notice without a date is given on the
- * day of the file. `without money` omits deposits and balances, which only the first file of a lease imports.
+ * Asserts that a rent roll equals a file, apart from the documented differences: the lease of a current resident has begun, and a notice without
+ * a date is given on the day of the file. `without money` omits deposits and balances, which only the first file of a lease imports.
  */
 export function assertReproduces(
   stated: readonly Stated[],
@@ -129,7 +129,7 @@ function whoComes(file: Stated, money: Money) {
   }
 }
 
-/** The sums of a roll as a file's totals row states them: whoever is to come counts with those who are there. */
+/** The sums of a roll as a file's totals row states them: future residents are counted together with current ones. */
 export function sumsOf({ rows, future_residents }: RentRoll) {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const leases = [...rows, ...future_residents]
@@ -143,7 +143,7 @@ export function sumsOf({ rows, future_residents }: RentRoll) {
   }
 }
 
-/** A row as the reader gives it; what it cannot store of a row is a problem, so there is none of it here. */
+/** A row as the reader returns it. A value that cannot be stored is reported as a problem, so it is missing here. */
 export function statedBy({ property, unit, status, tenancy, futureTenancies }: RentRollRow): Stated {
   const people = tenancy ?? futureTenancies[0]
   const lease = people?.lease

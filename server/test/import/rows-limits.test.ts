@@ -1,4 +1,7 @@
-/** Payments and work orders of any content are read or refused, and what the database would not take is a problem, never an error. */
+/**
+ * Payments and work orders of any content are read or refused, and a value that the database would not accept is reported as a problem, never as
+ * an error.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -69,7 +72,7 @@ test('random cells under a good header are read or refused', async () => {
   }
 })
 
-/** One of everything the database bounds, one more than it takes. */
+/** One example of every limit of the database, exceeded by one. */
 const PAYMENT = { Date: '3/2/2026', Property: 'Maple Court', Unit: '101', Payer: 'Bo Fir', Amount: '100' }
 const TOO_MUCH_OF_A_PAYMENT: [column: string, cell: string, leftOut: 'row' | 'value'][] = [
   ['Date', '1/1/1899', 'row'],

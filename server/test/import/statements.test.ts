@@ -13,7 +13,7 @@ let database: TestDatabase
 let client: pg.Client
 before(async () => {
   database = await createTestDatabase()
-  // As the owner, who is above row-level security: only the statement's own predicate can show.
+  // The statements are planned as the owner, who bypasses row-level security, so that only the statement's own predicate can appear in the plan.
   client = new pg.Client(clientConfig(database.connection))
   await client.connect()
 })

@@ -1,4 +1,4 @@
-/** Totals rows: whose they are, and where they differ from the rows. */
+/** Totals rows: what each is the total of, and where it differs from the rows. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Tally } from '#server/import/read/totals.ts'

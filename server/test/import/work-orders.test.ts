@@ -12,7 +12,7 @@ const HEADER =
   'Property,Priority,Work Order Type,Work Order Number,Job Description,Status,Vendor,Unit,Primary Resident,Created At,Scheduled Start,Scheduled End,Completed On,Amount\n'
 
 const world = useWorld()
-/** Ann Elm lives in 101 of Maple Court; Oak Court is another property. */
+/** Ann Elm lives in unit 101 of Maple Court; Oak Court is another property. */
 async function maple() {
   const organization = await world.organization()
   const [court, oak] = [property(), property({ name: 'Oak Court', address_line: '1 Oak St' })]
@@ -69,7 +69,7 @@ test('a row becomes a work order of its place and resident, at its own times', a
     entry_notes: null,
     has_pets: null,
     due_date: null,
-    // Chicago, on standard time until 8 March.
+    // Chicago is on standard time until March 8.
     scheduled_start: '2026-03-04T19:00:00.000Z',
     scheduled_end: '2026-03-04T21:00:00.000Z',
     completed_at: null,

@@ -1,7 +1,7 @@
 /** Makes workbooks as report writers do: typed cells, a cover and a hidden sheet. */
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 
-/** Types the cells as a report writer does: days are dates and amounts numbers, but labels stay texts. */
+/** Types the cells as a report writer does: days become dates and amounts become numbers, but labels stay text. */
 export function typed(text: string): CellValue {
   const day = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   if (day) return new Date(Date.UTC(Number(day[3]), Number(day[1]) - 1, Number(day[2])))

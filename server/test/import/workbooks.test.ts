@@ -36,7 +36,7 @@ for (const name of FIXTURES) {
     const workbook = fileOf(await workbookOf(fixtureRows(name).map(row => row.map(typed))))
     const ofText = await readAll(layoutFixture(name))
     const ofWorkbook = await readAll(workbook)
-    // A header cell of two lines makes the lines of the text one more.
+    // A header cell with two lines adds one line to the text.
     const bare = (value: unknown) => JSON.parse(JSON.stringify(value, (key, inner) => (key === 'line' ? 0 : inner)))
     assert.deepEqual(bare(ofWorkbook.rows), bare(ofText.rows))
     assert.deepEqual(bare(ofWorkbook.problems), bare(ofText.problems))

@@ -52,7 +52,7 @@ async function attempt({ path, org }: Office, status: number, count: number): Pr
   assert.equal(received() - before, count)
 }
 
-/** Looks as a worker does each minute, and has what is due sent. */
+/** Checks for failing subscriptions, as a worker does each minute, and has due alerts sent. */
 async function look(): Promise<number> {
   const { platformWrites, writes } = world.pools
   const raised = await raiseAlerts({ platformWrites, writes }, world.clock.now())
@@ -62,7 +62,7 @@ async function look(): Promise<number> {
 
 const waiting = () => world.sql('select from webhook_alerts where next_attempt_at is not null')
 const sent = () => until(async () => (await waiting()).length === 0)
-/** Whether the mail server was asked once for an office, without success. */
+/** Whether one attempt was made to mail an office, without success. */
 async function tried({ webhook }: Office): Promise<boolean> {
   const rows = await world.sql(
     'select from webhook_alerts where subscription_id = $1 and tries = 1 and claimed_until is null',

@@ -1,4 +1,4 @@
-/** A claim is one sender's until it ends: who was away for longer can neither send the message nor say what became of it. */
+/** A claim belongs to one sender until it ends. A sender that was away for longer can neither send the message nor record its outcome. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import {
@@ -14,7 +14,7 @@ import { resident, store } from '../records.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, START, useWorld } from '../world.ts'
 
-/** The world's own sender lives an hour earlier, when nothing of this is due. */
+/** The clock of the world's own sender is an hour earlier, when none of these messages is due. */
 const NOW = START + 3_600_000
 
 const world = useWorld({ role: 'all', own: true })

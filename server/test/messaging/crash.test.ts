@@ -16,7 +16,7 @@ test('after kill -9 of a worker in the middle of its conversations, an e-mail is
     const dana = await messaging.person(org)
     mail.isHanging = true
     sms.answer = () => {}
-    // The world's own sender lives months ago: to it, nothing that is written now is due.
+    // The clock of the world's own sender is months behind, so nothing that is written now is due for it.
     await using server = await serve({
       DATABASE_URL: connectionString(world.database.connection),
       SMTP_URL: mail.url,

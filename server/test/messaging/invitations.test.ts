@@ -1,4 +1,4 @@
-/** The mail of an invitation: on a queue in the database, sent by whoever works, and worth nothing to who reads the database. */
+/** The e-mail of an invitation: on a queue in the database, sent by any worker, and useless to anybody who reads the database. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
@@ -27,7 +27,7 @@ afterEach(() => {
   mail.isHanging = false
 })
 after(async () => {
-  // First, for it may still keep a sender waiting for its answer.
+  // The mail server stops first, because a sender may still be waiting for its answer.
   await mail.stop()
   await world.close()
 })

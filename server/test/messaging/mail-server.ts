@@ -1,4 +1,4 @@
-/** A mail server for tests, on a port of its own: it keeps what it is handed, and answers as it is told to. */
+/** A mail server for tests, on a separate port: it keeps what it receives, and answers as it is told to. */
 import { once } from 'node:events'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
@@ -9,14 +9,14 @@ type Command = 'greeting' | 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
 export type MailServer = AsyncDisposable & {
   settings: MailSettings
   url: string
-  /** Every message that came in whole, whatever was answered then, as another mail program reads it. */
+  /** Every message that arrived completely, whatever the answer was, as an independent mail parser reads it. */
   received: (ParsedMail & { from_envelope: string; to_envelope: string })[]
   /** Users that logged in. */
   logins: string[]
   connections: number
-  /** Its answer to a command, instead of the usual one. */
+  /** The answer to a command, instead of the usual one. */
   refusal: { at: Command; code: number; text: string } | undefined
-  /** Accepts messages and never answers. */
+  /** True if the server takes messages and never answers. */
   isHanging: boolean
   start(): Promise<void>
   stop(): Promise<void>

@@ -1,4 +1,4 @@
-/** E-mail as it arrives at a real mail server, and what the server's answers do to it. */
+/** E-mail as it arrives at a real mail server, and the effect of the server's answers. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { updateSettings } from '#server/domain/organization/settings.ts'
@@ -149,7 +149,7 @@ describe('what the server answers', () => {
     ['DATA', 554, 'FAILED'],
     ['DATA', 552, 'FAILED'],
     ['DATA', 451, 'QUEUED'],
-    // It will not talk to us: that says nothing of the message.
+    // The server refuses to talk to us, which implies nothing about the message.
     ['greeting', 554, 'QUEUED'],
     ['greeting', 421, 'QUEUED'],
   ]

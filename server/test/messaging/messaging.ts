@@ -1,4 +1,4 @@
-/** A world that can write to its residents: a mail server, an SMS provider, and someone to write to. */
+/** A world that can send messages to its residents: a mail server, an SMS provider, and a resident. */
 import assert from 'node:assert/strict'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import { resident, store } from '../records.ts'
@@ -17,14 +17,14 @@ export type Messaging = {
   /** A resident of the organization, stored. */
   person(organization: Organization, fields?: Partial<ResidentRecord>): Promise<ResidentRecord>
   post(organization: Organization, body: object, headers?: Record<string, string>): Promise<Reply>
-  /** Writes to `to` and gives the reply's message. */
+  /** Sends a message to `to` and returns the message in the reply. */
   write(organization: Organization, to: ResidentRecord, fields?: object): Promise<Reply['body']>
   read(organization: Organization, message: Reply['body']): Promise<Reply['body']>
-  /** The message once it has this status. */
+  /** Resolves with the message once it has this status. */
   becomes(organization: Organization, message: Reply['body'], status: string): Promise<Reply['body']>
   /** Moves the clock and has the senders look. */
   later(ms: number): Promise<void>
-  /** How many attempts of the message have ended with another one to come. */
+  /** How many attempts to send the message have ended with another one to come. */
   postponements(message: Reply['body']): Promise<number>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The queue: what is on it leaves once, in turn of the organizations, whoever sends it and whatever breaks. */
+/** The queue: each message on it is sent once, with organizations taking turns, whichever process sends it and whatever breaks. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
@@ -12,7 +12,7 @@ import type { Organization } from '../world.ts'
 import { HOUR_MS, type Messaging, MINUTE_MS, openMessaging } from './messaging.ts'
 import { takeSms } from './sms-provider.ts'
 
-/** Conversations at once of one sender by one channel. */
+/** How many messages one sender sends at a time by one channel. */
 const AT_ONCE = 5
 
 let messaging: Messaging
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 after(() => messaging.close())
 
-/** Holds the provider's answers back; `release` gives those that wait, and from then on each one at once. */
+/** Holds the provider's answers back; `release` gives the answers that wait, and every later one at once. */
 function holdAnswers() {
   const waiting: ServerResponse[] = []
   messaging.sms.answer = response => void waiting.push(response)
@@ -92,7 +92,7 @@ test('a mail server that hangs holds no transaction, and no text message up', as
     return open.length === 0
   })
   assert.equal(messaging.mail.received.length, AT_ONCE)
-  // Cuts the conversations: the messages come again.
+  // The connections are cut, so the messages are sent again.
   await messaging.mail.stop()
   await messaging.mail.start()
   messaging.mail.isHanging = false
@@ -127,7 +127,7 @@ test('a call that is repeated with its Idempotency-Key sends one message', async
   }
   assert.deepEqual(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size, 1)
   await messaging.becomes(org, replies[0]?.body as never, 'SENT')
-  // It says what was answered then, also when more has happened since.
+  // A replay returns the reply of that time, even if the message has changed since.
   assert.equal((await messaging.post(org, { resident_id: dana.id, body: 'Once' }, header)).text, replies[0]?.text)
   await messaging.becomes(org, await messaging.write(org, dana, { body: 'Next' }), 'SENT')
   assert.equal(messaging.mail.received.length, 2)

@@ -1,4 +1,4 @@
-/** The mail server's password and the provider's token are said to these two, and to nobody else, whatever they answer. */
+/** The mail server's password and the provider's token are sent to these two and to nobody else, whatever they answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectionString, serve, until } from '../service/processes.ts'

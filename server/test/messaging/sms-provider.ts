@@ -1,4 +1,4 @@
-/** Stands where Twilio does: it keeps the requests it gets, and answers as it is told to. */
+/** A stand-in for Twilio: it keeps the requests it gets, and answers as it is told to. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { TwilioAccount } from '#server/messaging/twilio.ts'
@@ -14,7 +14,7 @@ export type SmsRequest = {
 export type SmsProvider = AsyncDisposable & {
   account: TwilioAccount
   received: SmsRequest[]
-  /** What it does with a request it has read whole. */
+  /** What the provider does with a request that it has read completely. */
   answer: (response: ServerResponse, request: SmsRequest) => void
   start(): Promise<void>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export type SmsProvider = AsyncDisposable & {
 export const takeSms: SmsProvider['answer'] = response =>
   reply(response, 201, { sid: 'SM1f0e8ae6ade43cb3c0ce4525424e404f' })
 
-/** Twilio's answer to what it refuses. */
+/** The answer with which Twilio refuses a request. */
 export const refuseSms =
   (status: number, code?: number, message?: string): SmsProvider['answer'] =>
   response =>

@@ -1,4 +1,4 @@
-/** Text messages as the provider gets them, and what its answers do: above all, that none is ever sent twice. */
+/** Text messages as the provider gets them, and the effect of its answers: above all, no message is ever sent twice. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { until } from '../service/processes.ts'

@@ -1,4 +1,4 @@
-/** The other side takes a message in and falls silent: each channel gives up, and says what it then knows. */
+/** The other side takes a message and falls silent: each channel gives up, and records what it knows at that point. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
@@ -7,7 +7,7 @@ import { twilioChannel } from '#server/messaging/twilio.ts'
 import { openMailServer } from './mail-server.ts'
 import { openSmsProvider } from './sms-provider.ts'
 
-/** One after the other, until one is enough for this machine to get as far as the silence. */
+/** Time limits to try one after another, until one is long enough for this machine to reach the silence. */
 const TIMEOUTS_MS = [300, 3_000, 30_000]
 const forever = new AbortController().signal
 

@@ -1,4 +1,4 @@
-/** One form for all JSON that means the same, and different forms for all that does not. */
+/** Two JSON texts have the same canonical form exactly if they mean the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

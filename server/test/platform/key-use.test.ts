@@ -1,4 +1,4 @@
-/** When keys were last used is written by every process for many keys at once, and never in each other's way. */
+/** Every process records the last use of many keys at once, and processes never deadlock with each other. */
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import pg from 'pg'
@@ -22,7 +22,7 @@ test('two processes that write the use of the same keys in opposite orders are n
     world.pools.platformWrites.transaction(null, tx =>
       tx.query(recordKeyUse, [keyIds.map(() => org.id), keyIds, keyIds.map(() => at), keyIds.map(() => '203.0.113.7')]),
     )
-  // Each waits between its first key and its last one, unless both begin with the same.
+  // Each would wait between its first key and its last one if the two did not begin with the same key.
   for (const id of [one, other]) {
     const holder = new pg.Client(clientConfig(world.database.connection))
     holders.push(holder)

@@ -1,4 +1,4 @@
-/** Generated portfolios for checks that hold everywhere: small ones of every kind, and a large one for what is rare. */
+/** Generated portfolios for checks that apply everywhere: small ones of every kind, and a large one for rare cases. */
 import fc from 'fast-check'
 import { addDays, addMonths } from '#server/base/dates.ts'
 import { generatePortfolio, type PortfolioOptions } from '#server/seed/portfolio.ts'
@@ -19,7 +19,7 @@ const someOptions = fc.record({
 
 const LARGE = { units: repeats(1_000, 4_000), months: 18, seed: 'rare', today: '2026-07-15' }
 
-/** Made once: each check looks at all of them, and making them takes longer than most checks. */
+/** The portfolios are generated once, because each check looks at all of them and generating them takes longer than most checks. */
 let portfolios: { options: PortfolioOptions; properties: SeedProperty[] }[] | undefined
 
 export function holdsForEveryProperty(check: (property: SeedProperty, days: Days) => void): void {

@@ -1,4 +1,4 @@
-/** A seed that is interrupted: what is there is whole or says that it is not, and the next one finishes it. */
+/** A seed that is interrupted: the data is complete or marked as incomplete, and the next run finishes it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Seeded, seedOrganization, type Writer } from '#server/seed/seed-organization.ts'
@@ -8,7 +8,7 @@ import { type Organization, useWorld } from '../world.ts'
 const OPTIONS = { units: 60, months: 2, seed: 'interrupted', today: '2026-03-15' }
 
 const world = useWorld({ own: true })
-/** Ten units at a time; the transaction of that number, counted from 1, does its work and is then rolled back. */
+/** A writer that stores ten units at a time. Transaction number `failsAt`, counted from 1, does its work and is then rolled back. */
 function writerOf(org: Organization, failsAt = Number.POSITIVE_INFINITY): Writer & { transactions(): number } {
   let transactions = 0
   return {

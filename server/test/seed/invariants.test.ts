@@ -1,4 +1,4 @@
-/** What holds for every unit and lease of every portfolio, whatever its size, history, seed and day. */
+/** What is true of every unit and lease of every portfolio, whatever its size, history, seed and day. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, daysBetween, isBusinessDate } from '#server/base/dates.ts'

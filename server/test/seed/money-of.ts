@@ -1,10 +1,10 @@
-/** Adds a generated lease's money up in ways of its own: from what was billed and received, and from the entries up to any day. */
+/** Adds up a generated lease's money independently: from what was billed and received, and from the entries up to any day. */
 import type { SeedLease, SeedMoney } from '#server/seed/records.ts'
 
 export const sum = (amounts: readonly number[]) => amounts.reduce((total, cents) => total + cents, 0)
 export const totalOf = (invoice: SeedMoney['invoices'][number]) => sum(invoice.lines.map(line => line.amount_cents))
 
-/** What the lease owes today by its documents alone; negative when prepaid. */
+/** What the lease owes today according to its documents alone; negative when prepaid. */
 export function owedByDocuments({ invoices, payments }: SeedMoney): number {
   const kept = payments.map(({ status, amount_cents: amountCents, refunded_cents: refundedCents }) =>
     status === 'PAID' || status === 'REFUNDED' ? amountCents - refundedCents : 0,
@@ -12,7 +12,7 @@ export function owedByDocuments({ invoices, payments }: SeedMoney): number {
   return sum(invoices.map(totalOf)) - sum(kept)
 }
 
-/** Everything as it stood at the end of a day, by the entries alone. */
+/** All balances at the end of a day, from the entries alone. */
 export function standing({ invoices, payments, entries }: SeedMoney, day: string) {
   const paid = invoices.map(() => 0)
   const allocated = payments.map(() => 0)
@@ -38,7 +38,7 @@ export function standing({ invoices, payments, entries }: SeedMoney, day: string
   return { issued, paid, allocated, unapplied, balanceCents, depositCents }
 }
 
-/** What is past due as the rent roll of the day says it. */
+/** The past-due amount as the rent roll of the day defines it. */
 export function pastDueOn({ invoices, entries }: SeedMoney, day: string): number {
   const due = invoices
     .filter(({ issue_date: issueDate, due_date: dueDate }) => issueDate <= day && dueDate < day)

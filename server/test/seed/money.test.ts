@@ -117,7 +117,7 @@ test('every month of an occupancy is billed once, for its days, since the record
   })
 })
 
-/** Day by day, so that it shares no arithmetic with what it checks. */
+/** The billing periods of a lease, computed day by day, so that they share no arithmetic with the code under test. */
 function periodsOf(lease: SeedLease, { today, recordsFrom }: Days): string[][] {
   if (lease.stage !== 'SIGNED') return []
   const periods: string[][] = []

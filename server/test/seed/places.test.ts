@@ -1,4 +1,4 @@
-/** The table of places: ZIP codes and area codes that fit, rents that rise with the rooms. */
+/** The table of places: ZIP codes and area codes match the city, and rents rise with the number of rooms. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseMarkets } from '#server/seed/places.ts'
@@ -39,7 +39,7 @@ test('a manager works in different cities, mostly near one another', () => {
   assert.ok(neighbours > 40, `${neighbours} of 100`)
 })
 
-/** The Postal Service's three-digit prefixes, as far as our states need them. */
+/** The Postal Service's three-digit prefixes for the states in the table. */
 const ZIP_PREFIXES: Record<string, RegExp> = {
   AL: /^3[56]/,
   AZ: /^8[56]/,

@@ -1,4 +1,4 @@
-/** The portfolio as a whole: repeatable, exactly as large as asked, and named without doubles. */
+/** The portfolio as a whole: repeatable, exactly of the requested size, and without duplicate names. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The figures a property manager would look at: near those of a real portfolio. */
+/** The figures that a property manager would look at are close to those of a real portfolio. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addMonths, daysBetween } from '#server/base/dates.ts'
@@ -12,7 +12,7 @@ const MONTHS = 36
 const NO_MONEY = { invoices: [], payments: [], entries: [] }
 const units: SeedUnit[] = []
 for (const property of generatePortfolio({ units: 10_000, months: MONTHS, seed: 'rates', today: TODAY })) {
-  // A million values of money, which other tests look at.
+  // Dropped here, because these are a million values and other tests check them.
   for (const unit of property.units) for (const lease of unit.leases) lease.money = NO_MONEY
   units.push(...property.units)
 }

@@ -1,8 +1,8 @@
-/** Reads a generated unit's rent-roll status off its dates alone, as the service would. */
+/** Derives a generated unit's rent-roll status from its dates alone, as the service would. */
 import type { Situation } from '#server/seed/occupancy.ts'
 import type { SeedLease, SeedUnit } from '#server/seed/records.ts'
 
-/** After every day there is; stands for an open end. */
+/** A day after all others, which stands for an open end. */
 export const FOREVER = '9999-12-31'
 
 /** The last day of a signed lease's claim on its unit. */

@@ -1,4 +1,4 @@
-/** A seeded organization in the database: what the generator told, kept to the cent, and nothing twice. */
+/** A seeded organization in the database: everything that the generator made, exact to the cent, and nothing twice. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { addDays, addMonths } from '#server/base/dates.ts'
@@ -16,7 +16,7 @@ const writerOf = (org: Organization) => {
   return { inTransaction: org.within, refreshStatistics: async () => void (await world.sql('analyze')) }
 }
 
-/** How many rows of money our own connection changed, as far as it has yet to tell the statistics of it. */
+/** How many rows of money our own connection has changed and not yet reported to the statistics. */
 const countChanged = statement<{ changed: number }>(
   'count_changed_money',
   `select (pg_stat_get_xact_tuples_updated('invoices'::regclass) + pg_stat_get_xact_tuples_updated('payments'::regclass))::int as changed`,
@@ -48,7 +48,7 @@ for (const units of [1, 10, 500]) {
           payments: count(lease => lease.money.payments),
           work_orders: [...properties, ...homes].flatMap(place => place.workOrders).length,
           leads: homes.flatMap(unit => unit.leads).length,
-          // One for every payment that came back and every late fee, to whoever can be reached.
+          // One message for every returned payment and every late fee, if the resident can be reached.
           messages: count(({ money, residents: [primary] }) => {
             const isReachable = primary?.email || (primary?.phone && primary.sms_opt_in !== 'OPTED_OUT')
             const returned = money.payments.filter(({ status }) => status === 'REVERSED')
@@ -220,7 +220,7 @@ for (const units of [1, 10, 500]) {
           new Date(world.clock.now()),
         )
         assert.equal(later.length, 0)
-        // Each transaction takes a block of numbers for what it writes.
+        // Each transaction takes a block of numbers for the rows it writes.
         const disorders = await rowsOf(
           org,
           `select 1 from (

@@ -71,7 +71,7 @@ test('a lead asked within a few weeks of the records, and one who leased is on t
     for (const { created_at, status, first_name: firstName, last_name: lastName } of leads) {
       assert.ok(created_at.slice(0, 10) <= today && created_at.slice(0, 10) >= addDays(recordsFrom, -40))
       if (status === 'LEASED') assert.ok(names.includes(`${firstName} ${lastName}`))
-      // Someone is on notice, or nobody is in.
+      // The unit is listed, or its resident is on notice.
       if (status === 'NEW') assert.ok(isListed || leases.some(lease => (lease.move_out_date ?? '') >= today))
     }
   })

@@ -1,8 +1,8 @@
-/** How many calls have come in at a service: one that has not even been read is not in flight. */
+/** How many calls a service has admitted. A call that has not even been read does not count as in flight. */
 import { fetchReply } from '../world.ts'
 import { until } from './processes.ts'
 
-/** Waits until so many calls of the key have been let in, by what is left of its quota. */
+/** Waits until that many calls of the key have been admitted, as the rest of its quota shows. */
 export async function admitted(url: string, key: string, calls: number): Promise<void> {
   let ours = 0
   await until(async () => {

@@ -1,4 +1,4 @@
-/** No reply leaves before its audit line is committed: whatever moment the process is killed at, the log knows every call that was answered. */
+/** No reply is sent before its audit line is committed: whenever the process is killed, the log has every call that was answered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repeats } from '../sizes.ts'

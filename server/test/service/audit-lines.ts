@@ -1,4 +1,4 @@
-/** The audit log as the tests read it: as the database's owner, past every policy. */
+/** The audit log as the tests read it: as the owner of the database, to whom no policy applies. */
 import { uuidFromId } from '#server/base/ids.ts'
 import type { World } from '../world.ts'
 import type { Answered } from './load.ts'
@@ -20,7 +20,7 @@ export type Line = {
   replayed: boolean
 }
 
-/** Every line of one request: one, or none where the caller is not known. */
+/** The lines of one request: one, or none if the caller is not known. */
 export async function linesOf(world: World, requestId: string): Promise<Line[]> {
   return world.sql<Line>(
     `select organization_id, key_id, method, route, path, status, scope, host(caller_ip) as caller_ip, user_agent, occurred_at,
@@ -30,7 +30,7 @@ export async function linesOf(world: World, requestId: string): Promise<Line[]> 
   )
 }
 
-/** What the log lacks of `answered`, has with another status, or has twice. */
+/** The calls of `answered` that are missing from the log, are in it twice, or have another status there. */
 export async function misrecorded(world: Pick<World, 'sql'>, answered: readonly Answered[]): Promise<unknown[]> {
   return world.sql(
     `select answered.id, answered.status, logged.statuses

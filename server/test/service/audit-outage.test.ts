@@ -49,13 +49,13 @@ test('without a database a known key is answered 503 with Retry-After, and the l
     const { key, issueKey, within } = await lonely.organization()
     const later = await issueKey()
     assert.equal((await lonely.call('/listings', { key: later.key })).status, 200)
-    // The announcement of the new key may come after its first call, and the cache forgets; what is announced after it comes after it.
+    // The announcement of the new key may arrive after its first call and clear the cache. A later announcement arrives after it.
     await within(context => revokeKeyNow(context, later.keyId))
     await until(async () => (await lonely.call('/listings', { key: later.key })).status === 401)
     assert.equal((await lonely.call('/listings', { key })).status, 200)
 
     endOutage = await beginOutage(lonely)
-    // The clock stands still, so the key is known from before; the second call needs the database for its answer, too.
+    // The clock stands still, so the key is still cached. The second call also needs the database for its answer.
     for (const path of ['/nowhere', '/listings']) {
       const reply = await lonely.call(path, { key })
       assert.deepEqual([reply.status, reply.body.error], [503, 'unavailable'])
@@ -63,7 +63,7 @@ test('without a database a known key is answered 503 with Retry-After, and the l
       assert.match(reply.headers.get('retry-after') as string, /^[1-9]\d*$/)
     }
     assert.equal(await lostLines(lonely), 2)
-    // Nobody knows whose key this is, so no line of anybody's is lost.
+    // The key belongs to no known organization, so no line is lost.
     const stranger = await lonely.call('/listings', { key: makeSecret(false) })
     assert.equal(stranger.status, 503)
     assert.equal(await lostLines(lonely), 2)

@@ -1,4 +1,7 @@
-/** The audit log's months: made ahead, dropped when they are too old, and filled with what came before they were made. */
+/**
+ * The monthly partitions of the audit log: created ahead of time, dropped when they are too old, and filled with rows that arrived before they
+ * were created.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -103,7 +106,7 @@ async function partitionOf(instant: string): Promise<string | undefined> {
   return row?.name
 }
 
-/** Names of the partitions of months, oldest first. */
+/** The names of the monthly partitions, oldest first. */
 async function months(): Promise<string[]> {
   const rows = await world.sql(
     `select relname as name from pg_class join pg_inherits on inhrelid = oid

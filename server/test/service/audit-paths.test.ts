@@ -1,4 +1,4 @@
-/** A key or a password in an address is a mistake that happens; neither the audit log nor the process log repeats it. */
+/** Putting a key or a password in an address is a common mistake; neither the audit log nor the process log repeats it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { pino } from 'pino'

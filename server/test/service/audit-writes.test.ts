@@ -1,4 +1,4 @@
-/** The audit line of a write is stored with the change or, when nothing is changed, as that of a read is. */
+/** The audit line of a write is stored with the change; if nothing changes, it is stored the way lines of reads are. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { property, store } from '../records.ts'

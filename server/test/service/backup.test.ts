@@ -1,4 +1,4 @@
-/** A backup of the embedded database under load, what becomes of damaged files, and a restored database compared record for record. */
+/** A backup of the embedded database under load, the refusal of damaged files, and a restored database compared record by record. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { copyFile, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
@@ -118,7 +118,7 @@ test('what cannot be backed up or restored is refused with a sentence', async ()
   )
 })
 
-/** A file that is cut short, or of which one byte is another one, is refused, and nothing is left of the attempt. */
+/** Checks that a file that is cut short or has one changed byte is refused, and that the attempt leaves nothing behind. */
 async function refusesDamaged(): Promise<void> {
   const { size } = await stat(file('quiet.tar.gz'))
   const before = (await readdir(dataDir)).sort()
@@ -159,12 +159,12 @@ async function flipByte(path: string, at: number): Promise<void> {
   await handle.close()
 }
 
-/** Overwrites the beginning of the file that says where everything is. */
+/** Overwrites the beginning of the file that states where everything is. */
 async function damage(folder: string): Promise<void> {
   await writeFile(join(folder, 'postgres/global/pg_control'), Buffer.alloc(8192, 0x55))
 }
 
-/** The restored service goes on: its histories are right, numbers continue, and cursors of before are refused. */
+/** Checks that the restored service continues: its histories are right, numbers go on, and earlier cursors are refused. */
 async function continues(cursor: string): Promise<void> {
   const restored = await openWorld({ database: await openDatabase(dataDir) })
   try {
@@ -198,7 +198,7 @@ async function createWorkOrder(unitId: string): Promise<number> {
   return reply.body.number as number
 }
 
-/** Every row of every table, but for the one that a restore changes. */
+/** Every row of every table, apart from the one that a restore changes. */
 async function allRows(folder: string): Promise<Record<string, string>> {
   return inDatabase(folder, async client => {
     const { rows: tables } = await client.query<{ name: string }>(

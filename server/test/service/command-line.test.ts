@@ -1,4 +1,4 @@
-/** The command line as programs use it: one JSON object on stdout whatever happens, and an exit status that says how it went. */
+/** The command line as programs use it: one JSON object on stdout whatever happens, and an exit status that states the outcome. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
@@ -89,7 +89,7 @@ describe('done: exit status 0 and the object', () => {
     const docs = ['import-template.csv', 'import-payments-template.csv', 'import-work-orders-template.csv'].map(name =>
       join(import.meta.dirname, '../../../docs', name),
     )
-    // The first is a rent roll of its day, which only a rent roll asks for.
+    // The first file is a rent roll, the only kind for which the day of `--as-of` counts.
     const { files } = objectOf(await run('import', '--org', orgId, '--as-of', '2026-03-01', ...docs))
     assert.deepEqual(
       (files as Record<string, unknown>[]).map(({ kind, written, rows }) => [kind, written, rows]),
@@ -114,7 +114,7 @@ describe('done: exit status 0 and the object', () => {
     const organization = await world.organization()
     const home = property()
     const flat = unit(home)
-    // The command goes by the wall clock, so the month is a past one.
+    // The command uses the wall clock, so the month is a past one.
     const tenancy = lease(flat, { start_date: '2025-09-01', end_date: null })
     await store(organization, { properties: [home], units: [flat], leases: [tenancy], charges: [charge(tenancy)] })
     const bill = async () =>

@@ -1,4 +1,4 @@
-/** How the console's pages are served: one document for every address, files that are kept for ever, and a policy without exceptions. */
+/** How the console's pages are served: one document for every address, files that are cached forever, and a policy without exceptions. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

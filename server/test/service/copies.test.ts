@@ -1,4 +1,4 @@
-/** A copy that reads the changes of an organization equals a fresh export of it, after whatever was written and on whatever day. */
+/** A copy that reads the changes of an organization equals a fresh export of it, whatever was written and on whatever day. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000
 type Change = { type: string; id: string; change: string; record: unknown }
 type Copy = { records: Map<string, unknown>; cursor: string | undefined }
 
-/** Reads on from the cursor of the copy until nothing is new; resolves with what came. */
+/** Reads from the cursor of the copy until nothing is new; resolves with the changes. */
 async function readOn(copy: Copy, key: string, limit = 100): Promise<Change[]> {
   const seen: Change[] = []
   for (;;) {
@@ -57,7 +57,7 @@ async function readOn(copy: Copy, key: string, limit = 100): Promise<Change[]> {
   }
 }
 
-/** Everything at once. */
+/** A fresh export of everything. */
 async function exported(key: string): Promise<Copy> {
   const { status, text } = await world.call('/export', { key })
   assert.equal(status, 200, text)
@@ -76,8 +76,8 @@ async function exported(key: string): Promise<Copy> {
 }
 
 /**
- * Reads on until the copy holds what a fresh export holds. A transaction of another test's database may hold the changes back for a moment, when it
- * ends while the service looks whose it is.
+ * Reads until the copy holds what a fresh export holds. A transaction in another test's database may hold the changes back for a moment, if it ends
+ * while the service looks up which database it belongs to.
  */
 async function assertCatchesUp(copy: Copy, key: string, when: string): Promise<void> {
   let fresh = await exported(key)
@@ -89,7 +89,7 @@ async function assertCatchesUp(copy: Copy, key: string, when: string): Promise<v
   assertSame(copy, fresh, when)
 }
 
-/** Names what differs first: two maps of a thousand records say nothing when they are printed. */
+/** Names the first difference, because two printed maps of a thousand records are unreadable. */
 function assertSame(copy: Copy, fresh: Copy, when: string): void {
   for (const [name, record] of fresh.records) {
     assert.deepEqual(copy.records.get(name), record, `${name} is out of date in the copy ${when}`)
@@ -102,7 +102,7 @@ test('after every write, and on every day, the changes bring a copy to what a fr
   const org = await world.organization({ plan: 'ENTERPRISE' })
   const sample = await storeConsoleSample(world, org)
   const writes = await openWrites(sample, receivers, () => random.between(0, 1))
-  // As a worker does when it starts. An organization was created at the instant of the database, which is not that of the world.
+  // The days are entered as a worker does when it starts. The organization was created at the database's time, which is not that of the world.
   await enterCalendarChanges(world.pools, world.clock.now())
   const copy = await exported(org.key)
   const late: Copy = { cursor: undefined, records: new Map() }
@@ -141,7 +141,7 @@ test('a transaction that began first and commits last is not missed by a reader 
     await mayCommit
   })
   await hasWritten
-  // Work orders have numbers in turn, so the second writer changes something else.
+  // Work orders get consecutive numbers, so two writers would wait for each other; the second writer therefore changes something else.
   const oak = property({ name: 'Oak House' })
   await store(org, { properties: [oak] })
   assert.deepEqual(await readOn(copy, org.key), [], 'what came second is shown before what came first is over')

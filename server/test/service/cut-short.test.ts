@@ -1,4 +1,4 @@
-/** A call that is cut off before its body has arrived was counted by the quota, so it is answered if anybody listens, and recorded. */
+/** A call that is cut off before its body has arrived counts toward the quota, so it is answered if anybody still listens, and it is recorded. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -48,7 +48,7 @@ async function counted(): Promise<void> {
 
 type Line = { status: number; error: string; route: string; method: string; id: string }
 
-/** The line of the one POST of the key. */
+/** The audit line of the only POST with the key. */
 async function lineOfPost(): Promise<Line> {
   const find = () =>
     world.sql<Line>(`select status, error, route, method, id from audit.calls where key_id = $1 and method <> 'GET'`, [
@@ -61,7 +61,7 @@ async function lineOfPost(): Promise<Line> {
   return line as Line
 }
 
-/** What was answered, once; the request id is that of the line. */
+/** The only reply, whose request ID is that of the line. */
 async function assertAnswered({ received, closed }: Raw, status: number, error: string): Promise<void> {
   await closed
   const [head = '', body = '', ...more] = received().split('\r\n\r\n')
@@ -161,5 +161,5 @@ test('a reply to a body that is too long arrives, although more of the body is o
   await assertAnswered(raw, 413, 'payload_too_large')
 })
 
-/** A service that waits for a request no longer than Node takes to look. */
+/** A service whose time limit for a request is as short as the interval at which Node checks it. */
 const impatient = () => startLimited(world, { requestTimeoutMs: 500 })

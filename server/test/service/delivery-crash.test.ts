@@ -1,4 +1,4 @@
-/** Whatever moments a worker is killed at, every event arrives at least once, and what arrives twice says that it is the same. */
+/** Whenever a worker is killed, every event arrives at least once, and one that arrives twice has the same ID. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
@@ -14,7 +14,7 @@ const KILLS = repeats(3, 20)
 
 const world = useWorld({ own: true })
 before(async () => {
-  // Only the processes under test deliver, and they go by the real time.
+  // Only the processes under test deliver, and they use the real time.
   toRealTime(world)
 })
 
@@ -40,12 +40,12 @@ test('thousands of events reach a receiver that fails one time in five, through 
           await createWorkOrder(context, { title: `Order ${made + one}`, property_id: maple.id })
         }
       })
-      // Written as they are received, so that each worker finds some.
+      // Events are written at the pace at which they are received, so that each worker finds some.
       await until(() => receiver.received.length >= made - EVENTS / 10)
     }
   })()
-  // A delivery that a killed worker held falls due when its lease runs out; nobody here waits a minute for that. While a worker lives its claims
-  // are its own: what came of one that was taken from it is not stored.
+  // A delivery that a killed worker held falls due when the worker's claim ends; this test does not wait a minute for that. A worker's claims are
+  // released only after it was killed, because the outcome of a delivery that was taken from a live worker is not stored.
   const release = () => world.sql('update webhook_deliveries set claimed_until = null where claimed_until is not null')
   try {
     for (let kills = 0; kills < KILLS; kills++) {

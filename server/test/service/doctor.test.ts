@@ -1,4 +1,4 @@
-/** `doctor` is green on a healthy system, and finds and names what is wrong with one that is not. */
+/** `doctor` is green on a healthy system, and finds and names every problem of one that is not. */
 import assert from 'node:assert/strict'
 import { chmod, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -223,7 +223,7 @@ async function subscribe(url: string): Promise<string> {
   return reply.body.id as string
 }
 
-/** Takes one row out by `text`; what it resolves with puts it back. */
+/** Removes one row with the statement `text`; the function that it resolves with puts the row back. */
 async function swap(text: string, putBack: (row: string) => Promise<unknown>): Promise<() => unknown> {
   const [row] = await world.sql(text)
   return () => putBack(JSON.stringify(row))

@@ -1,6 +1,6 @@
 /**
- * Writers who take numbers let go of their locks before the disk has their commit (decisions/0015), so others see it too early. A standby that
- * never confirms stands for a slow disk here: whatever waits for durability waits for it, and nothing may be answered, shown or sent meanwhile.
+ * Writers that take numbers release their locks before their commit is on the disk (decisions/0015), so others see it too early. A standby that
+ * never confirms simulates a slow disk here: whatever waits for durability waits for it, and nothing may be answered, shown or sent meanwhile.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

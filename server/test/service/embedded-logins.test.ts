@@ -1,4 +1,7 @@
-/** The embedded database's logins: what serves can neither be nor become a superuser, and folders made before there were logins have them too. */
+/**
+ * The logins of the embedded database: the one that serves can neither be nor become a superuser, and data folders older than the logins get them
+ * too.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -91,7 +94,7 @@ test('a data folder of before is given the logins at its next start, while a ser
   assert.equal(made.code, 0, made.stderr)
   assert.equal((await old.query('select from organizations')).rowCount, 1)
   await old.query('reset role')
-  // What a service of before adds meanwhile, such as a month of a table, changes hands at the next start.
+  // Anything that an older release adds meanwhile, such as the partition of a month, gets the right owner at the next start.
   await old.query('create table left_over (id int generated always as identity primary key)')
   const listed = await gatehouse(['org', 'list', '--json'], { GATEHOUSE_DATA_DIR: dataDir })
   assert.equal(JSON.parse(listed.stdout).organizations.length, 1, listed.stderr)
@@ -110,7 +113,7 @@ test('an operator is told when the user of DATABASE_URL is a superuser', async t
   assert.match(server.stderr(), /the user of DATABASE_URL is a superuser/)
 })
 
-/** What of the schema belongs to a superuser, extensions apart. */
+/** The objects of the schema that belong to a superuser, apart from extensions. */
 async function foreignObjects(admin: pg.Client): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(`
     with owned as (

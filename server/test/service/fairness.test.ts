@@ -1,4 +1,4 @@
-/** One organization's slow calls do not hold up another's, and whoever finds the queue full is told at once. */
+/** One organization's slow calls do not hold up another's, and a caller that finds the queue full is refused at once. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
@@ -15,7 +15,7 @@ let crowd: Organization
 let quiet: Organization
 const homes = new Map<Organization, string>()
 
-/** The lock that a read of a property of the crowd waits for. */
+/** The lock for which every read of a property of the organization `crowd` waits. */
 const LOCK = 4711
 
 before(async () => {
@@ -57,7 +57,10 @@ async function stuck(): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Lets the crowd make `count` calls that all wait until the function it resolves with is called; that one resolves with their replies. */
+/**
+ * Makes `count` calls by the crowd, all of which wait until the function that it resolves with is called. That function resolves with their
+ * replies.
+ */
 async function begin(count: number, call: () => Promise<Reply>): Promise<() => Promise<Reply[]>> {
   await world.sql(`select pg_advisory_lock(${LOCK})`)
   const calls = Promise.all(Array.from({ length: count }, call))
@@ -106,7 +109,7 @@ test('a call that finds the queue of its organization full is 503 at once, recor
   const replies = Array.from({ length: 40 }, call)
   const settled: Reply[] = []
   for (const reply of replies) void reply.then(answered => settled.push(answered))
-  // Twelve are with PostgreSQL, and three wait.
+  // Twelve calls are running in PostgreSQL, and three are waiting.
   await until(() => settled.length >= 25)
   const refused = [...settled]
   await world.sql(`select pg_advisory_unlock(${LOCK})`)

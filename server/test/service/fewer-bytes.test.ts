@@ -1,4 +1,4 @@
-/** Compressed replies, and replies that are not sent again: over a connection that decodes nothing by itself. */
+/** Compressed replies, and replies that are not sent again, over a connection that does no decoding of its own. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, request as httpRequest, type IncomingHttpHeaders } from 'node:http'

@@ -1,4 +1,4 @@
-/** What operators look at: whether the process lives, whether it can serve, and its figures. */
+/** What operators monitor: whether the process is alive, whether it can serve, and its metrics. */
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Whatever moments the process is killed at, a write that is retried with its key until it is answered has happened once. */
+/** Whenever the process is killed, a write that is retried with its key until it is answered takes effect exactly once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ const MAX_TRIES = 400
 
 const world = useWorld({ own: true })
 test('after kill -9 at random moments of hundreds of keyed calls, each has its one row, event and record, and each reply its line', async () => {
-  // Some milliseconds in the middle of each transaction, so that the kills meet them half done.
+  // A delay of some milliseconds in the middle of each transaction, so that the kills hit transactions that are half done.
   await slowDownCommits(world, 4)
   const org = await world.organization()
   const maple = property()
@@ -28,7 +28,7 @@ test('after kill -9 at random moments of hundreds of keyed calls, each has its o
   let kills = 0
   let nextKill = 0
 
-  /** Kills the process in the middle of what is under way once `count` calls have been answered. */
+  /** Kills the process, with calls under way, once `count` calls have been answered. */
   function kill(count: number): void {
     if (kills === KILLS || count < nextKill) return
     nextKill = Math.ceil((++kills + Math.random() * 0.8) * (CALLS / (KILLS + 1)))
@@ -53,7 +53,7 @@ test('after kill -9 at random moments of hundreds of keyed calls, each has its o
         if (reply.status === 201) return reply
         answered.push({ requestId: reply.headers.get('x-request-id') ?? '', status: reply.status })
       } catch {
-        // Nobody there, or gone before the whole reply was.
+        // The process was not running, or was killed before the reply was complete.
       }
       await pause(50)
     }

@@ -31,7 +31,7 @@ async function placeIn(organization: Organization) {
 
 type Call = { key?: string; service?: World['service']; method?: string; path?: string }
 
-/** Posts a work order, unless `call` says otherwise, with the Idempotency-Key `idempotencyKey`. */
+/** Posts a work order, unless `call` states otherwise, with the Idempotency-Key `idempotencyKey`. */
 function send(idempotencyKey: string, body: unknown = place, call: Call = {}): Promise<Reply> {
   const { key = org.key, service = world.service, method = 'POST', path = '/work-orders' } = call
   const text = typeof body === 'string' ? body : JSON.stringify(body)

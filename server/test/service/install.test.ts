@@ -1,4 +1,4 @@
-/** The files that install the service: what they say is checked, and the processes that they start are started by hand as they say. */
+/** The files that install the service: their contents are checked, and their processes are started by hand in the way the files state. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -166,7 +166,7 @@ function instructionsOf(text: string): Instruction[] {
     .map(line => ({ word: line.split(' ')[0] as string, rest: line.slice(line.indexOf(' ') + 1).trim() }))
 }
 
-/** What a COPY takes from the checkout. */
+/** The files that a COPY takes from the checkout. */
 function sourcesOf(rest: string): string[] {
   if (rest.includes('--from=')) return []
   return rest
@@ -191,8 +191,8 @@ function findPsql(): boolean {
 }
 
 /**
- * Starts a service of the compose file: its command behind the image's entry point, with the image's and its own environment. Node refuses
- * every write outside its temporary folder, as the read-only root does. The hosts of the compose network are sockets here.
+ * Starts a service of the compose file: its command, run by the entry point of the image, with the environment of the image and its own. Node
+ * refuses every write outside its temporary folder, as the read-only root does. The hosts of the compose network are sockets here.
  */
 function startAsSaid(
   { command = [], environment = {} }: Service,

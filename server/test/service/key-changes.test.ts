@@ -1,4 +1,4 @@
-/** What is changed about a key or its organization is in force within one second on every process, announced or not. */
+/** A change to a key or its organization takes effect on every process within one second, whether or not the announcement arrives. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
@@ -16,7 +16,7 @@ type Change = {
   title: string
   from: { plan: string; hasPartnerAgreement?: boolean }
   make: (org: Organization, keyId: string, world: World) => Promise<unknown>
-  /** What a caller sees of it. */
+  /** The part of a reply in which a caller sees the change. */
   seen: (reply: Reply) => unknown
   before: unknown
   after: unknown
@@ -77,7 +77,7 @@ const changes: Change[] = [
   },
 ]
 
-/** One that may be called all the time, unless it is its quota that is looked at. */
+/** Issues a key with a large quota, unless the test is about the quota. */
 const issueKey = (org: Organization, seen: Change['seen']) =>
   org.issueKey(seen === limit ? {} : { requestsPerMinute: 100_000 })
 
@@ -153,7 +153,7 @@ describe('not announced', () => {
     })
   })
 
-  /** How soon by the real clock is measured: `npm run bench -- seen`. */
+  /** How soon by the real clock is measured by `npm run bench -- seen`. */
   describe('between processes', () => {
     let servers: Running[]
     let settings: Record<string, string>
@@ -239,7 +239,7 @@ async function listeners({ sql }: World): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-/** Holds back every look-up of a key; the function it resolves with lets go. */
+/** Holds back every look-up of a key until the function that it resolves with is called. */
 async function holdKeys({ database }: World): Promise<() => Promise<void>> {
   const holder = new pg.Client(clientConfig(database.connection))
   await holder.connect()

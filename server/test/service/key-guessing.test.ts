@@ -1,4 +1,7 @@
-/** Guessing keys: after 300 unknown ones a minute an address costs no look-up, and a customer behind it notices nothing. */
+/**
+ * Guessing keys: after 300 unknown keys in a minute, further ones from an address cost no look-up, and a customer at that address notices
+ * nothing.
+ */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import type { Platform } from '#server/db/tenant.ts'
@@ -115,7 +118,7 @@ test('through the service: a thousand guesses are all 401, and the customer besi
   const { key } = await org.issueKey()
   const calls = Array.from({ length: 1_020 }, (_, index) => (index % 51 === 50 ? key : makeSecret(false)))
   const statuses = { guess: new Set<number>(), customer: new Set<number>() }
-  // As many at a time as a network may have under way: beyond that a busy service cuts those that have waited longest.
+  // Only as many calls at a time as one network may have under way: with more, a busy service closes the connections that have waited longest.
   await Promise.all(
     Array.from({ length: 100 }, async () => {
       for (let next = calls.pop(); next; next = calls.pop()) {

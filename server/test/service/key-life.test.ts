@@ -1,4 +1,4 @@
-/** A key from the day it is made to the day it ends: its form, its expiry, its rotation and the record of its use. */
+/** The life of a key, from creation to its end: its form, its expiry, its rotation and the record of its use. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
@@ -140,7 +140,7 @@ describe('last use', () => {
     await call('203.0.113.7')
     world.clock.advance(5_000)
     await call('::ffff:198.51.100.9')
-    // What it writes every few seconds, it also writes as it stops.
+    // The service writes the last use every few seconds, and also when it stops.
     await service.stop()
     const { last_used_at, last_used_address } = await record(keyId)
     assert.deepEqual([last_used_at, last_used_address], [new Date(world.clock.now()).toISOString(), '198.51.100.9'])

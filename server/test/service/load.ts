@@ -1,8 +1,8 @@
-/** Many calls at once, a fixed number in flight, and what became of each. */
+/** Many calls at once, a fixed number of them in flight, and the outcome of each. */
 
 export type Answered = { requestId: string; status: number }
 
-/** Calls each of `calls` in turn with `inFlight` on their way at any time; gives the replies that arrived whole. */
+/** Makes the calls of `calls` in order, with `inFlight` of them in flight at any time; resolves with the replies that arrived completely. */
 export async function load(
   calls: readonly (() => Promise<Response>)[],
   inFlight: number,
@@ -18,7 +18,7 @@ export async function load(
         answered.push({ requestId: reply.headers.get('x-request-id') ?? '', status: reply.status })
         onReply(answered.length)
       } catch {
-        // The service is gone: this caller never learned how its call ended.
+        // The service is down, so this caller never learned how its call ended.
       }
     }
   }

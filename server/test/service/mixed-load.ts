@@ -1,4 +1,4 @@
-/** Every write of the console and of version 1, on the same few records: what each is called with while all of them run at once. */
+/** Every write of the console and of version 1 on the same few records: the input of each call while all of them run at once. */
 import { consoleContract, mountedV1 } from '#contract/console.ts'
 import { EVENT_TYPES } from '#contract/events.ts'
 import {
@@ -14,15 +14,15 @@ import type { Organization } from '../world.ts'
 
 export const WRITES = CONSOLE_OPERATIONS.filter(([, { method }]) => method !== 'GET').map(([name]) => name)
 
-/** What makes a portfolio of its own, or a password: a few of them are enough. */
+/** Operations that create a whole portfolio or hash a password: a few calls of each are enough. */
 export const SLOW: readonly ConsoleName[] = ['createSandbox', 'resetSandbox', 'acceptInvitation']
 
 export type Write = { path: string; method: string; body: unknown }
 
-/** How many of a kind are called upon at any time: few, so that calls meet. */
+/** How many records of a kind are in use at any time: few, so that calls collide. */
 const KEPT = 4
 
-/** Ids by the name of the parameter that takes them; new ones take the place of the oldest. */
+/** IDs by the name of the parameter that takes them; new ones replace the oldest. */
 type Known = Map<string, string[]>
 
 export async function openWrites(sample: ConsoleSample, receivers: readonly Receiver[], random: () => number) {
@@ -50,7 +50,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
   const amount = () => 1_000 + Math.floor(random() * 50_000)
   const receiver = () => pick(receivers)
 
-  /** Instead of those of the exercises, which make something new for each call. */
+  /** Bodies that replace those of the exercises, which create something new for each call. */
   const bodies: Partial<Record<ConsoleName, () => Record<string, unknown>>> = {
     createWebhook: () => ({ event: pick(EVENT_TYPES), target_url: receiver().url }),
     createWorkOrder: () => ({ title: 'Tap leaks', unit_id: one('unit_id') }),
@@ -85,7 +85,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
     }),
   }
 
-  /** A rent roll of the records that the other calls are about, in any order. */
+  /** A rent roll of the records that the other calls use, in random order. */
   function roll(): string {
     const rows = oak.labels
       .map(label => ({ label, at: random() }))
@@ -105,7 +105,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
   }
 
   return {
-    /** A call of the operation, on what others are called on as well. */
+    /** A call of the operation on records that other calls use as well. */
     async of(name: ConsoleName): Promise<Write> {
       const { path, method } = { ...consoleContract, ...mountedV1 }[name]
       const parameters = [...path.matchAll(/([a-z-]+)\/\{(\w+)\}/g)].filter(
@@ -127,7 +127,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
       return { path: place, method, body }
     },
 
-    /** What a reply tells of new things. */
+    /** Takes the IDs of new records from a reply. */
     hear(name: ConsoleName, reply: Record<string, unknown>): void {
       const { path } = { ...consoleContract, ...mountedV1 }[name]
       const noun = path.split('/').at(-1) as string
@@ -157,7 +157,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
 
 const OAK = '"Oak - 1 Oak St Akron, OH 44301"'
 
-/** Units of one property with leases in any status, which all writes are about. */
+/** Units of one property with leases in any status, which all writes use. */
 async function storeOak(organization: Organization) {
   const home = property({ name: 'Oak', address_line: '1 Oak St', city: 'Akron', postal_code: '44301' })
   const labels = ['1', '2', '3', '4']

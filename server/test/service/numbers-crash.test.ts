@@ -1,6 +1,6 @@
 /**
- * Whatever moment PostgreSQL and everything it had in memory is killed at: what was answered, shown to a reader or sent to a subscriber is
- * there, each work order with its event and line, and their numbers have no gap, although writers take them without waiting for the disk.
+ * Whenever PostgreSQL is killed with everything it had in memory, every work order that was answered, shown to a reader or sent to a subscriber
+ * exists, with its event and its audit line. The numbers have no gaps, although writers take them without waiting for the disk.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -20,7 +20,10 @@ const KILLS = repeats(2, 12)
 const CALLS_EACH = repeats(60, 200)
 const WRITERS = 16
 
-/** A flush waits 20 ms for company, and nothing else writes the log meanwhile, so that a kill finds commits that are seen and not yet stored. */
+/**
+ * A flush waits 20 ms for other commits, and nothing else writes the log meanwhile, so that a kill hits commits that are visible and not yet
+ * stored.
+ */
 const settings = { commit_delay: '20000', commit_siblings: '0', wal_writer_delay: '10s' }
 
 test('after kill -9 of PostgreSQL under load, whatever anybody was told is there, and the numbers have no gap', async t => {
@@ -38,7 +41,7 @@ test('after kill -9 of PostgreSQL under load, whatever anybody was told is there
   await store(org, { properties: [maple] })
   await org.within(context => createWebhook(context, { event: 'ticket.created', target_url: receiver.url }))
 
-  /** What anybody was told of: number by id. */
+  /** The work orders that anybody was told of: ID → number. */
   const known = new Map<string, number>()
   let answered = 0
   let isRunning = true
@@ -54,7 +57,7 @@ test('after kill -9 of PostgreSQL under load, whatever anybody was told is there
     }
   }
 
-  /** Takes numbers as the others do, and rolls back. */
+  /** Takes numbers as the other writers do, and rolls back. */
   async function giveUp(): Promise<void> {
     while (isRunning) {
       const outcome = await org
@@ -86,7 +89,7 @@ test('after kill -9 of PostgreSQL under load, whatever anybody was told is there
     await killAll(await serversOf(dataDir))
     isRunning = false
     await Promise.all(callers)
-    // Its supervisor starts it again.
+    // The supervisor starts PostgreSQL again.
     await until(async () => (await world.call('/work-orders', { key: org.key })).status === 200)
     await expectNothingLost()
   }
@@ -113,7 +116,7 @@ test('after kill -9 of PostgreSQL under load, whatever anybody was told is there
   }
 })
 
-/** The postmaster and whatever it has started, so that nothing of what they share in memory gets to the disk. */
+/** The postmaster and all processes it has started. Killing all of them keeps their shared memory from reaching the disk. */
 async function serversOf(dataDir: string): Promise<number[]> {
   const [postmaster = 0] = await postmasters(dataDir)
   const children = readdirSync('/proc').filter(pid => {

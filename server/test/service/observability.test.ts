@@ -1,4 +1,4 @@
-/** What operators see of a service at work: metrics, logs and traces, and that none of them tells anything about people. */
+/** What operators see of a running service: metrics, logs and traces, none of which contains personal data. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -15,7 +15,7 @@ import { connectionString, serve, until } from './processes.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-/** Stands in every name, note and description. */
+/** A word that is in every name, note and description. */
 const MARK = 'Zyzzyva'
 
 type Span = {
@@ -169,7 +169,7 @@ test('every metric that the dashboard and the alerts name exists, and every aler
     assert.ok(told.includes(`\`${name}\``), `${name} is explained`)
 })
 
-/** A port on which nobody listens. */
+/** A port on which nothing listens. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

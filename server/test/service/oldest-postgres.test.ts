@@ -1,4 +1,4 @@
-/** The oldest PostgreSQL that is supported, where Debian has installed it. */
+/** Tests on the oldest supported PostgreSQL, where it is installed from Debian's packages. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'

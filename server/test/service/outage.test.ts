@@ -1,4 +1,4 @@
-/** Every call while the database is away: 503 with Retry-After in the shape of errors, never a 500, and the process lives on. */
+/** Every call while the database is unreachable: 503 with Retry-After in the shape of errors, never a 500, and the process survives. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
@@ -47,7 +47,7 @@ const SIGN_IN_BODIES: Record<string, Record<string, unknown>> = {
   '/two-factor/generate-backup-codes': { password: 'correct horse battery' },
 }
 
-/** Few enough for every pool, so that none is refused for another reason. */
+/** The calls in flight: few enough for every pool, so that none is refused for another reason. */
 const IN_FLIGHT = 6
 
 test('a sign-in query whose connection is lost fails, and the process lives on', async () => {
@@ -126,14 +126,14 @@ test('while the database is away, every operation that needs it answers 503 with
     ])
   }
   for (const [path, { method }] of Object.entries(SIGN_IN_CALLS)) {
-    // Nobody has begun to sign in, which the cookie that is missing says without the database.
+    // Nobody has begun to sign in. The missing cookie shows that without the database.
     if (path.startsWith('/two-factor/verify-')) continue
     const body = method === 'GET' ? undefined : (SIGN_IN_BODIES[path] ?? {})
     requests.push([`${method} ${AUTH_PATH}${path}`, () => owner.call(`${AUTH_PATH}${path}`, { method, body })])
   }
   requests.push(['/readyz', () => fetchReply(`${world.service.url}/readyz`)])
 
-  // The library that signs people in is there from now on.
+  // This call loads the sign-in library before the outage.
   assert.equal((await owner.call('/me')).status, 200)
   const endOutage = await beginOutage(world)
   try {
@@ -162,7 +162,7 @@ function isUnavailable({ status, body, headers }: Reply): boolean {
 /** Ends the connection that runs a statement like this one, once there is one. */
 async function endQuery(text: string): Promise<void> {
   await until(async () => {
-    // Within a transaction the list of connections stays as it was first seen.
+    // Within a transaction, the list of connections stays as it was when it was first read.
     await world.sql('select pg_stat_clear_snapshot()')
     const ended = await world.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,9 +1,9 @@
-/** Takes a world's database away and gives it back. */
+/** Makes a world's database unreachable and reachable again. */
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import type { World } from '../world.ts'
 
-/** Lets nobody in any more and throws everyone out but the world's own owner; the function it resolves with ends it. */
+/** Refuses new connections and ends all others except that of the world's own owner, until the function that it resolves with is called. */
 export async function beginOutage(world: World): Promise<() => Promise<void>> {
   const [owner] = await world.sql('select pg_backend_pid() as pid, current_database() as database')
   const neighbour = new pg.Client({ ...clientConfig(world.database.connection), database: 'postgres' })

@@ -1,4 +1,4 @@
-/** Parts of an output become one JSON object, however it was cut into parts. */
+/** Parts of an output become one JSON object, however the output was divided. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

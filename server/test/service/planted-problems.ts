@@ -1,4 +1,4 @@
-/** Problems that the doctor must find: those that are only settings or options, and what any planted problem is. */
+/** Problems that the doctor must find: the type of a planted problem, and the problems that consist only of settings or options. */
 import type { Settings } from './processes.ts'
 
 export type Planted = {
@@ -8,9 +8,9 @@ export type Planted = {
   level?: string
   settings?: Settings
   words?: string[]
-  /** Logs in as somebody else. */
+  /** The database user to log in as, if it is not the usual one. */
   login?: string
-  /** Plants it; resolves with what takes it away again. */
+  /** Plants the problem; resolves with a function that removes it. */
   plant?: () => Promise<() => unknown>
 }
 

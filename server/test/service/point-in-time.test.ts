@@ -1,4 +1,4 @@
-/** The example of docs/backup.md for a PostgreSQL of one's own, typed as it stands there, where Debian has installed PostgreSQL 15. */
+/** The example of docs/backup.md for an operator's own PostgreSQL, typed exactly as printed, where Debian's PostgreSQL 15 is installed. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'

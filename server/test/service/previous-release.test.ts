@@ -1,4 +1,4 @@
-/** The code of the previous release works on the schema of this one: its own tests run with the migrations of today. */
+/** The code of the previous release works on the schema of this one: its own tests run with the current migrations. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { isLongRun } from '../sizes.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(ROOT, 'server/released.json'), 'utf8'))
-/** A commit to take for the previous release, for trying this test. */
+/** The previous release, or a commit that stands in for it when this test is tried out. */
 const wanted: string | undefined = process.env.TEST_PREVIOUS_RELEASE ?? (version === null ? undefined : `v${version}`)
 
-/** Tests that write and read through every operation. In the long size, all that do not compare the schema. */
+/** Tests that write and read through every operation. In the long size, all tests that do not compare the schema. */
 const SUITE = isLongRun
   ? ['server/test/contract', 'server/test/domain', 'server/test/webhooks', 'server/test/messaging']
   : ['server/test/contract/coverage']
@@ -26,7 +26,7 @@ test('the tests of the previous release pass on the schema of this one', { skip:
   cpSync(join(ROOT, 'server/migrations'), join(folder, 'server/migrations'), { recursive: true })
   const isSame =
     readFileSync(join(ROOT, 'package-lock.json'), 'utf8') === readFileSync(join(folder, 'package-lock.json'), 'utf8')
-  // Otherwise bin/node installs the packages of that time.
+  // If the packages differ, bin/node installs those of that release.
   if (isSame) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   const { GATEHOUSE_TEST_DATA_DIR: _, NODE_TEST_CONTEXT: __, ...environment } = process.env
   const { status, stdout, stderr } = spawnSync(

@@ -1,4 +1,4 @@
-/** The command line and the service as real processes, with settings of their own and nothing of the environment they are run from. */
+/** The command line and the service as real processes, with their own settings and without the environment of the tests. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -13,7 +13,7 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 export type Running = AsyncDisposable & {
   pid: number
-  /** Where it listens; empty for a worker. */
+  /** The address at which the service listens; empty for a worker. */
   url: string
   stdout(): string
   stderr(): string
@@ -29,7 +29,7 @@ const DEFAULTS = {
 }
 const GATEHOUSE = fileURLToPath(new URL('../../../bin/gatehouse', import.meta.url))
 
-/** Runs one command to its end, in this process: a process of its own costs two seconds of processor time. */
+/** Runs one command to its end in this process, because a separate process costs two seconds of processor time. */
 export async function gatehouse(words: string[], settings: Settings): Promise<Ended> {
   const stdout: string[] = []
   const stderr: string[] = []
@@ -41,12 +41,12 @@ export async function gatehouse(words: string[], settings: Settings): Promise<En
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** Runs one command to its end as a process, for what only a process has: exit status, signals, pipes. */
+/** Runs one command to its end as a separate process, for tests of what only a process has: exit status, signals, pipes. */
 export async function gatehouseProcess(words: string[], settings: Settings): Promise<Ended> {
   return start(words, settings).ended
 }
 
-/** Starts `serve` and waits until it says that it is ready. */
+/** Starts `serve` and waits until it reports that it is ready. */
 export async function serve(settings: Settings, words: string[] = []): Promise<Running> {
   const process = start(['serve', ...words], settings)
   let over = false
@@ -57,14 +57,14 @@ export async function serve(settings: Settings, words: string[] = []): Promise<R
     await until(() => over || /ready at|worker is running|"base_url"/.test(process.stdout()))
     if (over) throw new Error('It ended before it was ready')
   } catch (error) {
-    // Nobody else knows of it yet.
+    // No caller can end the process yet, so it is ended here.
     await process[Symbol.asyncDispose]()
     throw new Error(`serve did not start:\n${process.stderr()}`, { cause: error })
   }
   return { ...process, url: /ready at (\S+)/.exec(process.stdout())?.[1] ?? '' }
 }
 
-/** A process that may never become ready. */
+/** Starts a process that may never become ready. */
 export function start(words: string[], settings: Settings): Running {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const child = spawn(GATEHOUSE, words, {
@@ -90,7 +90,7 @@ export function start(words: string[], settings: Settings): Running {
   }
 }
 
-/** Lets go of its output as well: an embedded PostgreSQL that the process has started holds the pipes, and lives on. */
+/** The output is released as well, because an embedded PostgreSQL that the process has started keeps the pipes open and lives on. */
 async function end(child: ChildProcess, ended: Promise<Ended>): Promise<void> {
   child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -106,7 +106,7 @@ export function connectionString(connection: DatabaseConnection): string {
   return `postgres://${user}@/${database}?${new URLSearchParams({ host, port: String(port), connect_timeout: '60' })}`
 }
 
-/** Brings a world's clock to the real time, which processes of their own go by. */
+/** Sets a world's clock to the real time, which separate processes use. */
 export function toRealTime({ clock }: World): void {
   clock.advance(Date.now() - clock.now())
 }
@@ -121,8 +121,8 @@ export async function openSocket(url: string): Promise<Socket> {
 }
 
 /**
- * Waits for what another process is about to do; the limit is for what never happens, on however slow a machine. What is waited for longer is looked
- * at less often, since some looks are statements or read the process table.
+ * Waits until a condition is true that another process brings about. The limit is for a condition that never becomes true, and is long enough for a
+ * slow machine. The longer the wait, the less often the condition is checked, because some checks are statements or read the process table.
  */
 export async function until(holds: () => boolean | Promise<boolean>, limitMs = 600_000): Promise<void> {
   const began = performance.now()

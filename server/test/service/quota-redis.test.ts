@@ -1,4 +1,4 @@
-/** The quota of several instances with one Redis: one figure over all of them, and a bound for each while Redis is away. */
+/** The quota of several instances with one Redis: one quota across all of them, and a bound for each while Redis is unreachable. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Service } from '#server/start.ts'
@@ -13,7 +13,7 @@ test('two instances together accept what one would', { skip: withoutRedis }, asy
     const org = await world.organization({ plan: 'GROWTH' })
     const { key, keyId } = await org.issueKey()
     const [first, second] = [world.service, await world.another()]
-    // Redis goes by the real time, so what it says is compared with how much of that can have passed since the first call.
+    // Redis uses the real time, so its answers are compared with how much of it can have passed since the first call.
     const beganAt = performance.now()
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_, index) => callService(index % 2 ? first : second, '/listings', { key })),
@@ -22,7 +22,7 @@ test('two instances together accept what one would', { skip: withoutRedis }, asy
     const refused = replies.filter(({ status }) => status === 429)
     assert.equal(refused.length, 140)
     const atLeast = 60 - Math.ceil((performance.now() - beganAt) / 1_000)
-    // An instance that refuses by itself adds what Redis may take to answer.
+    // An instance that refuses without asking Redis adds the time that Redis may take to answer.
     const atMost = 61 + REDIS_PATIENCE.boundMs / 1_000
     for (const { headers } of refused) {
       const seconds = Number(headers.get('retry-after'))
@@ -55,7 +55,7 @@ test('without Redis each instance keeps the figure for itself and says so, until
       return replies.filter(({ status }) => status === 200).length
     }
     assert.equal(await acceptedBy(second, 10), 10)
-    // It meets the key after those ten, finds them in the audit log and counts them as its own.
+    // The first instance sees the key only after those ten calls, finds them in the audit log and counts them as well.
     assert.equal(await acceptedBy(first, 20), 20)
     await redis.kill()
     assert.equal(await acceptedBy(first, 100), 30)

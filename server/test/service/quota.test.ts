@@ -1,4 +1,4 @@
-/** The quota as callers see it: never more calls than its figure in any 60 seconds, and a Retry-After that is accurate. */
+/** The quota as callers see it: never more calls than it allows in any 60 seconds, and an accurate Retry-After. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { callService, type Organization, type Reply, useWorld } from '../world.ts'

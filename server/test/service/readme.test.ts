@@ -1,4 +1,4 @@
-/** The commands of the README, run in order on a fresh start: each does what the README says, and the calls return rows. */
+/** The commands of the README, run in order after a fresh start: each does what the README states, and the calls return rows. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const cleanups: (() => unknown)[] = []
 
-/** Where the commands are run: as in a checkout, with a data folder of its own. */
+/** The folder in which the commands run: like a checkout, with a separate data folder. */
 let folder: string
 let service: Running
 before(async () => {
@@ -30,7 +30,7 @@ after(async () => {
 
 const run = promisify(execFile)
 
-/** Runs one line of a shell in the folder, with the settings a fresh checkout has. */
+/** Runs one shell line in the folder, with the settings of a fresh checkout. */
 async function shell(line: string): Promise<string> {
   const { PATH = '', HOME = '', TMPDIR } = process.env
   const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), GATEHOUSE_DATA_DIR: join(folder, '.data') }

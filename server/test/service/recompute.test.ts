@@ -1,4 +1,4 @@
-/** `recompute` finds what is stored by day and does not follow from the facts, and mends it. */
+/** `recompute` finds data stored by day that does not follow from the facts, and corrects it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
@@ -104,7 +104,7 @@ async function openLeases(organization: Organization): Promise<string[]> {
   return leases.map(({ id }) => id)
 }
 
-/** Rent, owed by each of the leases. */
+/** Charges rent to each of the leases. */
 function charge(organization: Organization, leaseIds: readonly string[]): Promise<void> {
   const rent = {
     account: 'RECEIVABLE',

@@ -1,4 +1,4 @@
-/** WEBHOOK_RETRY_SCHEDULE as an operator sets it: so many attempts, and none before its delay is over. */
+/** WEBHOOK_RETRY_SCHEDULE as an operator sets it: exactly that many attempts, and none before its delay has passed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '#server/config.ts'
@@ -27,7 +27,7 @@ test('0s,1s,2s makes three attempts, a second and two seconds apart, each with t
     assert.equal(receiver.received.length, sentAt.length)
     const [delivery] = (await call(`/webhooks/${id}/deliveries`)).data
     const waitMs = Date.parse(delivery?.next_attempt_at as string) - world.clock.now()
-    // A fifth is left to chance.
+    // A fifth of the delay is random.
     assert.ok(Math.abs(waitMs - delayMs) <= 0.2 * delayMs, `${waitMs} ms instead of ${delayMs}`)
     world.clock.advance(waitMs - 1)
     await settled()

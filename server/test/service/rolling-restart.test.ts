@@ -1,4 +1,4 @@
-/** A rolling restart under load: every process is replaced in turn, no call fails, and no event is delivered twice because of it. */
+/** A rolling restart under load: the processes are replaced one after another, no call fails, and no event is delivered twice because of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const world = useWorld({ own: true })
 const APIS = repeats(1, 3)
 const WORKERS = repeats(1, 2)
 const CALLERS = repeats(4, 30)
-/** So many calls between one restart and the next. */
+/** The number of calls between one restart and the next. */
 const CALLS_BETWEEN = repeats(30, 3_000)
 
 test('every process is replaced under load, and every call is answered once', async t => {
@@ -96,7 +96,7 @@ const byNumber = (a: number, b: number) => a - b
 const idsOf = (requests: readonly { headers: Record<string, unknown> }[]) =>
   requests.map(({ headers }) => String(headers['webhook-id']))
 
-/** What a proxy does: sends calls to processes that say they are ready, and to another one if a connection is refused. */
+/** Makes calls as through a proxy: to processes that report that they are ready, and to another one if a connection is refused. */
 function openBalancer(processes: readonly Running[]) {
   const known = [...processes]
   let ready = known.map(({ url }) => url)

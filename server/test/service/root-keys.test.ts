@@ -1,4 +1,4 @@
-/** GATEHOUSE_ROOT_KEY in production: needed, read strictly, replaced without a break, and never silently the wrong one. */
+/** GATEHOUSE_ROOT_KEY in production: required, read strictly, replaced without an interruption, and never silently wrong. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -40,7 +40,7 @@ after(async () => {
 })
 beforeEach(async () => {
   receiver.requests.length = 0
-  // No service is kept from starting by what another test left.
+  // Subscriptions of earlier tests are deleted, because they could keep a service from starting.
   await world.sql('update webhook_subscriptions set deleted_at = now() where deleted_at is null')
   org = await world.organization()
 })
@@ -121,7 +121,7 @@ test('with another key under the same id nothing is sent and nothing wrong is sh
     org.id,
   ])
   assert.deepEqual(delivery, { status: 'PENDING', attempts: 0 })
-  // The claim of the process that could not sign ends after a minute; nobody here waits for that.
+  // The claim of the process that could not sign ends after a minute; this test does not wait for that.
   await world.sql('update webhook_deliveries set due_at = now(), claimed_until = null where organization_id = $1', [
     org.id,
   ])
@@ -133,10 +133,14 @@ test('with another key under the same id nothing is sent and nothing wrong is sh
   })
 })
 
-/** Where a wrong key is logged, and every delivery that needs it fails by itself: a developer's data folder can be mended. */
+/**
+ * In development, a wrong key is logged and only the deliveries that need the right one fail, because a developer's data folder can be repaired.
+ */
 const DEVELOPMENT = { GATEHOUSE_ENV: 'development' }
 
-/** Runs `work` beside a service of production that has this root key, and stops it; gives what `work` gave, and what was logged. */
+/**
+ * Runs `work` while a production service with this root key is running, and stops the service; resolves with the result of `work` and the log.
+ */
 async function withServer<T>(
   rootKey: string,
   work: (server: Running) => Promise<T>,
@@ -177,7 +181,7 @@ async function openWorkOrder(server: Running): Promise<void> {
   assert.equal(reply.status, 201, reply.text)
 }
 
-/** The call that the receiver gets for a new work order. */
+/** The webhook request that the receiver gets for a new work order. */
 async function deliver(server: Running): Promise<Request> {
   const before = receiver.requests.length
   await openWorkOrder(server)

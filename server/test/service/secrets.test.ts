@@ -1,4 +1,4 @@
-/** The text of a key is in the hands of who it was given to, and nowhere else: not in the database, not in any output. */
+/** The text of a key exists only with the person it was issued to, and nowhere else: not in the database, and not in any output. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'

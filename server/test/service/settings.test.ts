@@ -1,4 +1,4 @@
-/** The environment as settings: what is taken, and what is refused in a sentence that says how to put it right. */
+/** The environment as settings: which values are accepted, and which are refused with a sentence that explains how to correct them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'

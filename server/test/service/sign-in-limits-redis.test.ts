@@ -1,4 +1,4 @@
-/** Limits on attempts to sign in, over several processes with one Redis, and while Redis is away. */
+/** Limits on attempts to sign in, across several processes with one Redis, and while Redis is unreachable. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addMember, PASSWORD, visitor } from '../console/visitor.ts'

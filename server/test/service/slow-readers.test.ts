@@ -12,10 +12,10 @@ import { property, store } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { until } from './processes.ts'
 
-/** A rent roll of some 15 MB: more than sockets hold on their way. */
+/** The number of units for a rent roll of some 15 MB, which is more than sockets can buffer. */
 const UNITS = 25_000
 
-// Who waits for a turn is refused in good time: those before never finish.
+// A call that waits for a turn is refused soon, because the calls before it never finish.
 const world = useWorld({ poolLimits: { snapshots: { waitMs: 5_000 } } })
 async function addUnits(organization: Pick<Organization, 'id' | 'within'>): Promise<void> {
   const home = property()
@@ -27,7 +27,7 @@ async function addUnits(organization: Pick<Organization, 'id' | 'within'>): Prom
   )
 }
 
-/** Asks for the rent roll and takes nothing of it but its beginning; resolves with the status. */
+/** Requests the rent roll and reads only its beginning; resolves with the status. */
 async function readSlowly(key: string): Promise<{ socket: Socket; status: number }> {
   const { hostname, port } = new URL(world.service.url as string)
   const socket = connect(Number(port), hostname)
@@ -67,7 +67,7 @@ test('four slow readers of one customer, two of them in its sandbox, keep no oth
   for (const { socket } of readers) socket.destroy()
 })
 
-/** Takes a piece of some 64 KiB after the other, with a rest of `restMs` in between; resolves with how the connection ended. */
+/** Reads pieces of some 64 KiB one after another, with pauses of `restMs`; resolves with how the connection ended. */
 async function takeSteadily(
   url: string,
   key: string,
@@ -87,7 +87,7 @@ async function takeSteadily(
       if (restMs > 0) await pause(restMs)
     }
   } catch {
-    // Told by `end`.
+    // `end` has the reason.
   }
   return { end, last }
 }
@@ -108,7 +108,7 @@ test('a reader that never stops, but is slower than the minimum, is cut; one tha
     ])
   assert.equal((await take(150, 1_000)).end, 'ECONNRESET')
   await until(async () => (await outcomes()).length === 1)
-  // A busy machine may need a minimum that asks less of it.
+  // A busy machine may need a lower minimum rate.
   let fast = await take(0, 1_000)
   if (fast.end) fast = await take(0, 20_000)
   assert.deepEqual(fast, { end: undefined, last: '0\r\n\r\n' })

@@ -1,4 +1,4 @@
-/** A service on the database and the clock of a world, with limits of its own on connections, pools and memory. */
+/** A service on the database and the clock of a world, with separate limits on connections, pools and memory. */
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { type Service, type ServiceOptions, startService } from '#server/start.ts'

@@ -1,4 +1,4 @@
-/** Starting: on an empty folder, again, beside another one, after a kill -9, and on an operator's own database. */
+/** Starting the service: on an empty folder, again, alongside another process, after a kill -9, and on an operator's own database. */
 import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'

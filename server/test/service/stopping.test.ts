@@ -9,7 +9,10 @@ import { admitted } from './admitted.ts'
 import { beginOutage } from './outage.ts'
 import { connectionString, openSocket, type Running, type Settings, serve, until } from './processes.ts'
 
-/** The limit of a wait for the end: below every time-out of a connection, the shortest of which is 30 s, and far above what a busy machine needs. */
+/**
+ * How long a test waits for a process to end: less than any time-out of a connection, the shortest of which is 30 s, and far more than a busy
+ * machine needs.
+ */
 const END_LIMIT_MS = 25_000
 
 const world = useWorld({ own: true })
@@ -92,7 +95,7 @@ test('a database that is gone does not keep the service from stopping', async ()
 test('a worker has no port, outlives an outage of its database, and stops when told to', async () => {
   const shaky = await openWorld()
   try {
-    // A port that is taken: a worker that wanted it would not start.
+    // The port is taken, so a worker that tried to use it would not start.
     const { port } = new URL(world.service.url as string)
     const DATABASE_URL = connectionString(shaky.database.connection)
     await using worker = await serve({ DATABASE_URL, PORT: port }, ['--role', 'worker'])
@@ -112,7 +115,7 @@ test('a worker has no port, outlives an outage of its database, and stops when t
   }
 })
 
-/** Holds back every read of properties; the function it resolves with lets go. */
+/** Holds back every read of properties until the function that it resolves with is called. */
 async function holdProperties(): Promise<() => Promise<void>> {
   const holder = new pg.Client(clientConfig(world.database.connection))
   await holder.connect()
@@ -137,7 +140,7 @@ async function accepts({ url }: Running): Promise<boolean> {
   }
 }
 
-/** The exit status after SIGTERM; null when it has not ended by itself within the limit. */
+/** The exit status after SIGTERM; null if the process has not ended on its own within the limit. */
 async function statusOfEnd(server: Running): Promise<number | null> {
   server.signal('SIGTERM')
   let isOver = false

@@ -1,4 +1,4 @@
-/** Replies sent in parts: read no faster than they are taken, whole or visibly broken, and over when nobody takes them. */
+/** Replies sent in parts: produced no faster than the caller reads them, complete or visibly broken, and ended if nobody reads them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { type Organization, useWorld } from '../world.ts'
 import { slowDownCommits } from './audit-lines.ts'
 import { until } from './processes.ts'
 
-/** Far more than sockets hold on their way: 60 MB. */
+/** The rows of a reply of 60 MB, far more than sockets can buffer. */
 const MANY = 60_000
 
 const world = useWorld({ own: true })
@@ -26,7 +26,7 @@ after(async () => {
   await api.close()
 })
 
-/** The transactions of snapshots that are open. */
+/** The open transactions of snapshots. */
 function transactions(): Promise<{ pid: number; state: string }[]> {
   return world.sql(
     `select pid, state from pg_stat_activity
@@ -34,7 +34,7 @@ function transactions(): Promise<{ pid: number; state: string }[]> {
   )
 }
 
-/** How the log says the call ended; waits for it. */
+/** Waits for the audit line of a call, and resolves with how the call ended. */
 async function outcomeOf(requestId: string): Promise<string> {
   const find = () =>
     world.sql<{ outcome: string | null; ended_at: Date }>('select outcome, ended_at from audit.calls where id = $1', [
@@ -48,7 +48,7 @@ async function outcomeOf(requestId: string): Promise<string> {
 
 type Raw = { socket: Socket; received(): string; requestId(): string; closed: Promise<string | undefined> }
 
-/** Asks over a socket of our own; `closed` resolves with the error code of its end, if it has one. */
+/** Makes a request over a raw socket; `closed` resolves with the error code with which it ended, if there is one. */
 async function ask(path: string, version = '1.1', url = api.url): Promise<Raw> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -157,14 +157,14 @@ test('nothing is read that the caller does not take, and one that takes nothing 
 })
 
 test('a caller that stops now and then is not cut', async () => {
-  // On a machine too busy for it to take something in time, slower is as good: it is the stops together that are longer than the limit.
+  // On a machine that is too busy to read in time, a longer limit is as good: what matters is that the stops together are longer than the limit.
   for (const stallLimitMs of [400, 2_000, 10_000]) {
     if ((await outcomeWithStops(stallLimitMs)) === 'COMPLETED') return
   }
   assert.fail('it was cut')
 })
 
-/** Takes all of a large one, and nothing eight times for a quarter of the limit. */
+/** Reads a large reply to its end, and stops reading eight times for a quarter of the limit. */
 async function outcomeWithStops(stallLimitMs: number): Promise<string> {
   const limited = await openSampleApi(world, { stallLimitMs })
   try {
@@ -243,7 +243,7 @@ test('a service that stops lets a reply that has begun be taken to its end', asy
   assert.equal(await outcomeOf(raw.requestId()), 'COMPLETED')
 })
 
-// Last, as it slows down every commit of lines from here on.
+// This test is the last one, because it slows down every commit of audit lines from here on.
 test('the line is committed before the first byte, and says nothing yet of the end', async () => {
   await slowDownCommits(world, 300)
   const raw = await ask(`/streams?count=${MANY}`)

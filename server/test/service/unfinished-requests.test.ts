@@ -1,4 +1,4 @@
-/** Requests that never arrive take no place from those that do, whoever sends them and however many. */
+/** Requests that never arrive completely take no capacity from those that do, whoever sends them and however many there are. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -56,7 +56,7 @@ const headOf = (key: string, more = '') =>
 const openOf = (callers: Caller[]) => callers.filter(({ isOpen }) => isOpen()).length
 const destroy = (callers: Caller[]) => callers.map(({ socket }) => socket.destroy())
 
-/** Health checks, reads and writes, each on a connection of its own; all must succeed. */
+/** Makes health checks, reads and writes, each on a separate connection; all must succeed. */
 async function assertServes(service: Service): Promise<void> {
   const headers = { connection: 'close' }
   const replies = await Promise.all([
@@ -207,7 +207,7 @@ test('calls that ended in every way leave no place taken', async () => {
   await assertServes(service)
 })
 
-/** Holds back every read of properties until the function it resolves with lets go. */
+/** Holds back every read of properties until the function that it resolves with is called. */
 async function holdProperties(): Promise<() => Promise<void>> {
   const holder = new pg.Client(clientConfig(world.database.connection))
   await holder.connect()

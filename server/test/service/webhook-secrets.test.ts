@@ -1,4 +1,7 @@
-/** What signs webhooks is nowhere but with its receiver: not in the database, not in a log, in no form, and nothing that is stored leads to it. */
+/**
+ * A secret that signs webhooks exists only with its receiver: it is not in the database or in a log, in any form, and it cannot be derived from
+ * anything that is stored.
+ */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -75,7 +78,10 @@ test('the search finds what is planted, in each form', async () => {
   }
 })
 
-/** Subscriptions made, replayed, rotated, delivered, failing, tested and deleted, and a crash in the midst; gives the secrets there were. */
+/**
+ * Creates, replays, rotates, tests and deletes subscriptions, with deliveries that succeed and fail and a crash in between; resolves with all
+ * their secrets.
+ */
 async function doEverything(
   org: Organization,
   base: string,
@@ -97,7 +103,7 @@ async function doEverything(
   assert.equal((await subscribe('ticket.created', key)).text, made.text)
   secrets.push((await call('POST', `/webhooks/${made.body.id}/rotate-secret`)).body.secret)
   assert.equal((await subscribe('ticket.created', key)).text, made.text)
-  // It tells whatever it was sent back, which is kept as the beginning of its answer.
+  // The receiver echoes whatever it was sent, and the beginning of its answer is stored.
   receiver.answer = (response, { headers, body }) => void response.writeHead(500).end(JSON.stringify(headers) + body)
   await openWorkOrder()
   await call('POST', `/webhooks/${made.body.id}/test`)
@@ -111,7 +117,7 @@ async function doEverything(
   const doomed = await subscribe('lead.created', `${key}-doomed`)
   secrets.push(doomed.body.secret)
   await call('DELETE', `/webhooks/${doomed.body.id}`)
-  // PostgreSQL's error says the whole row.
+  // PostgreSQL's error contains the whole row.
   await world.sql('alter table webhook_subscriptions add constraint crash check (epoch < 1) not valid')
   assert.equal((await subscribe('lead.created', `${key}-crash`)).status, 500)
   assert.equal((await call('POST', `/webhooks/${made.body.id}/rotate-secret`)).status, 500)
@@ -129,7 +135,7 @@ async function untilNothingIsDue(): Promise<void> {
   })
 }
 
-/** Every row of every table there is, as text, by the table's name: what a dump of the database holds. */
+/** Every row of every table, as text, by the name of the table: everything that a dump of the database contains. */
 async function dump(): Promise<Map<string, string>> {
   const tables = await world.sql<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -148,13 +154,13 @@ async function dump(): Promise<Map<string, string>> {
 function assertHoldsNone(where: string, text: string, needles: readonly string[]): void {
   const lower = text.toLowerCase()
   for (const needle of needles) {
-    // Hex is written in either case; in base64 a chance likeness of this length is out of the question, too.
+    // Hex may be in either case. Ignoring case is safe for base64 as well, because an accidental match of this length is practically impossible.
     const at = lower.indexOf(needle.toLowerCase())
     assert.equal(at, -1, `${where} holds it: ${text.slice(Math.max(0, at - 80), at)}`)
   }
 }
 
-/** What would betray a secret in any of its writings; parts of them, so that one that is cut or escaped is found as well. */
+/** The texts that would betray a secret in any notation. They are parts of it, so that one that is cut off or escaped is found as well. */
 function formsOf(secret: string): string[] {
   return [...formsOfText(secret), ...formsOfBytes(Buffer.from(secret.slice('whsec_'.length), 'base64'))]
 }
@@ -163,7 +169,7 @@ function formsOfBytes(bytes: Buffer): string[] {
   return [...part(bytes.toString('base64')), ...part(bytes.toString('base64url')), ...part(bytes.toString('hex'))]
 }
 
-/** Every form in which a text could be stored or logged: as it is, as bytes, or as base64. */
+/** Every form in which a text could be stored or logged: unchanged, as bytes, or as base64. */
 function formsOfText(text: string): string[] {
   const inner = Buffer.from(text.slice(8, -3))
   return [
@@ -173,13 +179,13 @@ function formsOfText(text: string): string[] {
   ]
 }
 
-/** The halves. */
+/** The two halves of a text. */
 function part(text: string): string[] {
   const half = Math.floor(text.length / 2)
   return [text.slice(0, half), text.slice(half, -2)]
 }
 
-/** Takes each value that is stored for a root key, as it is and in what it might stand for. */
+/** Tries each stored value as a root key, in every way in which it might encode one. */
 async function assertNothingStoredLeadsTo(secrets: readonly string[], org: Organization): Promise<void> {
   const values = new Set<string>()
   for (const table of [
@@ -220,7 +226,7 @@ function collectLeaves(value: unknown, into: Set<string>): void {
   else if (value !== null) into.add(String(value))
 }
 
-/** 32 bytes that may be meant by `value`. */
+/** The keys of 32 bytes that `value` may encode. */
 function keysOf(value: string): Buffer[] {
   const readings = [Buffer.from(value), Buffer.from(value.replace(/^\\x/, ''), 'hex'), Buffer.from(value, 'base64')]
   return [...readings.filter(({ length }) => length === 32), createHash('sha256').update(value).digest()]

@@ -1,4 +1,4 @@
-/** docs/webhooks.md: its receivers work as they are printed, and its figures and settings are those of the service. */
+/** The page docs/webhooks.md: its receivers work as printed, and its figures and settings are those of the service. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +24,7 @@ const world = useWorld({ role: 'all', own: true })
 let org: Organization
 let folder: string
 before(async () => {
-  // Receivers go by the real time.
+  // Receivers use the real time.
   toRealTime(world)
   org = await world.organization()
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-receiver-'))
@@ -151,7 +151,7 @@ async function deliveries(id: unknown): Promise<Record<string, unknown>[]> {
   return (await world.call(`/webhooks/${id}/deliveries`, { key: org.key })).body.data
 }
 
-/** A call with a signature that somebody made up. */
+/** A call with a forged signature. */
 async function forge(url: string): Promise<number> {
   const headers = {
     'webhook-id': 'evt_forged',

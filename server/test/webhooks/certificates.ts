@@ -1,4 +1,4 @@
-/** Certificates made on the spot: an authority, and what it signs for receivers. */
+/** Certificates made on the spot: an authority, and the certificates that it signs for receivers. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
@@ -11,7 +11,7 @@ export function makeAuthority(name = 'Test Authority'): Authority {
   return { name, key: privateKey, cert }
 }
 
-/** For `hosts`, names or addresses; signed by itself without an authority. */
+/** A certificate for `hosts`, which are names or addresses; self-signed if there is no authority. */
 export function makeCredentials(options: { hosts: string[]; authority?: Authority; validTo?: Date }): Credentials {
   const { hosts, authority, validTo } = options
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

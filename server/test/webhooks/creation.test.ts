@@ -1,4 +1,7 @@
-/** A target at its creation: what is forbidden is refused over HTTP, a name that changes its mind is caught later, and a slow name server holds nothing up. */
+/**
+ * The target of a new subscription: a forbidden one is refused over HTTP, a name that later resolves differently is caught at delivery, and a slow
+ * name server holds nothing up.
+ */
 import assert from 'node:assert/strict'
 import { afterEach, before, describe, test } from 'node:test'
 import type { ResolveName } from '#server/platform/targets/resolve-name.ts'
@@ -106,7 +109,7 @@ test('while name servers think, no creation holds a connection of the database',
   let asking = 0
   resolveName = async () => {
     if (++asking === creations) {
-      // What looked for a reply to replay may be ending yet.
+      // The transactions that looked for a reply to replay may still be ending.
       await until(async () => {
         const open = await world.sql(
           `select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,

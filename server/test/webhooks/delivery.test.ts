@@ -1,4 +1,6 @@
-/** Events on their way: signed as a stranger's receiver checks it, retried, paused, redelivered, and never with a stored secret. */
+/**
+ * The delivery of events: signed so that an independent receiver can verify it, retried, paused and redelivered, and never with a stored secret.
+ */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { property, store } from '../records.ts'
@@ -20,7 +22,7 @@ beforeEach(async () => {
   place = maple.id
 })
 afterEach(async () => {
-  // Nothing of one test is sent in the next.
+  // No event of one test is sent during the next.
   await world.sql(`update webhook_subscriptions set status = 'PAUSED', paused_reason = 'over' where status = 'ACTIVE'`)
   await settled()
   await receiver[Symbol.asyncDispose]()
@@ -41,7 +43,7 @@ async function open(title = 'Tap leaks'): Promise<string> {
   return reply.body.work_order_id as string
 }
 
-/** Everything that is due has been tried. */
+/** Resolves once every due delivery has been attempted. */
 async function settled(): Promise<void> {
   await world.service.deliveries?.idle()
 }

@@ -1,4 +1,4 @@
-/** Which deliveries are called next: a table of cases, each a sequence of events with what the scheduler answers. */
+/** Which deliveries are called next: a table of cases, each a sequence of events with the answers of the scheduler. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FairScheduler, type Held, type Limits } from '#server/webhooks/fair-scheduler.ts'
@@ -109,7 +109,7 @@ test('slow deliveries take no room; what was not begun is handed over when the w
   const { of, tell } = scheduler()
   tell('claimed a1 a2 a3 b1')
   assert.equal(of.room, LIMITS.held - 4)
-  // One leaves the count as slow, another because it is given back.
+  // One delivery stops counting because it is slow, another because it is given back.
   tell('slow a1')
   assert.equal(of.room, LIMITS.held - 2)
   tell('claimed b2 b3')

@@ -19,7 +19,8 @@ after(async () => {
   await healthy?.[Symbol.asyncDispose]()
 })
 
-// The first use up the calls of one worker, if they count for longer than they should; the second what it holds.
+// The first case would use up the concurrent calls of one worker if slow calls counted for too long; the second would use up the deliveries it
+// may hold.
 for (const [subscriptions, events] of [
   [20, 50],
   [10, 600],

@@ -46,7 +46,7 @@ test('beside one that hangs with a thousand waiting, fifty others get their even
   await until(() => healthy.received.length === HEALTHY)
   assert.equal(new Set(healthy.received.map(({ path }) => path)).size, HEALTHY)
   assert.deepEqual({ ended, hanging: hanging.size, most }, { ended: 0, hanging: CAP, most: CAP })
-  // Nothing is held for it but what it is called with.
+  // The worker holds no deliveries for the hanging target except those it is calling with.
   await until(async () => (await takenUp(world, troubled)) === CAP)
 
   const later: ServerResponse[] = []

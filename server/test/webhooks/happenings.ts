@@ -1,4 +1,4 @@
-/** What tests of the delivery worker arrange and look at: subscriptions, events in numbers, and what a worker has taken up. */
+/** What tests of the delivery worker arrange and inspect: subscriptions, many events, and the deliveries that a worker has claimed. */
 import assert from 'node:assert/strict'
 import { emitAll } from '#server/platform/events.ts'
 import type { Organization, World } from '../world.ts'
@@ -16,7 +16,7 @@ export async function subscribe(world: World, { key }: Organization, target_url:
   assert.equal(reply.status, 201, reply.text)
 }
 
-/** How many of its deliveries a worker has. */
+/** How many deliveries of the organization a worker has claimed. */
 export async function takenUp(world: World, { id }: Organization): Promise<number> {
   const [row] = await world.sql<{ count: number }>(
     'select count(*)::int as count from webhook_deliveries where organization_id = $1 and claimed_until is not null',
@@ -25,7 +25,7 @@ export async function takenUp(world: World, { id }: Organization): Promise<numbe
   return row?.count ?? 0
 }
 
-/** So many events, all at once. */
+/** Emits `count` events at once. */
 export function happen(org: Organization, count: number): Promise<void> {
   const events = Array.from({ length: count }, (_, index) => ({ work_order: { number: index } }))
   return org.within(context => emitAll(context, 'ticket.created', events))

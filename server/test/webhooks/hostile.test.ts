@@ -1,4 +1,4 @@
-/** Receivers that are slow, broken or hostile: each is a failure with a name, in time, and nothing of it reaches anybody else. */
+/** Receivers that are slow, broken or hostile: each leads to a named failure in time, and affects nobody else. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -134,7 +134,7 @@ describe('once the message was read', { concurrency: true }, () => {
       assert.ok('failure' in sent, JSON.stringify(sent))
       assert.match(sent.message, message)
       assert.equal(sent.failure, failure)
-      // A call that is given up is not made again, and not before its time.
+      // A call that is given up is not made again, and is not given up before its time.
       if ('limitMs' in sent) assert.ok(sent.message.includes(`took longer than ${Number(sent.limitMs) / 1_000} s`))
       else assert.equal(receiver.connections.length, 1)
     })
@@ -153,7 +153,7 @@ describe('once the message was read', { concurrency: true }, () => {
     assert.deepEqual([sent.status, sent.excerpt.length], [200, 8_192])
     const [socket] = receiver.connections
     if (!socket?.destroyed) await new Promise(resolve => socket?.on('close', resolve))
-    // What the kernel holds on both sides may have been written, but no more than that.
+    // The receiver may have written as much as the kernel buffers on both sides, but no more.
     assert.ok(received < 20_000_000, `${received} bytes`)
   })
 })

@@ -1,4 +1,4 @@
-/** Connections that are kept for the next call: of the same target only, and no longer than the target may be called. */
+/** Connections that are kept for the next call: only for the same target, and only while the target may be called. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'

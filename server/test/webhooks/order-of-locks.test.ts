@@ -1,4 +1,4 @@
-/** A subscription is locked before its deliveries, whoever comes: deleting and pausing never wait in a circle with the outcomes of attempts. */
+/** A subscription is always locked before its deliveries, so deleting and pausing never deadlock with the outcomes of attempts. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
@@ -39,7 +39,7 @@ function call(method: string, path: string, body?: object): Promise<Reply> {
   return world.call(path, { key: org.key, method, ...(body && { body: JSON.stringify(body) }) })
 }
 
-/** Deliveries of one subscription that a worker has taken, in the order of their ids. */
+/** Deliveries of one subscription that a worker has claimed, in the order of their IDs. */
 async function takenDeliveries(count: number): Promise<Claimed[]> {
   await call('POST', '/webhooks', { event: 'ticket.created', target_url: 'http://127.0.0.1:9/hooks' })
   for (let made = 0; made < count; made++) {
@@ -59,8 +59,8 @@ function delivered(claimed: Claimed) {
 }
 
 /**
- * Stores the outcomes of three deliveries while somebody else holds the row of the last: the batch waits in the middle. Then does `end`
- * to their subscription and lets everything go on.
+ * Stores the outcomes of three deliveries while another connection holds the row of the last one, so that the batch waits in the middle. Then it
+ * calls `end` on their subscription and lets everything continue.
  */
 async function whileOutcomesWait(end: (id: string) => Promise<Reply>): Promise<Reply> {
   const taken = await takenDeliveries(3)

@@ -1,4 +1,4 @@
-/** Proxies that the environment names are for others: through one, no address would be the one that was checked. */
+/** Deliveries ignore proxies that the environment names, because a proxy would not connect to the address that was checked. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -9,7 +9,7 @@ export type Received = { headers: IncomingHttpHeaders; body: string; path: strin
 export type Receiver = AsyncDisposable & {
   url: string
   received: Received[]
-  /** Answers every call from now on; 204 at first. */
+  /** The function that answers every call from now on; at first it answers 204. */
   answer: (response: ServerResponse, received: Received) => void
 }
 
@@ -44,7 +44,7 @@ export function answering(status: number, headers: Record<string, string> = {}, 
   return response => void response.writeHead(status, headers).end(body)
 }
 
-/** What a receiver with the official library, which goes by `Date.now`, makes of it at that time; throws when it is not genuine. */
+/** Verifies a call with the official library, which uses `Date.now`, at the given time; throws if the signature is not genuine. */
 export function verifyAt(nowMs: number, secret: string, { body, headers }: Received): unknown {
   const realNow = Date.now
   Date.now = () => nowMs

@@ -1,4 +1,4 @@
-/** Receivers on this machine, well behaved and otherwise, and a sender that may call them. */
+/** Receivers on this machine, some well behaved and some not, and a sender that may call them. */
 import { once } from 'node:events'
 import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createServer as createHttps } from 'node:https'
@@ -10,7 +10,7 @@ import type { Credentials } from './certificates.ts'
 
 export type Receiver = {
   port: number
-  /** Every connection there was, also those that said nothing. */
+  /** Every connection that was opened, including those that sent nothing. */
   connections: Socket[]
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -18,12 +18,12 @@ export type Receiver = {
 export type Request = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 export type HttpReceiver = Receiver & { requests: Request[] }
 
-/** `behave` gets each connection as it is. */
+/** Starts a receiver whose connections are passed to `behave`. */
 export function rawReceiver(behave: (socket: Socket) => void, host?: string): Promise<Receiver> {
   return started(createServer(), behave, host)
 }
 
-/** Answers what `answer` says, 200 otherwise. */
+/** Starts a receiver that answers with `answer`, or with 200 by default. */
 export async function httpReceiver(
   options: { answer?: RequestListener; host?: string; port?: number; credentials?: Credentials } = {},
 ): Promise<HttpReceiver> {
@@ -63,13 +63,15 @@ async function started(
   }
 }
 
-/** The limit of a call, where no test is about it. */
+/** The limit of a call in tests that are not about it. */
 export const PATIENCE_MS = 60_000
 
-/** One after the other, until one is enough for this machine to get as far as the silence that a test is about. */
+/** Limits to try one after another, until one is long enough for this machine to reach the silence that a test is about. */
 const LIMITS_MS = [300, 3_000, 30_000]
 
-/** Calls `url` until the time runs out where `where` says, rather than before; resolves with that failure, or the last one. */
+/**
+ * Calls `url` until the time runs out at the point that `where` matches, rather than earlier; resolves with that failure, or with the last one.
+ */
 export async function sendUntilSilence(
   options: Parameters<typeof testSender>[0],
   url: string,
@@ -99,7 +101,7 @@ export async function testSender(
   return Object.assign(sender, { clock, [Symbol.dispose]: () => sender.close() })
 }
 
-/** Each name leads to its first list of addresses at first, to the next one next, and to the last from then on. */
+/** A resolver that gives each name its first list of addresses at first, then the next one, and from then on the last. */
 export function leadingTo(names: Record<string, string[][]>): ResolveName & { asked: string[] } {
   const asked: string[] = []
   const resolve: ResolveName = async name => {

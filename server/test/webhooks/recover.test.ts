@@ -1,4 +1,4 @@
-/** Recovering what a subscription missed: with one call, completely, once each, also where a worker died in between. */
+/** Recovering the events that a subscription missed: with one call, completely, each event once, even if a worker dies in between. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { WritePool } from '#server/db/write-pool.ts'

@@ -1,4 +1,4 @@
-/** Nothing is sent where nothing may be sent: neither to what is written, nor to what a name turns out to mean. */
+/** Nothing is sent to a forbidden address, whether the address is written in the URL or a name resolves to it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createSecureContext } from 'node:tls'
@@ -24,7 +24,7 @@ const production = targetPolicy({ environment: 'production', webhookAllowedCidrs
 const authority = makeAuthority()
 const credentials = makeCredentials({ hosts: ['hooks.example', '127.0.0.1'], authority })
 
-/** Would answer everybody who got as far as this machine. */
+/** A receiver that would answer any call that reached this machine. */
 let trap: HttpReceiver
 before(async () => {
   trap = await httpReceiver({ credentials })

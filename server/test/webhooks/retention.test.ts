@@ -1,4 +1,7 @@
-/** Events, deliveries and attempts are kept for thirty days, then dropped by the month; what still waits by then is given up aloud. */
+/**
+ * Events, deliveries and attempts are kept for 30 days and then dropped by the month; a delivery that still waits by then is given up, and the
+ * log says so.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
@@ -53,7 +56,7 @@ test('what still waits when its event is thirty days old is given up, says so, a
   await happen('In May')
   await waitLong()
   await upkeepAt('2026-05-15T00:00:00.000Z')
-  // Nothing but failures for so long would pause the subscription.
+  // The receiver succeeds again, because only failures for so long would pause the subscription.
   receiver.answer = answering(204)
   await happen('Delivered in May')
   receiver.answer = answering(500)
@@ -81,9 +84,9 @@ test('the default partitions stay empty', async () => {
   for (const table of TABLES) assert.equal(await countIn(`${table}_default`), 0, table)
 })
 
-/** A work order, and the event of it, which is delivered or fails. */
+/** Creates a work order, whose event is delivered or fails. */
 async function happen(title: string): Promise<void> {
-  // Two of one instant come in either order.
+  // Two events of the same instant would come in either order.
   world.clock.advance(1)
   const body = JSON.stringify({ title, property_id: place })
   const reply = await world.call('/work-orders', { key: org.key, method: 'POST', body })
@@ -96,7 +99,7 @@ async function waitLong(): Promise<void> {
   await world.sql(`update webhook_deliveries set due_at = '2027-01-01' where due_at is not null`)
 }
 
-/** A process that starts keeps up before anything else. */
+/** Moves the clock and starts a process, which runs upkeep before anything else. */
 async function upkeepAt(instant: string): Promise<void> {
   world.clock.advance(Date.parse(instant) - world.clock.now())
   const other = await world.another()

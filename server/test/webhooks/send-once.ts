@@ -1,4 +1,4 @@
-/** A program: calls the URL it is given once, in development, and prints what came of it. */
+/** A program that calls the given URL once, in development, and prints the outcome. */
 import { MESSAGE, testSender } from './receivers.ts'
 
 using sender = await testSender({ limitMs: 60_000 })

@@ -1,4 +1,4 @@
-/** Calling a receiver that behaves: what arrives there, and what is kept of its answer. */
+/** Calls to a well-behaved receiver: what arrives there, and what is stored of its answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_EXCERPT_BYTES } from '#server/webhooks/exchange.ts'

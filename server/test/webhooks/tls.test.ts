@@ -1,4 +1,4 @@
-/** HTTPS: the certificate is verified by the target's name, whoever asks for something else. */
+/** HTTPS: the certificate is verified against the target's name, whatever anybody else requests. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What a worker takes up for a target that turns slow meanwhile is given back, as what waited for it is. */
+/** Deliveries that a worker claims for a target that meanwhile turns slow are given back, like those that were already waiting for it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ReadPool } from '#server/db/read-pool.ts'
@@ -21,7 +21,7 @@ let slow: Receiver
 let sender: TestSender
 let worker: DeliveryWorker
 const errors: unknown[] = []
-/** Each look of the worker waits here between taking up and calling, the first one at the first place. */
+/** The places at which each round of the worker waits between claiming and calling, the first round at the first place. */
 const looks = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
 
 before(async () => {
@@ -63,7 +63,7 @@ test('deliveries taken up just before their target turned slow do not wait behin
   await happen(troubled, 100)
   worker.wake()
   looks[0]?.resolve()
-  // The first calls have begun and turned slow, what waited behind them was given back, and the second look is not over.
+  // The first calls have begun and turned slow, the deliveries behind them were given back, and the second round has not ended.
   await until(async () => slow.received.length === CAP && (await takenUp(world, troubled)) === CAP + 100)
   looks[1]?.resolve()
   await until(async () => (await takenUp(world, troubled)) === CAP)

@@ -12,7 +12,7 @@ import { openRedisQuota } from '#server/platform/quota/redis.ts'
 import { REDIS_PATIENCE, START } from '../../world.ts'
 import { ownRedis, withoutRedisServer } from './redis-server.ts'
 
-/** Where a test is about the bound; elsewhere it is wider than any machine is slow. */
+/** The bound in tests that are about it; elsewhere it is long enough for the slowest machine. */
 const BOUND_MS = 100
 
 describe('when Redis goes away', { skip: withoutRedisServer }, () => {
@@ -142,10 +142,10 @@ describe('while Redis answers', { skip: withoutRedisServer }, () => {
 type Instance = AsyncDisposable & {
   quota: FailoverQuota
   changes: FailoverChange[]
-  /** Resolves when so many changes have been announced. */
+  /** Resolves when `count` changes have been announced. */
   changed(count: number): Promise<void>
   take(keyId: string): Promise<QuotaDecision>
-  /** How many calls of the key Redis was asked about. */
+  /** How many calls of the key were sent to Redis for a decision. */
   asked(keyId: string): number
 }
 
@@ -157,7 +157,7 @@ async function openInstance(url: string, recentCalls?: RecentCalls): Promise<Ins
   return openInstanceOn(await openShared(url), { recentCalls })
 }
 
-/** Its own clock stands still, so that no call of a slow test is forgotten. */
+/** An instance whose own clock stands still, so that no call of a slow test is forgotten. */
 function openInstanceOn(
   shared: Quota,
   {
@@ -214,14 +214,14 @@ function reasonOf(change: FailoverChange | undefined): string {
   return change?.degraded ? change.reason : ''
 }
 
-/** Asked by a process of its own, so that this one reads nothing meanwhile. */
+/** Whether Redis has counted a call. A separate process asks Redis, so that this one reads nothing meanwhile. */
 function isCounted(url: string, keyId: string): boolean {
   const { stdout, status } = spawnSync('redis-cli', ['-u', url, 'llen', `test:{${keyId}}`], { encoding: 'utf8' })
   assert.equal(status, 0)
   return stdout.trim() === '1'
 }
 
-/** Keeps this process from doing anything at all. */
+/** Blocks this process completely. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

@@ -1,4 +1,4 @@
-/** How one process comes to know keys, and forgets them: seeding from the audit log, and memory under many keys. */
+/** How one process learns about keys and forgets them: the counts it reads from the audit log, and its memory with many keys. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -70,7 +70,7 @@ describe('seeding from the audit log', () => {
     const { clock, take } = quotaAt(START_MS, async keyId => (keyId === 'key_b' ? [START_MS - 30_000] : []))
     await take('key_a', 1)
     clock.nowMs -= 30_000
-    // Made this instant by another process: it counts for a whole span, which begins once the clock has caught up.
+    // A call that another process accepted at this instant counts for a whole span, which begins once the clock has caught up.
     assert.equal((await take('key_b', 1)).resetMs, 90_001)
   })
 })

@@ -114,7 +114,7 @@ describe('a limit that changes', () => {
     for (let call = 0; call < 5; call++, clock.nowMs += 1_000) assert.equal((await take('key_a', 5)).accepted, true)
     assert.equal((await take('key_a', 5)).accepted, false)
     assert.deepEqual(await plain(take('key_a', 8)), { accepted: true, limit: 8, remaining: 2, resetMs: 55_000 })
-    // Six count and two may: four have to leave, and one more for the next; the fifth was made at 4 s.
+    // Six calls count and two are allowed, so four must expire, and one more before the next call is accepted. The fifth was made at 4 s.
     assert.deepEqual(await plain(take('key_a', 2)), { accepted: false, limit: 2, remaining: 0, resetMs: 59_001 })
   })
 })

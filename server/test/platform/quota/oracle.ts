@@ -1,4 +1,4 @@
-/** The quota as one would write it on a blackboard: every accepted stamp is kept, and each call looks at all that matter. */
+/** The quota in its simplest form: every accepted time stamp is kept, and each call looks at all that matter. */
 import { SPAN_MS } from '#server/platform/quota/quota.ts'
 
 export type Oracle = { stamps: number[]; take(limit: number, nowMs: number): Expected }

@@ -1,4 +1,4 @@
-/** A Redis for the tests: the one TEST_REDIS_URL names, or one of their own, which they may also kill, pause and start again. */
+/** A Redis for the tests: the one that TEST_REDIS_URL names, or a separate one that tests may kill, pause and start again. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -8,7 +8,7 @@ export type RedisServer = AsyncDisposable & {
   url: string
   start(): Promise<void>
   kill(): Promise<void>
-  /** Makes it keep its connections but answer nothing. */
+  /** Suspends the server: it keeps its connections and answers nothing. */
   suspend(): void
   resume(): void
 }
@@ -29,7 +29,7 @@ export async function anyRedis(): Promise<{ url: string } & AsyncDisposable> {
   return TEST_REDIS_URL ? { url: TEST_REDIS_URL, [Symbol.asyncDispose]: async () => {} } : ownRedis()
 }
 
-/** A running server of one's own, which keeps nothing on disk: started again, it comes back empty. */
+/** A separate running server, which keeps nothing on disk, so that it is empty after a restart. */
 export async function ownRedis(): Promise<RedisServer> {
   const port = await freePort()
   let running: ChildProcess | undefined

@@ -43,7 +43,7 @@ describe('the shared window', { skip: withoutRedis }, () => {
       fc.asyncProperty(plan, async ({ limit, callers, restMs }) => {
         const keyId = randomUUID()
         const records: Call[] = []
-        // Three full windows one after the other, however long this machine takes for them.
+        // Three full windows one after another, however long this machine takes for them.
         const isEnough = () => records.filter(({ accepted }) => accepted).length >= 3 * limit
         const caller = async (quota: Quota) => {
           while (!isEnough()) {
@@ -63,7 +63,7 @@ describe('the shared window', { skip: withoutRedis }, () => {
     const [quota] = world.quotas
     let refused = await timed(quota, 'key_a', 2)
     while (refused.accepted) {
-      // The calls that count differ in age, where the machine is quick enough to fill a window with them.
+      // The counted calls have different ages if the machine is fast enough to fill a window.
       await rest(30)
       refused = await timed(quota, 'key_a', 2)
     }
@@ -135,8 +135,8 @@ async function timed(quota: Quota, keyId: string, limit: number): Promise<Call> 
 }
 
 /**
- * A call that was decided wrongly for certain. When between sending and answer Redis decided is unknown, so of each earlier
- * call it is only sometimes certain that it counted, or that it did not; a millisecond is allowed for the rounding of stamps.
+ * A call for which the decision was certainly wrong. Redis decides at an unknown time between sending and answer, so only for some earlier calls
+ * it is certain that they counted or did not; a millisecond is allowed for the rounding of stamps.
  */
 function wrongCall(
   calls: Call[],
@@ -153,12 +153,12 @@ function wrongCall(
   return undefined
 }
 
-/** Real time must pass, for the clock is the one of Redis; nothing is expected of how much passes. */
+/** Real time must pass, because the clock is that of Redis; no test depends on how much passes. */
 function rest(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms))
 }
 
-/** Two clients of one Redis, a connection to look behind them, and keys nobody else uses. */
+/** Two clients of one Redis, a connection that inspects the data, and keys that nobody else uses. */
 async function openWorld(options: { spanMs?: number } = {}) {
   const server = await anyRedis()
   const keyPrefix = `test:${randomUUID()}:`

@@ -1,4 +1,4 @@
-/** What is checked when a webhook's address is given. */
+/** The checks on a webhook's target when it is given. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'

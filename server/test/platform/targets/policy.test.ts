@@ -1,4 +1,4 @@
-/** Which addresses may be called: the table, row by row, and addresses beside it that nobody derived from it. */
+/** Which addresses may be called: the table, row by row, and other addresses that were not derived from it. */
 import assert from 'node:assert/strict'
 import { BlockList } from 'node:net'
 import { describe, test } from 'node:test'

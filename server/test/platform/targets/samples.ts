@@ -1,9 +1,9 @@
-/** Addresses out of ranges, and every way in which an address can be written into a URL. */
+/** Sample addresses from ranges, and every way to write an address in a URL. */
 
 import { type RangeBits, readRangeBits } from '#server/platform/targets/address-bits.ts'
 import { SPECIAL_RANGES, type SpecialRange } from '#server/platform/targets/special-ranges.ts'
 
-/** The first, the last and two from within, as one writes them. */
+/** The first and the last address of a range and two from within, in the usual notation. */
 export function samplesOf({ cidr }: SpecialRange): string[] {
   const range = readRangeBits(cidr)
   const size = 1n << BigInt(range.width - range.prefix)
@@ -11,10 +11,10 @@ export function samplesOf({ cidr }: SpecialRange): string[] {
   return [...offsets].map(offset => write({ ...range, value: firstOf(range) + offset }))
 }
 
-/** A row of the table with addresses out of it. */
+/** The rows of the table, each with sample addresses from its range. */
 export const ROWS = SPECIAL_RANGES.map(range => ({ range, samples: samplesOf(range) }))
 
-/** What may stand between `https://` and the path for this address, and means it. */
+/** The notations of the address that are possible between `https://` and the path. */
 export function notationsOf(address: string): string[] {
   return address.includes(':') ? notationsOfIpv6(address) : notationsOfIpv4(address)
 }
