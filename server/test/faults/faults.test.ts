@@ -11,11 +11,12 @@ import { inspect } from 'node:util'
 import { createRandom } from '#server/seed/random.ts'
 import { until } from '../service/processes.ts'
 import { isLongRun, repeats } from '../sizes.ts'
+import { blankHistory, type History } from './history.ts'
 import { FAULTS, type Fault } from './kinds.ts'
 import { brokenPromises, promiseCount, SMALL_QUOTA, settle } from './promises.ts'
 import { type Copy, openCopies, startReaders } from './readers.ts'
 import { LIMIT_MS, openStage, type Stage } from './stage.ts'
-import { blankHistory, type History, ROWS, startWriters, type Writing } from './writers.ts'
+import { startWriters, type Writing } from './writers.ts'
 
 const { FAULT_SEED, FAULT_ROUNDS } = process.env
 const ROUNDS = FAULT_SEED === undefined ? Number(FAULT_ROUNDS ?? repeats(1, 10)) : 1
@@ -43,12 +44,13 @@ async function play(t: TestContext, fault: Fault): Promise<void> {
   const accepted: History['accepted'] = []
   for (let round = 1; round <= ROUNDS; round++) {
     const seed = FAULT_SEED ?? randomBytes(4).toString('hex')
-    const history = { ...blankHistory(ROWS), accepted }
+    const mark = `r${round}-${seed}`
+    const history = { ...blankHistory(mark), accepted }
     const writing = {
       stage,
       random: createRandom(seed),
       history,
-      mark: `r${round}-${seed}`,
+      mark,
       keys: { all, small },
       numbers,
     }

@@ -3,9 +3,9 @@ import { idFromUuid } from '#server/base/ids.ts'
 import { misrecorded } from '../service/audit-lines.ts'
 import { gatehouse, until } from '../service/processes.ts'
 import { verifyAt } from '../webhooks/receiver.ts'
+import type { History } from './history.ts'
 import { type Copy, differencesOf } from './readers.ts'
 import { LIMIT_MS, type Stage } from './stage.ts'
-import type { History } from './writers.ts'
 
 const MINUTE_MS = 60_000
 /** Calls of the key with the small quota in any minute. */
@@ -79,6 +79,7 @@ async function findLostWrites(stage: Stage, history: History): Promise<string[]>
       return rows.length === 1 ? [] : [`${table} ${id} is there ${rows.length} times`]
     }),
     findImported(stage, history),
+    findUploaded(stage, history),
   ])
   const gaps = await stage.sql<{ number: number }>(
     `select number from (select number, row_number() over (order by number) as place from work_orders where organization_id = $1) w
@@ -121,6 +122,17 @@ async function findImported({ sql, org }: Stage, { imports: { stored, begun, row
   return isRight
     ? []
     : [`import ${stored} of ${rows} rows was stored, ${begun} begun, and there are ${JSON.stringify(turns)}`]
+}
+
+/** As a whole or not at all, and as a whole once it was answered. */
+async function findUploaded({ sql, org }: Stage, { upload: { title, rows, isStored } }: History): Promise<string[]> {
+  const [{ count } = { count: -1 }] = await sql<{ count: number }>(
+    'select count(*)::int as count from work_orders where organization_id = $1 and title = $2',
+    [org.id, title],
+  )
+  return count === rows || (count === 0 && !isStored)
+    ? []
+    : [`of ${rows} rows that were uploaded there are ${count}, answered: ${isStored}`]
 }
 
 async function findUnrecorded({ sql }: Stage, { answered }: History): Promise<string[]> {

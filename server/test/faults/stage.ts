@@ -11,6 +11,7 @@ import { type ConsoleSample, storeConsoleSample } from '../contract/console-exer
 import { killAll, makeDataDir, postmasters, query, supervisors } from '../db/embedded-world.ts'
 import { MAIL_FROM, type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { ownRedis, type RedisServer, withoutRedisServer } from '../platform/quota/redis-server.ts'
+import { property, store } from '../records.ts'
 import { slowDownCommits } from '../service/audit-lines.ts'
 import {
   connectionString,
@@ -29,6 +30,8 @@ import { openProxy, type TcpProxy } from './proxy.ts'
 const WORKERS = repeats(1, 2)
 /** However slow the machine, what was disturbed is back by then. */
 export const LIMIT_MS = 600_000
+/** The name of a property of which nothing is written but what a member uploads. */
+export const TOWER = 'Tower'
 /** The size of the file system of a stage whose disk can be filled. */
 const DISK = '1g'
 const CLOCK = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url))
@@ -93,6 +96,7 @@ export async function openStage(test: Cleanups, { hasOwnDisk = false } = {}): Pr
   })
   const org = await world.organization({ plan: 'ENTERPRISE' })
   const sample = await storeConsoleSample(world, org)
+  await store(org, { properties: [property({ name: TOWER, address_line: '1 Tower St' })] })
   toRealTime(world)
   // So that a kill meets calls between their work and their audit line.
   await slowDownCommits(world, 4)
@@ -170,6 +174,7 @@ function openProcesses(
   const settings: Settings = {
     DATABASE_URL: `postgres://${user}@127.0.0.1:${postgres.port}/${database}`,
     FILES_DIR: join(dataDir, 'files'),
+    IMPORT_SECONDS: '55',
     // A receiver that was away is asked again every second for a few minutes.
     WEBHOOK_RETRY_SCHEDULE: `0s,${'1s,'.repeat(300)}1s`,
     SMTP_URL: mail.url,

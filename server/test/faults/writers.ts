@@ -6,43 +6,12 @@ import type { Random } from '#server/seed/random.ts'
 import { addMember, PASSWORD, visitor } from '../console/visitor.ts'
 import { openWrites, SLOW, WRITES } from '../service/mixed-load.ts'
 import { gatehouse, until } from '../service/processes.ts'
-import { repeats } from '../sizes.ts'
 import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
-import { LIMIT_MS, type Stage } from './stage.ts'
+import type { History } from './history.ts'
+import { LIMIT_MS, type Stage, TOWER } from './stage.ts'
 
-/** Rows of a file that is imported again and again, unless a test has more. */
-export const ROWS = repeats(40, 2_000)
+const HEAD = 'Work Order Number,Property Name,Title,Status,Created At'
 const PAUSE_MS = 20
-
-/** What the world was told of in one round. */
-export type History = {
-  /** Every reply to a call with a known key. */
-  answered: { requestId: string; status: number }[]
-  /** What exists, by its mark, and its ID if the call was answered. */
-  orders: Map<string, string | undefined>
-  messages: Map<string, string | undefined>
-  leads: Map<string, string | undefined>
-  /** IDs that console steps and commands answered, and the actions of the administrative log that console steps must have left. */
-  made: { table: string; id: string }[]
-  /** The turn of the last import that succeeded, and the one begun last. */
-  imports: { stored: number; begun: number; rows: number }
-  /** Accepted calls of the key with a small quota: when each was sent and answered, in milliseconds of this process. */
-  accepted: { sent: number; answered: number }[]
-  attempts: number
-  problems: string[]
-}
-
-export const blankHistory = (rows: number): History => ({
-  answered: [],
-  orders: new Map(),
-  messages: new Map(),
-  leads: new Map(),
-  made: [],
-  imports: { stored: 0, begun: 0, rows },
-  accepted: [],
-  attempts: 0,
-  problems: [],
-})
 
 export type Writers = {
   /** How many writes were answered, by writer. */
@@ -223,11 +192,10 @@ export async function startWriters(writing: Writing): Promise<Writers> {
   async function imports(): Promise<void> {
     const { rows } = history.imports
     const file = join(stage.dataDir, '..', 'orders.csv')
-    const head = 'Work Order Number,Property Name,Title,Status,Created At'
     for (let turn = 1; !isOver; turn++) {
       const row = (_: unknown, number: number) =>
         `T${number},${property.name},${mark} filter ${turn},Completed,3/1/2026`
-      writeFileSync(file, [head, ...Array.from({ length: rows }, row)].join('\n'))
+      writeFileSync(file, [HEAD, ...Array.from({ length: rows }, row)].join('\n'))
       history.imports.begun = turn
       history.attempts++
       const { code } = await gatehouse(['import', '--org', sample.organizationId, '--json', file], settings)
@@ -236,6 +204,21 @@ export async function startWriters(writing: Writing): Promise<Writers> {
         count('imports')
       }
     }
+  }
+
+  /** A member imports a large file, again until it is said to be stored, also when the round is over. */
+  async function upload(): Promise<void> {
+    const { title, rows } = history.upload
+    const send = await member('upload')
+    const lines = Array.from({ length: rows }, (_, row) => `U${row},${TOWER},${title},Completed,3/1/2026`)
+    const content = Buffer.from([HEAD, ...lines].join('\n')).toString('base64')
+    const body = { file_name: 'tower.csv', content }
+    await until(async () => {
+      const reply = await send(`/organizations/${sample.organizationId}/imports`, 'POST', body)
+      return reply?.status === 200 && reply.body.written === true
+    }, LIMIT_MS)
+    history.upload.isStored = true
+    count('uploads')
   }
 
   /** Money, leases and leads from the command line. */
@@ -264,6 +247,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     days(),
     steps(),
     imports(),
+    upload(),
     commands(),
   ]
   const running = Promise.all(all)
