@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { before, describe, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
+import type { DatabaseConnection } from '#server/db/session.ts'
 import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
+import type { AuditLine } from '#server/platform/audit/line.ts'
 import { AuditLog } from '#server/platform/audit/log.ts'
+import { openProxy } from '../faults/proxy.ts'
 import { callService, type Organization, type Reply, useWorld } from '../world.ts'
 import { type Line, linesOf } from './audit-lines.ts'
 import { openSocket } from './processes.ts'
@@ -176,33 +179,45 @@ describe('what callers write', () => {
     const log = new AuditLog({ connection: world.database.connection, role: 'gatehouse_platform' })
     const written = ['a\0b', 'a\ud800b', `${'x'.repeat(1_023)}\u{1F600}`, 'line\nbreak\r', 'plain']
     const requests = written.map(() => world.newId('request'))
-    await Promise.all(
-      written.map((text, index) =>
-        log.append({
-          organizationId: org.id,
-          id: uuidFromId('request', requests[index] as string) as string,
-          occurredAt: world.clock.now(),
-          keyId: 'key_test',
-          method: 'GET',
-          route: null,
-          path: text,
-          status: 200,
-          scope: null,
-          callerIp: '203.0.113.7',
-          userAgent: text,
-          latencyMs: 1,
-          error: null,
-          reason: null,
-          replayed: false,
-        }),
-      ),
-    )
+    await Promise.all(written.map((text, index) => log.append(lineOf(requests[index] as string, text))))
     await log.close()
     const expected = ['a\ufffdb', 'a\ufffdb', `${'x'.repeat(1_023)}\ufffd`, 'line\nbreak\r', 'plain']
     for (const [index, request] of requests.entries()) {
       const [line, ...more] = await linesOf(world, request)
       assert.deepEqual([line?.path, line?.user_agent, more.length], [expected[index], expected[index], 0])
     }
+  })
+
+  test('a line whose connection the network dropped is stored by another one, and the log closes also when that one is gone', async () => {
+    const { host, port, user, database } = world.database.connection as Exclude<DatabaseConnection, string>
+    await using proxy = await openProxy({ path: `${host}/.s.PGSQL.${port}` })
+    const connection = { host: '127.0.0.1', port: proxy.port, user, database }
+    const log = new AuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs: 2_000 })
+    const [before, after] = [world.newId('request'), world.newId('request')]
+    await log.append(lineOf(before, 'before'))
+    proxy.halfOpen()
+    await log.append(lineOf(after, 'after'))
+    proxy.halfOpen()
+    await log.close()
+    for (const request of [before, after]) assert.equal((await linesOf(world, request)).length, 1)
+  })
+
+  const lineOf = (request: string, text: string): AuditLine => ({
+    organizationId: org.id,
+    id: uuidFromId('request', request) as string,
+    occurredAt: world.clock.now(),
+    keyId: 'key_test',
+    method: 'GET',
+    route: null,
+    path: text,
+    status: 200,
+    scope: null,
+    callerIp: '203.0.113.7',
+    userAgent: text,
+    latencyMs: 1,
+    error: null,
+    reason: null,
+    replayed: false,
   })
 
   /** What fetch would tidy up arrives as written. */

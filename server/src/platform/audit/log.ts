@@ -7,6 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState, withoutValues } from '#server/db/failure.ts'
+import { endConnection } from '#server/db/own-connection.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '#server/db/session.ts'
 import { AUDIT_COLUMNS, type AuditLine, auditValues, copyText } from './line.ts'
 
@@ -53,7 +54,7 @@ export class AuditLog {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running
-    await this.#client?.end()
+    if (this.#client) await endConnection(this.#client)
   }
 
   async #drain(): Promise<void> {
@@ -112,7 +113,7 @@ export class AuditLog {
       }
       await beginSession(fresh, session, connectTimeoutMs(this.#connection))
     } catch (error) {
-      fresh.end().catch(() => {})
+      void endConnection(fresh)
       throw error
     }
     this.#client = fresh
@@ -121,7 +122,7 @@ export class AuditLog {
 
   /** Drops a connection that broke or no longer answers; whatever it still holds must not delay the next batch. */
   #discard(): void {
-    this.#client?.end().catch(() => {})
+    if (this.#client) void endConnection(this.#client)
     this.#client = undefined
   }
 }
