@@ -124,7 +124,7 @@ async function findImported({ sql, org }: Stage, { imports: { stored, begun, row
     : [`import ${stored} of ${rows} rows was stored, ${begun} begun, and there are ${JSON.stringify(turns)}`]
 }
 
-/** As a whole or not at all, and as a whole once it was answered. */
+/** Uploaded rows are there as a whole or not at all, and as a whole once that was answered. */
 async function findUploaded({ sql, org }: Stage, { upload: { title, rows, isStored } }: History): Promise<string[]> {
   const [{ count } = { count: -1 }] = await sql<{ count: number }>(
     'select count(*)::int as count from work_orders where organization_id = $1 and title = $2',

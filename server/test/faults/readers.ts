@@ -39,7 +39,7 @@ const LISTS: { type: string; path: string; id: string; scope: Scope }[] = [
 ]
 
 const without = (hidden: Scope) => SCOPES.filter(scope => scope !== hidden)
-/** Of the first copies: everything, no money, and neither residents nor what else belongs to properties. */
+/** The first copies see everything, everything but money, and everything but what belongs to properties. */
 const LEADING_SCOPES: Scope[][] = [[...SCOPES], without('accounting:read'), without('properties:read')]
 
 /** Copies with different scopes, of which each sees the orders by whose numbers the order of commits is judged. */
