@@ -106,8 +106,9 @@ async function openAttempts({
   const own = attemptLimit({ clock, limits })
   if (config.redisUrl === undefined) return { attempts: own, close: () => {} }
   const onChange = (reason: string | undefined) => {
-    if (reason === undefined) logger.info('Redis is back: attempts to sign in are limited over all processes together')
-    else logger.warn({ reason }, 'Redis is away: each process limits attempts to sign in by itself')
+    if (reason === undefined)
+      logger.info('Redis is available again: attempts to sign in are limited for all processes together')
+    else logger.warn({ reason }, 'Redis is unavailable: each process limits attempts to sign in by itself')
   }
   const attempts = await sharedAttemptLimit({ url: config.redisUrl, own, limits, redis: redisLimits, onChange })
   return { attempts, close: attempts.close }

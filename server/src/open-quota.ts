@@ -32,8 +32,8 @@ export async function openQuota(
     ...(boundMs !== undefined && { boundMs }),
     onChange: change => {
       if (change.degraded)
-        logger.warn({ reason: change.reason }, 'Redis is away: each process counts quotas for itself')
-      else logger.info('Redis is back: quotas hold over all processes together')
+        logger.warn({ reason: change.reason }, 'Redis is unavailable: each process counts quotas for itself')
+      else logger.info('Redis is available again: quotas apply to all processes together')
     },
   })
   return { quota, isDegraded: () => quota.degraded }

@@ -37,7 +37,7 @@ export function openLinks({ send, origin, show }: LinkOptions): Links {
       await send({
         to: email,
         subject: 'Set a new password for Gatehouse',
-        text: `${name},\n\nwithin an hour, open\n${url}\nto set a new password. If you did not ask for this, do nothing: your password still holds.\n`,
+        text: `${name},\n\nwithin an hour, open\n${url}\nto set a new password. If you did not ask for this, do nothing: your password has not changed.\n`,
       })
     },
   }

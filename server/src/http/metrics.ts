@@ -17,7 +17,7 @@ export type Metrics = {
 export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDegraded: () => boolean }): Metrics {
   new Gauge({
     name: 'gatehouse_quota_degraded',
-    help: '1 while quotas are counted in this process alone because Redis is away.',
+    help: '1 while quotas are counted in this process alone because Redis is unavailable.',
     registers: [registry],
     collect() {
       this.set(isQuotaDegraded() ? 1 : 0)

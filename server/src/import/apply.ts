@@ -68,7 +68,7 @@ async function saveMoney(context: Context, { openingBalances, ledgerEntries }: C
   await recordOpeningBalances(context, balances, entries)
 }
 
-/** Resolves when all have succeeded. Statements behind one that fails fail too, so the first that fails is the one that tells why. */
+/** Resolves when all have succeeded. Statements behind one that fails also fail, so the first failure is the one that gives the reason. */
 async function everyOne(saving: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(saving)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason

@@ -17,13 +17,13 @@ export type ImportOptions = {
   skipBadRows: boolean
   /** Whether residents who are no longer in the file are moved out. */
   closeMissing: boolean
-  /** The layout of a rent roll; defaults to the one that its header row shows. */
+  /** The layout of a rent roll; defaults to the one that matches its header row. */
   layout?: LayoutName
   /** Answers to what the file does not state. */
   mapping?: Mapping
   /** The name of the file in messages; defaults to its path. */
   name?: string
-  /** The longest the transaction of the import may last, in milliseconds; without it, the import takes as long as it takes. */
+  /** The longest that the transaction of the import may last, in milliseconds; without it, there is no limit. */
   timeoutMs?: number
 }
 

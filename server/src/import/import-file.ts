@@ -24,7 +24,7 @@ export type Imported = {
   json: Record<string, unknown>
   lines: readonly string[]
   outcome: RentRollOutcome | RowsOutcome
-  /** Whether rejected rows prevented the import, or would have if this was a dry run. */
+  /** Whether rejected rows prevented the import, or, in a dry run, would have prevented it. */
   refused: boolean
 }
 

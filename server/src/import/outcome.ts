@@ -29,7 +29,7 @@ export type Outcome = {
   notListed: Findings<{ line: number; unit: string; missing: string[] }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
-  /** Sums of all rows of the file, also of rejected ones as far as they can be read. */
+  /** Sums of all rows of the file, including rejected ones as far as they can be read. */
   inFile: Figures
   /** Sums of the imported rows in the file, and of their units and leases in the database. */
   read: Figures

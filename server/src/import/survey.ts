@@ -14,7 +14,7 @@ export type Survey = {
   units: number
   rowsLeftOut: number
   properties: FileProperties
-  /** Whether any row has the end of a lease: only then does an empty cell mean month to month. */
+  /** Whether any row states the end of a lease: only in that case does an empty cell mean month to month. */
   statesLeaseEnds: boolean
 }
 

@@ -42,7 +42,7 @@ export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void 
   const registers = [registry]
   new Gauge({
     name: 'gatehouse_pool_calls',
-    help: 'Calls that a pool of connections runs or lets wait.',
+    help: 'Calls that are running on a pool of connections or waiting for it.',
     labelNames: ['pool'],
     registers,
     collect() {
@@ -51,7 +51,7 @@ export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void 
   })
   new Gauge({
     name: 'gatehouse_pool_limit',
-    help: 'How many calls a pool runs and lets wait before it refuses more with 503.',
+    help: 'How many calls may run on a pool or wait for it before more are refused with 503.',
     labelNames: ['pool'],
     registers,
     collect() {

@@ -25,7 +25,10 @@ export function drawCharges(random: Random, tenancy: Tenancy, market: MarketRent
   return charges
 }
 
-/** The rent of each term: signed a little below market, then raised toward it with each renewal, but never lowered and never raised by more than 8%. */
+/**
+ * The rent of each term. It is signed a little below market and then raised toward it with each renewal, but never lowered and never raised by more
+ * than 8%.
+ */
 function drawRent(random: Random, tenancy: Tenancy, market: MarketRent, to: string | null): SeedCharge[] {
   const steps: SeedCharge[] = []
   for (const from of tenancy.termStarts) {

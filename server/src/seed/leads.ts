@@ -1,4 +1,4 @@
-/** The leads of a unit: those who leased it, those who did not, and those who are still in contact. */
+/** The leads of a unit: people who leased it, people who did not, and people who are still in contact. */
 import { addDays } from '#server/base/dates.ts'
 import { instantOn } from './instants.ts'
 import { emailOf, namePerson, phoneOf } from './people.ts'
@@ -17,7 +17,7 @@ export type Wanted = {
 
 type Status = SeedLead['status']
 
-/** The leads, oldest first within a lease, and the open ones last. */
+/** The leads, oldest first for each lease, and the open ones last. */
 export function drawLeads(random: Random, home: Wanted, days: { today: string; recordsFrom: string }): SeedLead[] {
   const leads: SeedLead[] = []
   const add = (status: Status, day: string, moveIn: string, known?: SeedLease) => {

@@ -1,4 +1,4 @@
-/** The residents of a lease: those who sign it and those who live there without signing. */
+/** The residents of a lease: the people who sign it, and those who live there without signing. */
 import { emailOf, nameHousemate, namePerson, type Person, phoneOf } from './people.ts'
 import type { Random } from './random.ts'
 import type { SeedResident } from './records.ts'

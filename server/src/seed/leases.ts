@@ -39,14 +39,14 @@ export function buildLease(random: Random, externalId: string, tenancy: Tenancy,
   return { ...lease, money: tellMoney(random.branch('money'), lease, setting.days) }
 }
 
-/** The first day of the lease or one soon after it; null for a lease that has not started. */
+/** The first day of the lease or a day soon after it; null for a lease that has not started. */
 function drawMoveIn(random: Random, startDate: string, today: string): string | null {
   const moveIn = addDays(startDate, random.pick([0, 0, 0, 0, 0, 1, 2, 3]))
   if (startDate > today) return null
   return moveIn > today ? startDate : moveIn
 }
 
-/** Up to 25 days before the start, when notice by the previous residents is already known, and before today. */
+/** Up to 25 days before the start, when the previous residents have already given notice, and before today. */
 function drawSignature(random: Random, startDate: string, today: string): string {
   const signedOn = addDays(startDate, -random.integer(3, 25))
   const day = signedOn < today ? signedOn : addDays(today, -random.integer(1, 4))

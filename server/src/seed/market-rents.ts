@@ -1,11 +1,11 @@
-/** The market rent of a unit: today's amount, and from its yearly reviews the amount on any earlier day. */
+/** The market rent of a unit: today's amount and, derived from its yearly reviews, the amount on any earlier day. */
 import type { SeedUnit } from './records.ts'
 
 export type MarketRent = {
   today: string
-  /** In force today. */
+  /** The amount in force today. */
   amountCents: number
-  /** The increase of each yearly review: 0.03 is three percent. */
+  /** The increase at each yearly review: 0.03 is three percent. */
   yearlyGrowth: number
   /** The day of the year from which a review counts, `MM-DD`. */
   reviewDay: string
@@ -19,7 +19,7 @@ export function marketRentOn(market: MarketRent, date: string): number {
   return toFiveDollars(amount)
 }
 
-/** The amounts on record: one from the day the unit entered service, and every review since `recordsFrom`. */
+/** The amounts on record: one from the day on which the unit entered service, and one for every review since `recordsFrom`. */
 export function marketRentHistory(market: MarketRent, inServiceFrom: string, recordsFrom: string) {
   const history: SeedUnit['marketRents'] = [{ from: inServiceFrom, amountCents: marketRentOn(market, recordsFrom) }]
   for (let year = reviewYear(market, recordsFrom) + 1; year <= reviewYear(market, market.today); year++) {

@@ -1,4 +1,4 @@
-/** The messages residents got about money, such as a returned payment or a late fee. They follow from what happened. */
+/** The messages that residents received about money, such as a returned payment or a late fee. They follow from what happened. */
 import { formatCents } from '#server/base/money.ts'
 import type { SeedLease } from './records.ts'
 

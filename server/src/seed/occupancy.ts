@@ -10,7 +10,7 @@ const VACANT = 1 - OCCUPIED - OFFLINE
 const ON_NOTICE = OCCUPIED * 0.05
 const EVICT = OCCUPIED * 0.005
 
-/** Shares of all units; the occupied come first, so that their edge falls between two slots of a block. */
+/** Shares of all units. The occupied ones come first, so that the boundary falls between two slots of a block. */
 const SHARES = [
   { situation: 'CURRENT', weight: OCCUPIED - ON_NOTICE - EVICT },
   { situation: 'NOTICE_RENTED', weight: ON_NOTICE * 0.4 },
@@ -24,8 +24,8 @@ const SHARES = [
 const BLOCK = 100
 
 /**
- * Deals a situation by the unit's number in the portfolio. Units draw from a shuffled deck of 100 slots instead of tossing a coin
- * each: at 500 units, coins would miss the target occupancy by more than one percentage point in one portfolio out of three.
+ * Deals a situation by the unit's number in the portfolio. Units draw from a shuffled deck of 100 slots. If each tossed a coin, a portfolio of 500
+ * units would miss the target occupancy by more than one percentage point in one case out of three.
  */
 export function dealSituations(key: string): (unitNumber: number, random: Random) => Situation {
   let dealtBlock = -1

@@ -1,4 +1,4 @@
-/** The places of a portfolio: real cities with some of their ZIP codes, and typical monthly rents, in dollars, from studio to four bedrooms. */
+/** The places of a portfolio: real cities with some of their ZIP codes, and typical monthly rents in dollars, from studios to four bedrooms. */
 import type { Random } from './random.ts'
 
 export type Place = {
@@ -12,7 +12,7 @@ export type Place = {
   weight: number
 }
 
-/** The cities one manager works in: a first one by weight, then mostly its neighbors. */
+/** The cities in which one manager works: a first one by weight, then mostly its neighbors. */
 export function chooseMarkets(random: Random, count: number): Place[] {
   const markets = [random.pickWeighted(PLACES)]
   while (markets.length < Math.min(count, PLACES.length)) {

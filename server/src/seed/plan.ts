@@ -6,13 +6,13 @@ export type PropertyKind = 'COMMUNITY' | 'TOWNHOUSES' | 'SMALL_BUILDING' | 'HOUS
 export type PlannedProperty = {
   kind: PropertyKind
   unitCount: number
-  /** How many units the properties before this one hold. */
+  /** How many units the earlier properties contain. */
   unitsBefore: number
 }
 
 /**
- * Exactly `units` units. Small properties grow with the square root of the portfolio: a manager of 400 units looks after
- * 20 houses and condos, one of 50,000 some 220, and apartment communities of about 240 units carry the rest.
+ * Plans exactly `units` units. The number of small properties grows with the square root of the portfolio: a manager of 400 units has 20 houses and
+ * condos, a manager of 50,000 units about 220, and apartment communities of about 240 units contain the rest.
  */
 export function planProperties(random: Random, units: number): PlannedProperty[] {
   const root = Math.sqrt(units)

@@ -1,4 +1,4 @@
-/** A believable synthetic portfolio, one property at a time: the same for the same units, months, seed and today. */
+/** A believable synthetic portfolio, one property at a time. It is the same for the same units, months, seed and today. */
 import { addMonths, isBusinessDate } from '#server/base/dates.ts'
 import { monthsBetween } from './money/invoices.ts'
 import { dealSituations } from './occupancy.ts'
@@ -15,7 +15,7 @@ export type PortfolioOptions = {
   /** How many months of history leases have, 1 to 240. */
   months: number
   seed: string | number
-  /** The day the portfolio is generated for, `YYYY-MM-DD`. */
+  /** The day for which the portfolio is generated, `YYYY-MM-DD`. */
   today: string
 }
 

@@ -1,4 +1,4 @@
-/** Finds which properties of a piece are not stored yet, and creates what pieces share before they are written in parallel. */
+/** Finds which properties of a piece are not stored yet, and creates the records that pieces share before the pieces are written in parallel. */
 import { newId } from '#server/base/ids.ts'
 import { reserveInvoiceNumbers } from '#server/domain/invoices/operations.ts'
 import { findOwnersNamed, saveOwners } from '#server/domain/owners/operations.ts'
@@ -21,11 +21,11 @@ export type Prepared = {
     ownerId: string
     portfolioId: string
   }[]
-  /** The first invoice number of a range that has one number per invoice. */
+  /** The first of a range of invoice numbers that has one number per invoice. */
   firstInvoiceNumber: number
 }
 
-/** Prepares one piece at a time; two at once could create the same owner twice. */
+/** Prepares one piece at a time, because two at once could create the same owner twice. */
 export async function prepare(context: Context, pieces: readonly Piece[]): Promise<Prepared> {
   await saveNewVendors(context, vendorsOfWork(context.now))
   const known = await knownProperties(context, pieces)

@@ -75,7 +75,7 @@ function drawTraits(
   }
 }
 
-/** A multiple of a year's market rent, rounded to $1,000. */
+/** The value: a multiple of a year's market rent, rounded to $1,000. */
 function appraise(kind: PropertyKind, units: SeedUnit[]): number {
   const monthly = units.reduce((sum, unit) => sum + unit.marketRents.at(-1)!.amountCents, 0)
   return Math.round((monthly * 12 * YEARS_OF_RENT[kind]) / 100_000) * 100_000

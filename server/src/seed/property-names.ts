@@ -2,19 +2,19 @@
 import { namePerson } from './people.ts'
 import type { Random } from './random.ts'
 
-/** `Willow Creek Apartments`, `The Lofts at Harbor Pointe`. */
+/** A community's name, such as `Willow Creek Apartments` or `The Lofts at Harbor Pointe`. */
 export function nameCommunity(random: Random): string {
   const place = `${random.pick(LANDSCAPES)} ${random.pick(FEATURES)}`
   const building = random.pick(BUILDINGS)
   return random.pick([place, `${place} Apartments`, `${place} Apartments`, `${building} at ${place}`, `The ${place}`])
 }
 
-/** `Juniper Ridge Townhomes`. */
+/** The name of a group of townhouses, such as `Juniper Ridge Townhomes`. */
 export function nameTownhouses(random: Random): string {
   return `${random.pick(LANDSCAPES)} ${random.pick(FEATURES)} ${random.pick(['Townhomes', 'Townhomes', 'Rowhomes', 'Villas'])}`
 }
 
-/** `1423 N Magnolia Ave`. */
+/** A street address, such as `1423 N Magnolia Ave`. */
 export function nameAddress(random: Random): string {
   const number = random.integer(1, 99) * random.pick([10, 100, 100]) + random.integer(1, 99)
   const direction = random.chance(0.25) ? `${random.pick(['N', 'S', 'E', 'W'])} ` : ''

@@ -1,4 +1,4 @@
-/** A seeded random source (sfc32): the same key gives the same numbers on every machine, and a branch never disturbs its siblings. */
+/** A seeded random source (sfc32): the same key gives the same numbers on every machine, and a branch never affects its siblings. */
 
 export type Random = {
   /** Uniform in [min, max). */
@@ -10,7 +10,7 @@ export type Random = {
   pickWeighted<T extends { weight: number }>(choices: readonly T[]): T
   /** A new array, shuffled. */
   shuffle<T>(list: readonly T[]): T[]
-  /** The independent source for one part of this one: a unit of a property, the residents of a lease. */
+  /** The independent source for one part of this one, such as a unit of a property or the residents of a lease. */
   branch(name: string | number): Random
 }
 

@@ -33,7 +33,7 @@ export type SeedUnit = {
   bathrooms: number
   sqft: number
   in_service_from: string
-  /** Oldest first; each amount holds until the next one's day. */
+  /** Oldest first; each amount applies until the day of the next one. */
   marketRents: { from: string; amountCents: number }[]
   offlineSpans: { from: string; to: string | null; reason: string }[]
   is_listed: boolean
@@ -48,7 +48,7 @@ export type SeedUnit = {
   leads: SeedLead[]
 }
 
-/** Instants may lie later on `today` than now. `reporter` is the external id of a resident of the unit. */
+/** A work order. Instants may be later on `today` than now. `reporter` is the external id of a resident of the unit. */
 export type SeedWorkOrder = Omit<WorkOrderRecord, 'id' | 'property_id' | 'unit_id' | 'resident_id' | 'created_at'> & {
   created_at: string
   reporter: string | null
@@ -67,7 +67,7 @@ export type SeedLease = {
   move_out_date: string | null
   notice_given_on: string | null
   eviction_filed_on: string | null
-  /** RFC 3339, UTC; set exactly when the stage is SIGNED. */
+  /** RFC 3339, UTC; set if and only if the stage is SIGNED. */
   signed_at: string | null
   rent_due_day: number
   depositCents: number
@@ -76,7 +76,7 @@ export type SeedLease = {
   money: SeedMoney
 }
 
-/** The invoices and payments of a lease. Instants may lie later on `today` than now. */
+/** The invoices and payments of a lease. Instants may be later on `today` than now. */
 export type SeedMoney = {
   /** In order of issue. */
   invoices: SeedInvoice[]
@@ -89,7 +89,7 @@ type Where = 'lease_id' | 'property_id' | 'unit_id' | 'resident_id' | 'external_
 export type SeedInvoice = Omit<InvoiceRecord, Where | 'invoice_id' | 'is_draft'> & { created_at: string }
 export type SeedPayment = Omit<PaymentRecord, Where | 'payment_id'> & { created_at: string }
 
-/** `invoice` and `payment` count from 0 in the lists beside it. */
+/** An entry. `invoice` and `payment` are positions, from 0, in the lists next to it. */
 export type SeedEntry = Pick<LedgerEntry, 'account' | 'code' | 'amount_cents' | 'effective_on' | 'description'> & {
   recorded_at: string
   invoice: number | null

@@ -30,7 +30,7 @@ function emptyRows() {
     charges: [] as LeaseCharge[],
     invoices: [] as InvoiceRecord[],
     payments: [] as PaymentRecord[],
-    /** Each element has the entries of one lease, because a constraint checks the sums of a statement. */
+    /** Each element has the entries of one lease, because a constraint checks the sums within a statement. */
     entries: [] as LedgerEntry[][],
     workOrders: [] as WorkOrderRecord[],
     leads: [] as LeadRecord[],
@@ -171,7 +171,7 @@ export class RowCollector {
     return newId(kind, this.#nowMs)
   }
 
-  /** Generated instants lie anywhere on their day, so that today's may be later than now. */
+  /** The instant, but never later than now. Generated instants may be at any time of their day, so those of today may be in the future. */
   #past<Instant extends string | null>(instant: Instant): Instant | string {
     const now = new Date(this.#nowMs).toISOString()
     return instant !== null && instant > now ? now : instant

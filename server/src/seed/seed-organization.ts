@@ -1,4 +1,4 @@
-/** Writes a generated portfolio into an organization through the domain's operations, some thousand unit-months at a time. */
+/** Writes a generated portfolio into an organization through the domain's operations, a few thousand unit-months at a time. */
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -33,16 +33,19 @@ export type Writer = {
   monthsAtOnce?: number
 }
 
-/** A transaction may last 30 s, and some machines are slow or busy: this many take about one second on a quiet machine. */
+/**
+ * How many unit-months one transaction writes. A transaction may last 30 s, and some machines are slow or busy: this many take about one second on
+ * a quiet machine.
+ */
 const MONTHS_AT_ONCE = 3_000
 
 /**
- * Before there are statistics, PostgreSQL plans the checks of foreign keys for empty tables, and then scans all leases of a property for
- * every invoice. So if one transaction is not enough anyway, the first one writes only a little.
+ * How many unit-months the first transaction writes, if one is not enough anyway. Before there are statistics, PostgreSQL plans the checks of
+ * foreign keys for empty tables, and then scans all leases of a property for every invoice.
  */
 const MONTHS_AT_FIRST = 1_000
 
-/** The number of transactions at a time. PostgreSQL does nearly all of the work, each transaction on a core of its own. */
+/** The number of simultaneous transactions. PostgreSQL does nearly all of the work, each transaction on its own core. */
 const AT_THE_SAME_TIME = 4
 
 /**

@@ -19,7 +19,7 @@ export type Tenancy = {
 
 /** `recordsFrom` is the first day whose tenancies are generated. */
 export type Calendar = MoneyDays & {
-  /** At least a year before `recordsFrom`, so that a stay cut short by it still lasts a year. */
+  /** At least a year before `recordsFrom`, so that a stay that is cut short there still lasts a year. */
   inServiceFrom: string
 }
 
@@ -37,7 +37,7 @@ export function drawTenancies(random: Random, situation: Situation, calendar: Ca
   return tenancies.filter(tenancy => tenancy.moveOutDate === null || tenancy.moveOutDate >= calendar.recordsFrom)
 }
 
-/** The stay that goes on today, or the last one that ended. */
+/** The stay that is in progress today, or the last one that ended. */
 function drawLatest(random: Random, situation: Situation, calendar: Calendar): Tenancy {
   const { today } = calendar
   switch (situation) {
@@ -48,7 +48,7 @@ function drawLatest(random: Random, situation: Situation, calendar: Calendar): T
     case 'NOTICE_RENTED':
     case 'NOTICE_UNRENTED': {
       const moveOutDate = addDays(today, random.integer(1, 60))
-      // Notice has been known for five days, which leaves time for the next residents to sign.
+      // Notice was given at least five days ago, which leaves time for the next residents to sign.
       const daysKnown = Math.max(5, random.integer(30, 60) - daysBetween(today, moveOutDate))
       const notice = { noticeGivenOn: addDays(today, -daysKnown), evictionFiledOn: null }
       return { ...tenancyEnding(random, moveOutDate, calendar), ...notice }
@@ -61,7 +61,7 @@ function drawLatest(random: Random, situation: Situation, calendar: Calendar): T
   }
 }
 
-/** A tenancy of at least `daysLived` days so far; one in eight is past the end of its last term. */
+/** A tenancy that has lasted at least `daysLived` days; one in eight is past the end of its last term. */
 function tenancyGoingOn(random: Random, calendar: Calendar, daysLived: number): Tenancy {
   const { today } = calendar
   const terms = drawTerms(random)

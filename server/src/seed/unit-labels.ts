@@ -48,7 +48,7 @@ function doorOfWalkUp(index: number): string {
   return `${Math.floor(door / 8) + 1}${twoDigits((door % 8) + 1)}`
 }
 
-/** A to Z, then AA, AB. */
+/** A to Z, then AA, AB and so on. */
 function letter(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : letter(Math.floor(index / 26) - 1) + last

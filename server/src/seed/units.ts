@@ -63,7 +63,7 @@ export function buildUnit(random: Random, property: PropertyTraits, label: strin
   }
 }
 
-/** Typical rent by city and bedrooms, times quality, size (a tenth larger costs four percent more) and a little chance. */
+/** The typical rent by city and bedrooms, times quality, times size (a tenth larger costs four percent more), with a little chance. */
 function drawMarketRent(random: Random, property: PropertyTraits, plan: FloorPlan): MarketRent {
   const typicalDollars = property.place.typicalRents[plan.bedrooms]!
   const size = 1 + 0.4 * (plan.sqft / TYPICAL_SQFT[plan.bedrooms]! - 1)

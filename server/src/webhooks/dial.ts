@@ -38,7 +38,7 @@ export async function dial(target: Target, address: string, options: DialOptions
     // Stated explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
     rejectUnauthorized: true,
   })
-  await ready(tls, 'secureConnect', { signal, limitMs, doing: 'agreeing on TLS', failureOf: tlsFailure })
+  await ready(tls, 'secureConnect', { signal, limitMs, doing: 'negotiating TLS', failureOf: tlsFailure })
   return tls
 }
 
@@ -76,5 +76,5 @@ function isConnectedTo({ remoteAddress = '' }: Socket, address: string, policy: 
 }
 
 function refused(): SendFailure {
-  return new SendFailure('REFUSED_ADDRESS', 'The target leads to an address that nothing may be sent to.')
+  return new SendFailure('REFUSED_ADDRESS', 'The target points to an address that webhooks must not call.')
 }

@@ -50,7 +50,7 @@ export function connectFailure(error: unknown): SendFailure {
 
 const CONNECT_MESSAGES: Record<string, string> = {
   ECONNREFUSED: 'The target refused the connection.',
-  ECONNRESET: 'The target broke the connection off at once.',
+  ECONNRESET: 'The target closed the connection immediately.',
   EHOSTUNREACH: 'The target cannot be reached.',
   ENETUNREACH: 'The target cannot be reached.',
   ETIMEDOUT: 'The target did not accept a connection in time.',
@@ -58,7 +58,7 @@ const CONNECT_MESSAGES: Record<string, string> = {
 
 export function tlsFailure(error: unknown): SendFailure {
   const code = codeOf(error)
-  return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `TLS could not be agreed on${told(code)}.`)
+  return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `The TLS handshake failed${told(code)}.`)
 }
 
 // OpenSSL's own messages are not used, because they quote the certificate, whose text the receiver chooses.
@@ -76,7 +76,7 @@ const TLS_MESSAGES: Record<string, string> = {
 
 /** The failure of a call on an open connection; `status` is known once the response has begun. */
 export function answerFailure(error: unknown, status: number | undefined): SendFailure {
-  const after = status === undefined ? '' : `The target answered ${status}, but the answer broke off. `
+  const after = status === undefined ? '' : `The target answered ${status}, but the response was cut off. `
   const code = codeOf(error)
   if (code === undefined) return new SendFailure('PROTOCOL', `${after}${PROTOCOL_MESSAGE}`)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
@@ -91,7 +91,7 @@ export function answerFailure(error: unknown, status: number | undefined): SendF
   )
 }
 
-const PROTOCOL_MESSAGE = 'What came back is not HTTP/1.1.'
+const PROTOCOL_MESSAGE = 'The response is not HTTP/1.1.'
 
 /** The message of undici for an interim response or an upgrade that was not requested. */
 function isNonsense(error: unknown): boolean {

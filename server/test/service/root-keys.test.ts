@@ -114,7 +114,7 @@ test('with another key under the same id nothing is sent and nothing wrong is sh
   const { stderr } = await withServer(wrong, atWork, DEVELOPMENT)
   assert.match(
     stderr,
-    /root key 2025 of GATEHOUSE_ROOT_KEY is not the one with which .* Give the right key that id again/,
+    /root key 2025 of GATEHOUSE_ROOT_KEY is not the one with which .* Give the right key its id back/,
   )
   assert.equal(receiver.requests.length, 0)
   const [delivery] = await world.sql('select status, attempts from webhook_deliveries where organization_id = $1', [

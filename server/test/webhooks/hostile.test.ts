@@ -91,7 +91,7 @@ const FAILING: [what: string, behave: Behaviour, failure: Failure, message: RegE
     'an end within the body',
     end(`${OK}content-length: 5\r\n\r\nab`),
     'RESET',
-    /answered 200, but the answer broke off/,
+    /answered 200, but the response was cut off/,
   ],
   ['an end between chunks', end(`${OK}transfer-encoding: chunked\r\n\r\n1\r\na\r\n`), 'RESET', /answered 200, but/],
   ['no HTTP', write('220 mail.example ESMTP\r\n'), 'PROTOCOL', /not HTTP\/1\.1/],

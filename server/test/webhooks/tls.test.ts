@@ -120,10 +120,10 @@ describe('refused', () => {
 
   test('a handshake that takes too long', async () => {
     await using receiver = await rawReceiver(() => {})
-    const sent = await sendUntilSilence(inProduction, `https://hooks.example:${receiver.port}/`, /agreeing on TLS/)
+    const sent = await sendUntilSilence(inProduction, `https://hooks.example:${receiver.port}/`, /negotiating TLS/)
     assert.deepEqual('failure' in sent && [sent.failure, sent.message], [
       'TIMEOUT',
-      `The target took longer than ${sent.limitMs / 1_000} s; the time ran out while agreeing on TLS.`,
+      `The target took longer than ${sent.limitMs / 1_000} s; the time ran out while negotiating TLS.`,
     ])
   })
 })

@@ -21,7 +21,7 @@ export const withLock = async <T>(path: string, limitMs: number, work: () => Pro
     }
     if (Date.now() > deadline)
       throw new Error(
-        `Another process has held ${path} for ${limitMs / 1000} seconds. Look whether a start of Gatehouse hangs.`,
+        `Another process has held ${path} for ${limitMs / 1000} seconds. Check whether a start of Gatehouse is stuck.`,
       )
     await sleep(RETRY_MS)
   }

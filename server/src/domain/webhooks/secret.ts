@@ -32,7 +32,7 @@ export function deriveChecked(rootKeys: RootKeys, place: SecretPlace, expected: 
   if (timingSafeEqual(sha256(secret), expected)) return secret
   throw new Error(
     `The root key ${place.rootKeyId} of GATEHOUSE_ROOT_KEY is not the one with which the secret of ${place.subscriptionId} was made: ` +
-      'nothing is signed with it. Give the right key that id again, and a new key an id of its own.',
+      'nothing is signed with it. Give the right key its id back, and give the new key another id.',
   )
 }
 

@@ -1,11 +1,11 @@
-/** The identity by which a later file matches a line of a ledger: its own ID, or else its content. */
+/** The identity by which a later file matches a line of a ledger: its own ID, or otherwise its content. */
 import { createHash } from 'node:crypto'
 import type { LedgerRow } from './row.ts'
 
-/** Begins the external ID of every record that a ledger's history made. */
+/** The beginning of the external ID of every record that was created from a ledger's history. */
 export const HISTORY = 'history:'
 
-/** Assigns each line its external ID, in the order of the lines. Equal lines are told apart by how often the file repeats them. */
+/** Assigns each line its external ID, in the order of the lines. Identical lines are told apart by how often the file repeats them. */
 export function identities(): (row: LedgerRow) => string {
   const equals = new Map<string, number>()
   return row => {

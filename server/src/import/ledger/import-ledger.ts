@@ -97,7 +97,7 @@ function twinOf(line: number): Wrong {
   return { field: 'lineId', reason: `The same line is on line ${line}. Remove one, or correct its ID.` }
 }
 
-/** Finds the lease of a line, or the reason to reject the line. A stored line is not judged by its day again. */
+/** Finds the lease of a line, or the reason to reject the line. The day of a line that is already stored is not checked again. */
 function judge(
   context: Context,
   row: LedgerRow,

@@ -1,12 +1,12 @@
-/** What a line of a ledger is, by its type and the sides of its amounts; and which charge its words mean. */
+/** The meaning of a line of a ledger, which follows from its type and the sides of its amounts, and the charge that its words stand for. */
 import { comparable } from '../read/cells.ts'
 import { chargeMeaning } from '../read/layouts/charge-words.ts'
 import type { Mapping } from '../read/mapping.ts'
 import type { ChargeCode } from '../read/records.ts'
 
 /**
- * CHARGE and REFUND raise what the lease owes; PAYMENT and CREDIT lower it, of which only a payment is money that came in. A REVERSAL takes a payment
- * back.
+ * The kinds of lines. CHARGE and REFUND raise what the lease owes. PAYMENT and CREDIT lower it, but only a payment is money that came in. A
+ * REVERSAL takes a payment back.
  */
 export type LineKind = 'CHARGE' | 'PAYMENT' | 'CREDIT' | 'REVERSAL' | 'REFUND'
 
@@ -14,10 +14,10 @@ const REVERSAL = /nsf|revers|return|bounce|charge ?back|insufficient|void/i
 const FEE = /fee/i
 const REFUND = /refund/i
 const CREDIT = /credit|concession|waive|write.?off|discount|adjust|allowance/i
-/** Words of a payment that also contain one of a credit. */
+/** Words for a payment that also contain a word for a credit. */
 const CARD = /credit card/i
 
-/** `delta` is what the line adds to the balance, in cents; `charges` and `payments` are its amounts as stated. */
+/** The kind of a line. `delta` is what it adds to the balance, in cents; `charges` and `payments` are its amounts as stated. */
 export function kindOfLine(
   type: string,
   delta: number,
@@ -42,7 +42,7 @@ const ACCOUNT_NUMBER = /^[\d.-]+\s*[-–:]?\s+/
 const WHEN =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?\b|\d+|\b(?:for|of|the|prorated|partial|month|due)\b/gi
 
-/** What a line charges: its code, or else the words of its description without the month. Unknown words mean OTHER, never RENT. */
+/** The charge of a line: by its code, or otherwise by the words of its description without the month. Unknown words mean OTHER, never RENT. */
 export function chargeOf(code: string, description: string, mapping: Mapping): ChargeCode | 'DEPOSIT' {
   for (const words of [code, description]) {
     const text = words.replace(ACCOUNT_NUMBER, '').trim()

@@ -1,4 +1,4 @@
-/** The mapping of an organization: what it answered about the words of its files, kept for later imports. */
+/** The mapping of an organization: its answers about the words of its files, which are kept for later imports. */
 import { fieldError } from '#server/base/refusal.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -157,7 +157,7 @@ async function save({ db, organizationId }: Context, kind: MappingKind, entries:
   ])
 }
 
-/** Finds the property of each answer; one that the file did not name is not kept. */
+/** Finds the property of each answer. An answer about a property that the file did not name is not kept. */
 async function toStored(context: Context, properties: Answers['properties']): Promise<Entry[]> {
   const open = properties.filter(({ property_id: id }) => !id)
   const known = await findPropertiesKnownAs(context, {

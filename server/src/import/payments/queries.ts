@@ -1,7 +1,10 @@
 /** Queries of the records that an import of payments compares with a file. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
 
-/** The first day on which payments of a lease are its own: the day on which a rent roll stated its balance, or of its opening balance or deposit. */
+/**
+ * The first day on which the payments of a lease are its own: the day on which a rent roll stated its balance, or the day of its opening balance or
+ * deposit.
+ */
 export const listOpeningDays = statement<{ leaseId: string; openedOn: string }>(
   'list_opening_days_of_leases',
   `select wanted.lease_id as "leaseId", coalesce(min(opening.stated_on), min(e.effective_on)) as "openedOn"

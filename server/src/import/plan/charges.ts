@@ -41,7 +41,7 @@ export function planCharges(
   }
 }
 
-/** What charges are replaced in: those that are stored, and those in force on the day of the change. */
+/** The context in which charges are replaced: those that are stored, and those in force on the day of the change. */
 type Change = { plan: RowPlan; leaseId: string; stored: readonly Stored[]; inForce: readonly Stored[]; day: string }
 
 /** Replaces the charges of a code that are in force. */
@@ -67,7 +67,7 @@ function replace(change: Change, code: LeaseCharge['code'], charges: readonly St
   }
 }
 
-/** The day before the next stored change of the code, else the last day of the charges that end. */
+/** The day before the next stored change of the code or, if there is none, the last day of the charges that end. */
 function endOf({ stored, day }: Change, old: readonly Stored[], code: LeaseCharge['code']): string | null {
   const [later] = stored.filter(charge => charge.code === code && charge.effective_from > day)
   if (later) return addDays(later.effective_from, -1)

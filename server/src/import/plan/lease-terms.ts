@@ -19,7 +19,7 @@ export function startOf(
   return { startDate: stated ?? asOf, isAssumed: stated === undefined }
 }
 
-/** What the terms of a lease follow from. */
+/** The facts that determine the terms of a lease. */
 type Facts = {
   plan: RowPlan
   role: Role
@@ -43,7 +43,7 @@ export function leaseAfter(
   const { asOf, newId } = terms
   const { lease: stated, role } = tenancy
   const start = startOf(tenancy, asOf)
-  // A start in the past does not move: a later Lease From is a renewal of the same lease.
+  // A start in the past does not move, because a later Lease From is a renewal of the same lease.
   const keepsStart = match !== undefined && match.start_date <= asOf
   const startDate = keepsStart ? match.start_date : start.startDate
   if (!match && start.isAssumed)

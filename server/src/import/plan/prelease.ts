@@ -16,7 +16,7 @@ export function planPrelease(
   { asOf, timeZone }: PlanTerms,
 ): void {
   const { status } = plan.row
-  // Both take precedence over a prelease, so they do not show whether there is one.
+  // Both statuses take precedence over a prelease, so they do not show whether there is one.
   if (status === 'EVICT' || status === 'OFFLINE') return
   const isAgreed = ({ stage, signed_at: signedAt }: LeaseRecord) =>
     stage === 'SIGNED' && signedAt !== null && todayIn(timeZone, Date.parse(signedAt)) <= asOf

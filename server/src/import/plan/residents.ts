@@ -42,13 +42,16 @@ export function planResidents(
     const to = { lease_id: leaseId, resident_id: resident.id, role: 'CO_TENANT' } as const
     if (role === 'PRIMARY') plan.changes.leaseResidents.push({ to, isNew: false })
   }
-  // Last, because a lease has one primary resident at any moment.
+  // This comes last, because a lease has one primary resident at any moment.
   const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
   for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.resident_id) })
   return primaryId
 }
 
-/** Finds a stored resident by external ID, else by name among `open`, those of the lease whom no other person of the row is. */
+/**
+ * Finds a stored resident by external ID or, failing that, by name among `open`, the residents of the lease who do not match another person in the
+ * row.
+ */
 function knownAs(
   person: FileResident,
   open: readonly ResidentRecord[],

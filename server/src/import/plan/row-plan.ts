@@ -93,7 +93,7 @@ export type Stored = {
 
 export type RowPlan = {
   row: RentRollRow
-  /** `Maple Court 101`, for messages. */
+  /** The place in messages, such as `Maple Court 101`. */
   place: string
   changes: Changes
   problems: RentRollProblem[]

@@ -11,7 +11,7 @@ export type Mapping = {
   charges: ReadonlyMap<string, ChargeCode>
   /** Statuses by the file's own word for a unit that is not for rent, such as `MODEL`. */
   statuses: ReadonlyMap<string, UnitStatus>
-  /** What was answered for this import, word by word, so that it can be remembered. */
+  /** The answers that were given for this import, word by word, so that they can be remembered. */
   answers: Answers
 }
 
@@ -44,7 +44,7 @@ export function wordKey(word: string): string {
   return comparable(word) || word.trim().toLowerCase()
 }
 
-/** Turns answers into a mapping. An answer that names a stored property by its ID is added by who knows the property. */
+/** Turns answers into a mapping. An answer that refers to a stored property by its ID is completed by the caller, who knows the property. */
 export function mappingOf(answers: Answers): Mapping {
   return {
     answers,
@@ -107,7 +107,7 @@ export async function readMapping(path: string): Promise<Mapping> {
   return parseMapping(content, wrong)
 }
 
-/** Makes the refusal of a mapping file from what is wrong with it. */
+/** Creates the refusal of a mapping file from a description of what is wrong. */
 type Wrong = (why: string) => Refusal
 
 function parseMapping(content: unknown, wrong: Wrong): Mapping {
@@ -136,7 +136,7 @@ function objectOf(value: unknown, name: string, wrong: Wrong): Record<string, un
   throw wrong(`is not a mapping file: ${name} must be an object. Create one with --write-map.`)
 }
 
-/** The words of an object with their meanings; `at` says where a meaning stands. */
+/** The words of an object with their meanings; `at` is the place of a meaning. */
 function entriesOf(object: unknown, name: string, wrong: Wrong) {
   return Object.entries(objectOf(object, name, wrong)).map(([word, value]) => {
     if (word.trim() === '' || word.length > 200) {

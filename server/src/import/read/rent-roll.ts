@@ -81,7 +81,10 @@ async function* readRows(
   yield { kind: 'end', end: tally.end() }
 }
 
-/** Reads a report of another system whole before it yields a row, because a block may name its property at its end, and future residents may follow all units. */
+/**
+ * Reads a report of another system completely before it yields a row, because a block may name its property at its end, and future residents may
+ * follow all units.
+ */
 async function* readLayout(
   { header, layout, columns, property, rows }: Extract<RollTable, { layout: unknown }>,
   mapping: Mapping,
@@ -116,7 +119,7 @@ function rememberUnits(): RowContext['earlierLineOf'] {
   }
 }
 
-/** Opens the source. A path that cannot be read is refused as the caller's mistake; the failure of a given stream is thrown as it is. */
+/** Opens the source. A path that cannot be read is refused as the caller's mistake; the failure of a given stream is thrown unchanged. */
 async function* openFile(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path)) yield chunk as Buffer

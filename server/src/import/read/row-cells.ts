@@ -13,7 +13,7 @@ export type RowCells<Name extends string = Field> = {
   areShifted: boolean
   /** Whether the file has a column for the field. */
   has(field: Name): boolean
-  /** The cleaned text of the field, empty when there is none. */
+  /** The cleaned text of the field; empty if there is none. */
   text(field: Name): string
   textAt(index: number): string
   /** The file's own header for the field, or the best one. */

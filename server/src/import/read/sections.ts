@@ -40,7 +40,7 @@ export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
   if (parseStatus(at('status'))) return { sort: 'unit' }
   if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label) }
   if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
-  // Sums without a label are totals; a single-family home without a unit label still names its property and a tenant or status.
+  // A row of sums without a label is a total. A single-family home without a unit label still names its property and a tenant or status.
   const isBare = !at('unit') && !at('tenant') && !at('property') && !at('propertyName')
   const status = at('status')
   if (isBare && (!status || OCCUPIED.test(status))) return { sort: 'totals', units: undefined }

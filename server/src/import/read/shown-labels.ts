@@ -5,8 +5,8 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib'
 export type ShownLabels = (row: number, column: number) => string | undefined
 
 /**
- * Reads the styles of a workbook, and the sheet only if some style has such a format: most workbooks have none. The library that reads the rows does not
- * pass on number formats while it streams, and reading a large sheet whole would take its whole memory.
+ * Reads the styles of a workbook, and the sheet only if a style has such a format, which most workbooks do not. The library that reads the rows
+ * does not pass on number formats while it streams, and reading a large sheet at once would need too much memory.
  */
 export async function readShownLabels(bytes: Buffer, sheet: string): Promise<ShownLabels> {
   const parts = partsOf(bytes)
@@ -33,10 +33,10 @@ export async function readShownLabels(bytes: Buffer, sheet: string): Promise<Sho
   return (line, column) => shown.get(`${line} ${column}`)
 }
 
-/** The start of a row, a cell or a value, with the text behind it. */
+/** The start of a row, a cell or a value, with the text after it. */
 const TAG = /<(?:\w+:)?(row|c|v)\b([^>]*)>([^<]*)(?=<)/g
 const WHOLE = /^(\d{1,15})(?:\.0+)?$/
-/** The longest piece between two tags that is waited for, in characters: Excel's limit of a cell, 32,767, with room for its markup. */
+/** The longest piece between two tags that is buffered, in characters: Excel's limit of a cell, 32,767, with room for its markup. */
 const MAX_UNREAD = 65_536
 /** The largest size of a part other than a sheet, uncompressed. */
 const MAX_PART_BYTES = 64 * 1024 * 1024
@@ -52,13 +52,13 @@ function openCell(attributes: string, masks: ReadonlyMap<string, Mask>): Omit<Op
   return { reference: mask && attribute(attributes, 'r'), mask }
 }
 
-/** `AB12` → 27 */
+/** The position of a column, such as 27 for `AB12`. */
 function columnOf(reference: string): number {
   const letters = /^[A-Z]+/i.exec(reference)?.[0].toUpperCase() ?? 'A'
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** The styles that show digits in a mask, by their index: `0000`, `000-0000`, `"A-"000`. Amounts, dates and shares are left as they are. */
+/** The styles that show digits in a mask, by their index: `0000`, `000-0000`, `"A-"000`. Amounts, dates and percentages are left unchanged. */
 function masksIn(styles: string): ReadonlyMap<string, Mask> {
   const formats = new Map<string, string>()
   for (const [, attributes = ''] of styles.matchAll(/<(?:\w+:)?numFmt\b([^>]*)>/g)) {
@@ -75,14 +75,14 @@ function masksIn(styles: string): ReadonlyMap<string, Mask> {
   return masks
 }
 
-/** Returns what a format makes of digits; undefined if it shows them as they are, or is of another kind. */
+/** Returns the mask of a format; undefined if the format shows digits unchanged or is of another kind. */
 function maskOf(format: string): Mask | undefined {
   // The first section is for numbers above zero. A quoted text and a character after a backslash are shown as they are.
   const [section = ''] = format.split(';')
   const pieces = section.match(/"[^"]*"|\\.|\[[^\]]*\]|./g) ?? []
   const isMask = pieces.every(piece => /^(?:0|"[^"]*"|\\.|[- ()])$/.test(piece))
   const zeros = pieces.filter(piece => piece === '0').length
-  // Behind a single zero stands a measure, such as `0 "sf"`, and not a part of a label.
+  // After a single zero comes a unit of measure, such as `0 "sf"`, and not a part of a label.
   if (!isMask || zeros === 0 || (zeros === 1 && (pieces[0] === '0' || /^[- (]$/.test(pieces[0] ?? ''))))
     return undefined
   return digits => {

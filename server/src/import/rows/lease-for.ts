@@ -8,8 +8,8 @@ import { parseResidents } from '../read/names.ts'
 export type LeaseFor = { lease: KnownLease; residentId: string | null; isStranger: boolean }
 
 /**
- * Finds the lease in force on the day, else the last that ended before it, else the next to begin. Leases of the named resident come
- * first, so that a former resident who pays an old debt pays for their own lease.
+ * Finds the lease in force on the day; if there is none, the last that ended before it; otherwise the next to begin. Leases of the named resident
+ * take precedence, so that a former resident who pays an old debt pays for their own lease.
  */
 export function leaseFor(leases: readonly KnownLease[], day: string, named: string | undefined): LeaseFor | undefined {
   const people = named === undefined ? [] : parseResidents(named)

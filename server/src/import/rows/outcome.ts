@@ -22,7 +22,7 @@ export type RowsOutcome = {
   reported: Findings<{ line: number; unit: string; message: string }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
-  /** Sums of the imported rows: in the file, as meant to be stored, and in the database. */
+  /** Sums of the imported rows: in the file, as they are meant to be stored, and in the database. */
   read: Sum
   meant: Sum
   stored: Sum

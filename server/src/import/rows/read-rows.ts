@@ -15,13 +15,13 @@ export type RowReader<Field extends string, Row> = {
   kind: TableKind<TableColumns<Field>>
   /** The column whose totals are compared with the rows. */
   amount: Field
-  /** The columns that totals rows add up; only `amount` if left out. */
+  /** The columns that totals rows add up; defaults to `amount`. */
   sums?: readonly Field[]
   /** Reads a row. `heading` is the property that the heading rows above name. Returns undefined if a problem of its cells rejects the row. */
   read(cells: RowCells<Field>, heading: string | undefined): Row | undefined
   /**
-   * Returns why a row is none of the records, and the cents that it adds to totals all the same; undefined if the row is a record. `group` is the last
-   * row that had only its first cell.
+   * Returns why a row is not a record, and the cents that it nevertheless adds to totals; undefined if the row is a record. `group` is the last row
+   * in which only the first cell was filled.
    */
   passOver?(cells: RowCells<Field>, group: string | undefined): PassedOver | undefined
 }

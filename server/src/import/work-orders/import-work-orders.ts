@@ -66,7 +66,7 @@ async function planBatch(context: Context, told: Told<WorkOrderField>, rows: rea
   }
 }
 
-/** Returns the place of a row. Rejects a row of no stored property, and one whose work order an earlier line has. */
+/** Returns the place of a row. Rejects a row whose property is not stored, and one whose work order is on an earlier line. */
 function accept(
   { outcome, headerOf }: Told<WorkOrderField>,
   { line, number }: WorkOrderRow,
@@ -106,7 +106,7 @@ function planRow(
     outcome.problems.add({ line, column: headerOf(field), reason, leftOut: 'value' })
   const name = 'name' in place ? place.name : row.place.property.name
   const report = (message: string) => outcome.reported.add({ line, unit: name, message })
-  // The work order is then imported for the property as a whole.
+  // In that case the work order is imported for the property as a whole.
   if ('reason' in place) drop(place.field, place.reason)
 
   const ofProperty = [number, numberIn(propertyId, number)].map(id => known.get(id))

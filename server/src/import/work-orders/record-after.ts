@@ -19,7 +19,7 @@ export type Clock = { timeZone: string; now: number }
 const MIDNIGHT = 0
 const LAST_MINUTE = 24 * 60 - 1
 
-/** What a row is planned with. `drop` reports a value that cannot be stored, and `report` one that is assumed. */
+/** The context in which a row is planned. `drop` reports a value that cannot be stored, and `report` one that is assumed. */
 export type Planning = {
   row: WorkOrderRow
   /** The stored work order; undefined if the row is a new one. */
@@ -111,7 +111,7 @@ function completedAtOf(
   return new Date(clock.now).toISOString()
 }
 
-/** Returns the instant of a day. A day without a time means its start, but not before the work order was created. */
+/** Returns the instant of a day. Without a time, it is the start of the day, but not before the work order was created. */
 function atLeast(moment: Moment, earliest: string | undefined, timeZone: string): string {
   const at = instantOf(moment, timeZone, MIDNIGHT)
   const isSameDay = earliest !== undefined && todayIn(timeZone, Date.parse(earliest)) === moment.day

@@ -1,4 +1,4 @@
-/** The vendors whose names the work orders of a seed have. */
+/** The vendors that the seed's work orders name. */
 import { newId } from '#server/base/ids.ts'
 import type { saveNewVendors } from '#server/domain/vendors/operations.ts'
 import { type Job, VENDORS } from './jobs.ts'
@@ -17,7 +17,7 @@ const TRADES: Record<Job['category'], string> = {
   OTHER: 'Grounds',
 }
 
-/** Each has the first trade that it appears under. */
+/** The vendors. Each has the first trade under which it appears. */
 export function vendorsOfWork(nowMs: number): Parameters<typeof saveNewVendors>[1] {
   const trades = new Map<string, string>()
   for (const [category, names] of Object.entries(VENDORS)) {

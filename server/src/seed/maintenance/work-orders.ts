@@ -8,7 +8,10 @@ import { BUILDING_JOBS, HOME_JOBS, type Job, TURN, VENDORS } from './jobs.ts'
 type Days = { today: string; recordsFrom: string }
 type Case = { external_id: string; job: Job; day: string; today: string; lease: SeedLease | undefined }
 
-/** An occupied unit has two reports in three years, and most move-outs a unit turn: with those of the building, 1.2 work orders per unit and year. */
+/**
+ * An occupied unit has two reports in three years, and most move-outs cause a unit turn. With the reports of buildings, that is 1.2 work orders per
+ * unit and year.
+ */
 const HOME_REPORTS_A_DAY = 0.71 / 365
 const BUILDING_REPORTS_A_UNIT_AND_DAY = 0.08 / 365
 
@@ -43,7 +46,7 @@ export function drawBuildingWork(random: Random, propertyId: string, unitCount: 
   return inOrder(random, propertyId, cases)
 }
 
-/** The days of events that are `1 / aDay` days apart on average. */
+/** Random days for events that are `1 / aDay` days apart on average. */
 function drawDays(random: Random, from: string, to: string, aDay: number): string[] {
   const length = daysBetween(from, to)
   const days: string[] = []
@@ -109,7 +112,7 @@ function visitDay(random: Random, status: SeedWorkOrder['status'], doneOn: strin
   return status === 'COMPLETED' && random.chance(0.7) ? doneOn : null
 }
 
-/** A window of two hours; null for a visit on the day of the report, which was not scheduled. */
+/** A window of two hours; null for a visit on the day of the report, because it was not scheduled. */
 function drawVisit(
   random: Random,
   reportedOn: string,
@@ -127,7 +130,7 @@ function completedAt(random: Random, createdAt: string, day: string, doneOn: str
   return createdAt > lastMinute ? createdAt : lastMinute
 }
 
-/** In-house work costs parts only; one job in ten is under warranty, a courtesy or never billed. */
+/** The cost. In-house work costs only parts, and one job in ten is under warranty, a courtesy or never billed. */
 function drawCost(random: Random, { cost: [least, most] }: Job, isVendor: boolean): number | null {
   if (random.chance(0.1)) return null
   const dollars = random.between(least, random.chance(0.15) ? most : least + (most - least) * 0.4)

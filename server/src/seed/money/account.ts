@@ -1,4 +1,4 @@
-/** The account of one lease, day by day: open invoices, credit, and the ledger entries that follow. */
+/** The account of one lease, day by day: open invoices, credit, and the resulting ledger entries. */
 import { totalOf } from '#server/domain/invoices/operations.ts'
 import type { SeedEntry, SeedInvoice, SeedMoney, SeedPayment } from '../records.ts'
 
@@ -22,7 +22,7 @@ export class Account {
     return this.#depositCents
   }
 
-  /** The amount due by `dueBy` (by any day if left out) and not paid, less the credit; negative when prepaid. */
+  /** The amount that is due by `dueBy` (by any day if left out) and not paid, less the credit; negative if prepaid. */
   owedCents(dueBy?: string): number {
     let cents = -this.#creditCents
     for (const { invoice, openCents } of this.#open)
@@ -39,7 +39,7 @@ export class Account {
     return [...this.#received.values()].filter(one => one.creditCents > 0).map(one => one.payment)
   }
 
-  /** Issues an invoice; credit is applied to it, oldest payment first. */
+  /** Issues an invoice, and applies credit to it, the oldest payment first. */
   issue(invoice: SeedInvoice): void {
     const isDeposit = invoice.lines[0]?.charge_code === 'DEPOSIT'
     const added = { index: this.money.invoices.push(invoice) - 1, invoice, openCents: totalOf(invoice), isDeposit }
@@ -48,7 +48,7 @@ export class Account {
     this.#applyCredit(invoice.issue_date, invoice.created_at)
   }
 
-  /** Receives a payment and applies it, oldest due date first; the rest is credit. */
+  /** Receives a payment and applies it, the oldest due date first; the rest becomes credit. */
   receive(payment: SeedPayment): void {
     const from: Received = { index: this.money.payments.push(payment) - 1, payment, creditCents: 0, settled: [] }
     this.#received.set(payment, from)
@@ -89,7 +89,7 @@ export class Account {
     this.#setCredit(from, 0)
   }
 
-  /** A security deposit held since before the records begin. */
+  /** Adds a security deposit that has been held since before the records begin. */
   bringDeposit(cents: number, day: string, at: string): void {
     this.#hold(cents, { effective_on: day, recorded_at: at, description: 'Deposit received' })
   }
@@ -105,7 +105,7 @@ export class Account {
     this.money.entries.push({ invoice: null, payment: null, due_on: null, ...entry })
   }
 
-  /** If `cents` is negative, an allocation is taken back. */
+  /** Posts an allocation; if `cents` is negative, it takes one back. */
   #postSettled(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
     const bears = { invoice: to.index, payment: from.index }
     this.#post({ ...RECEIVABLE, ...entry, ...bears, amount_cents: -cents, due_on: to.invoice.due_date })

@@ -1,6 +1,6 @@
-/** The agenda of a lease: events in order of day, each of which may add further events. */
+/** The agenda of a lease: events in the order of their days, each of which may add further events. */
 
-/** The order within a day: invoices, then replies of the bank, then payments, and the final account last. */
+/** The order within a day: invoices, then replies of the bank, then payments, and finally the final account. */
 export type Turn = 'BILL' | 'BANK' | 'PAYMENT' | 'FINAL'
 
 export type Agenda = {

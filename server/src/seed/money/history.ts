@@ -1,4 +1,4 @@
-/** Generates the money of one lease: its deposit, its monthly invoices, and how its residents paid them. */
+/** Generates the money of one lease: its deposit, its monthly invoices, and the payments of its residents. */
 import { addDays } from '#server/base/dates.ts'
 import { instantOn, nightOf } from '../instants.ts'
 import type { Random } from '../random.ts'

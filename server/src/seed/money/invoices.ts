@@ -24,8 +24,8 @@ export function monthsBetween(from: string, to: string): Month[] {
 }
 
 /**
- * One invoice per month of the occupancy, issued on its first day in that month. A lease that is older than the records is billed from the
- * first whole month on.
+ * The monthly invoices: one per month of the occupancy, issued on its first day in that month. A lease that is older than the records is billed
+ * from the first full month on.
  */
 export function monthlyInvoices(lease: BilledLease, { today, recordsFrom, months }: MoneyDays): SeedInvoice[] {
   const isOlder = lease.start_date < recordsFrom
@@ -53,7 +53,7 @@ export function monthlyInvoices(lease: BilledLease, { today, recordsFrom, months
   return invoices
 }
 
-/** An invoice of a single line; issued at `at`, an instant of `issue_date`. */
+/** An invoice with a single line, issued at `at`, an instant of `issue_date`. */
 export function singleInvoice(line: InvoiceLine, issue_date: string, due_date: string, at: string): SeedInvoice {
   return {
     ...{ issue_date, due_date, period_start: null, period_end: null, recurring_month: null },

@@ -5,7 +5,7 @@ import { singleInvoice } from './invoices.ts'
 import { drawPayment } from './payments.ts'
 import type { Story } from './story.ts'
 
-/** Days until the final account. States allow landlords two to four weeks, and most use them. */
+/** Plans the final account. States allow landlords two to four weeks, and most use them. */
 export function planFinalAccount(story: Story, moveOutDate: string): void {
   const { random, agenda } = story
   const day = addDays(moveOutDate, random.integer(7, 28))

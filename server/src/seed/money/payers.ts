@@ -6,7 +6,7 @@ import type { BilledLease } from './invoices.ts'
 
 export type Payer = {
   habit: (typeof HABITS)[number]['habit']
-  /** From this day on, little or nothing of what is due is paid. */
+  /** From this day on, little or nothing of the amount due is paid. */
   strugglesFrom: string | null
   paysNothing: boolean
   /** The method of the next payment. */
@@ -45,7 +45,10 @@ export function drawPayer(random: Random, lease: BilledLease, today: string): Pa
   }
 }
 
-/** An eviction is filed over unpaid rent. A few of the residents who stay are behind today, and a few of those who leave are behind in the end. */
+/**
+ * The day from which the residents pay little or nothing, if there is one. An eviction is filed over unpaid rent. A few of the residents who stay
+ * are behind today, and a few of those who leave are behind at the end.
+ */
 function drawStruggle(random: Random, lease: BilledLease, today: string): string | null {
   if (lease.eviction_filed_on !== null) return addDays(lease.eviction_filed_on, -random.integer(40, 80))
   const isOver = lease.move_out_date !== null && lease.move_out_date < today

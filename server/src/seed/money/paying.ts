@@ -5,7 +5,7 @@ import type { SeedInvoice } from '../records.ts'
 import { attempt, drawPayment, isElectronic, refused } from './payments.ts'
 import type { Story } from './story.ts'
 
-/** `following` is how many monthly invoices are still to come. */
+/** Plans the payments for an invoice; `following` is how many monthly invoices are still to come. */
 export function planPayments(story: Story, invoice: SeedInvoice, following: number): void {
   const { random, lease, payer } = story
   const after = (least: number, most: number) => addDays(invoice.due_date, random.integer(least, most))
@@ -38,7 +38,7 @@ const PUNCTUAL_DAYS = [
   { days: 3, weight: 2 },
 ] as const
 
-/** The amount due by then, the invoice included, less the credit; or what `amountOf` returns for it. */
+/** Pays the amount that is due by then, including the invoice, less the credit, or the amount that `amountOf` returns for it. */
 export function pay(story: Story, invoice: SeedInvoice, day: string, amountOf = (dueCents: number) => dueCents): void {
   const { account, agenda } = story
   agenda.at(day, 'PAYMENT', () => {
@@ -55,7 +55,7 @@ function payPart(story: Story, invoice: SeedInvoice, day: string, share: number)
   })
 }
 
-/** Some of those who owe something today have a pending payment, and some have just had a failed one. */
+/** Adds the latest payment: some of those who owe something today have a pending payment, and some have just had a failed one. */
 export function payAtLast({ random, today, account, payer }: Story): void {
   const owedCents = account.owedCents(addDays(today, -1))
   if (owedCents <= 0) return

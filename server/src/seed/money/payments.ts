@@ -1,4 +1,4 @@
-/** Payments: most of them simply arrive, a few fail, are returned by the bank, or are made twice. */
+/** Payments: most of them simply arrive; a few fail, are returned by the bank, or are made twice. */
 import { addDays } from '#server/base/dates.ts'
 import { instantOn } from '../instants.ts'
 import type { Random } from '../random.ts'
@@ -40,7 +40,7 @@ export function isElectronic({ method }: Pick<SeedPayment, 'method'>): boolean {
   return method === 'ACH' || method === 'CARD'
 }
 
-/** `retry` is called with the day on which the residents pay again, if they do. */
+/** Attempts a payment. `retry` is called with the day on which the residents pay again, if they do. */
 export function attempt(story: Story, day: string, cents: number, retry: (day: string) => void): void {
   const { random, today, account, payer } = story
   const payment = drawPayment(random, day, cents, payer.drawMeans(random))
@@ -74,7 +74,7 @@ function bounce({ random, account, agenda }: Story, payment: SeedPayment, retry:
   if (random.chance(0.9)) retry(addDays(day, random.integer(1, 8)))
 }
 
-/** A payment that was sent twice by mistake; the second one is refunded. */
+/** Pays twice: a payment was sent again by mistake, and the second one is refunded. */
 function payTwice({ random, account, agenda }: Story, payment: SeedPayment): void {
   const { payment_date, amount_cents, method, reference } = payment
   const memo = 'Paid twice by mistake'

@@ -131,7 +131,7 @@ export async function readBackup(
   }
   const { about, rootKey, isWhole } = found
   if (!about || !isWhole) {
-    throw new Refusal('conflict', `${file} is not a whole backup. Nothing was changed; use another backup.`)
+    throw new Refusal('conflict', `${file} is not a complete backup. Nothing was changed; use another backup.`)
   }
   return { about, rootKey }
 }

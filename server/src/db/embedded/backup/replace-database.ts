@@ -69,7 +69,7 @@ async function refuseUnlessFree(place: {
     throw new Refusal('conflict', `Gatehouse is running on ${dataDir}. Stop every process of it first.`)
   }
   if (existsSync(final) && !isForced) {
-    const advice = 'Restore into another GATEHOUSE_DATA_DIR, or say --force to put it aside.'
+    const advice = 'Restore into another GATEHOUSE_DATA_DIR, or use --force to set it aside.'
     throw new Refusal('conflict', `There is a database in ${dataDir} already. ${advice}`)
   }
 }

@@ -27,7 +27,7 @@ function monthIn(text: string): string | undefined {
 const DATE = String.raw`(\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|\d{1,2}-[a-z]{3,9}-\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4}|\d{5}(?!\d))`
 const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period']
   .map(words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'))
-  // A day that stands alone is the period of the report, and so is the first day of two.
+  // A single day is the period of the report, and so is the first of two days.
   .concat(new RegExp(`^${DATE}(?: 0?0:00(?::00)?)?(?:\\s*(?:-|–|to|through)\\s*${DATE})?$`, 'i'))
 
 function dayOf(text: string): string | undefined {

@@ -50,7 +50,7 @@ const ROWS: readonly RowKind<Reading>[] = [
   { is: ({ cells }) => cells.text('unit') !== '' && cells.text('name') !== '', read: readUnit },
 ]
 
-/** The row of totals may say how many units are occupied where units have their tenant. */
+/** Whether the row contains totals. It may state how many units are occupied in the column in which units have their tenant. */
 function isTotal({ cells, first, isLone }: SeenRow): boolean {
   return (
     !isLone &&

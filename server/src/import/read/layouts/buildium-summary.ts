@@ -3,7 +3,7 @@ import { BED_BATH, cleanCell, comparable, MONEY } from '../cells.ts'
 import type { TableRow } from '../table.ts'
 import type { Draft, Figure, Roll } from './roll.ts'
 
-/** What a column of a block states; undefined for what is not compared, such as a percentage. */
+/** The figure that a column of a block states; undefined for one that is not compared, such as a percentage. */
 type Column = { figure: Figure; code?: string; of?: readonly ((draft: Draft) => boolean)[] }
 
 /** The columns of the block by position; empty until its header has been read. */
@@ -32,7 +32,7 @@ const AMOUNTS: Readonly<Record<string, Column>> = {
   depositsheld: { figure: 'deposit_cents' },
 }
 
-/** Whether a row is certainly of a block: a count of units, or a header. */
+/** Whether a row certainly belongs to a block: a count of units, or a header. */
 export function isOfSummary({ cells }: TableRow): boolean {
   const texts = cells.map(cleanCell).filter(Boolean)
   if (countOf(texts[0] ?? '')) return texts.length <= 3
@@ -55,7 +55,7 @@ export function readSummary(
   if (counted && columns.size === 0) {
     const count = Number(/^(\d[\d,]*)(?:\.0+)?(?: ?\(.*\))?$/.exec(figures[0]?.text ?? '')?.[1]?.replaceAll(',', ''))
     if (Number.isInteger(count)) roll.state({ name: label, line, block: undefined }, 'units', count, { of: counted })
-    // A share alone is not compared.
+    // A percentage alone is not compared.
     return Number.isInteger(count) || figures[0]?.text.endsWith('%') ? columns : undefined
   }
   const group = groupOf(label, roll)

@@ -41,11 +41,11 @@ const MOST_SUMMARY_CELLS = 5
 type Lease = { line: number; facts: UnitFacts; tenancy: StatedTenancy; isVacant: boolean }
 
 type BuildiumReading = Reading & {
-  /** Leases of the property so far, by unit. The current one is known only when all of them have been read. */
+  /** The leases of the property so far, by unit. The current lease is known only when all of them have been read. */
   leases: Map<string, Lease[]>
   /** Whether the total of all properties has been read, so that only summaries may follow. */
   isAfterAll: boolean
-  /** A heading below such a total: of a summary, or of a property, if units follow. */
+  /** A heading below such a total: that of a summary or, if units follow, of a property. */
   heading: string | undefined
   /** The columns of the summary that is being read. */
   summary: BuildiumSummary
@@ -96,7 +96,7 @@ function isTotalOfAll(first: string): boolean {
   return /^(?:grand |portfolio )?totals?:?$/i.test(first)
 }
 
-/** A row that only says “Total” may be of one property, if it has a total of its own, or of all. */
+/** Closes a property or the file. A row that only says “Total” may belong to one property, if that has a total of its own, or to all. */
 function closeAll(seen: SeenRow, reading: BuildiumReading): void {
   const { roll } = reading
   placeLeases(reading)
@@ -105,7 +105,7 @@ function closeAll(seen: SeenRow, reading: BuildiumReading): void {
   reading.heading = undefined
 }
 
-/** Begins the property that a row names: in a column of its own, or by the heading above the row. The row is read as a lease as well. */
+/** Begins the property that a row names, in its own column or by the heading above the row. The row is also read as a lease. */
 function openPropertyOfRow(seen: SeenRow, reading: BuildiumReading): boolean {
   const { roll, heading } = reading
   if (seen.filled.length <= MOST_SUMMARY_CELLS) return false
@@ -123,19 +123,19 @@ function openProperty({ first }: SeenRow, reading: BuildiumReading): void {
   reading.roll.openProperty(first)
 }
 
-/** A summary follows the total of a property, and the total of all. */
+/** Whether a summary may follow: it comes after the total of a property, or after the total of all. */
 function isInSummary({ roll, isAfterAll }: BuildiumReading): boolean {
   return isAfterAll || (roll.block.property === undefined && roll.blocks.length > 1)
 }
 
-/** Whether a row looks like one of the table, but is of a summary, which may end in a total too. */
+/** Whether a row looks like one of the table but belongs to a summary, which may also end in a total. */
 function isOfBlock({ first, row, cells }: SeenRow, reading: BuildiumReading): boolean {
   if (!isInSummary(reading)) return false
   const isTotal = reading.summary.size > 0 && isTotalOfAll(first) && cells.text('balance') === ''
   return isTotal || isOfSummary(row)
 }
 
-/** Rows of a summary have a few figures only. */
+/** Whether a row describes a unit. Rows of a summary have only a few figures. */
 function isUnitRow({ cells, filled }: SeenRow, reading: BuildiumReading): boolean {
   if (cells.text('unit') === '' || cells.text('name') === '') return false
   // A summary may be as wide as the table, but it has no names.

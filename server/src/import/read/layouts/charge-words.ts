@@ -16,7 +16,7 @@ export function chargeMeaning(word: string, { charges }: Mapping): ChargeMeaning
   return { code: part?.[0] ?? 'OTHER', isKnown: part !== undefined, isMapped: false }
 }
 
-/** Whole codes. Only words that mean nothing else are read as rent; a housing authority's half of a rent is rent too. */
+/** Whole codes. Only words that have no other meaning are read as rent; a housing authority's part of a rent is rent too. */
 const WORDS: Partial<Record<ChargeCode, readonly string[]>> = {
   RENT: [
     ...['rent', 'base rent', 'apartment rent', 'apt rent', 'unit rent', 'monthly rent', 'contract rent', 'lease rent'],

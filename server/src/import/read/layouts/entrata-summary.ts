@@ -6,7 +6,7 @@ import type { Reading } from './reading.ts'
 import type { Draft, Roll } from './roll.ts'
 import { type SeenRow, statedCents, statedCount } from './rows.ts'
 
-/** Where the columns of the blocks are; empty until their header has been read, and -1 for a column that is missing. */
+/** The positions of the blocks' columns; empty until their header has been read, and -1 for a column that is missing. */
 export type EntrataSummary = {
   positions?: ReadonlySet<number>
   status?: number
@@ -23,7 +23,7 @@ export function isBesideSummary({ filled }: SeenRow, { positions }: EntrataSumma
   return filled.length > MOST_CELLS || (positions !== undefined && filled.some(index => !positions.has(index)))
 }
 
-/** Reads a row of the blocks. Returns where the columns are, which changes if the row is their header. */
+/** Reads a row of the blocks. Returns the positions of the columns, which change if the row is their header. */
 export function readSummary(
   { line, cells }: TableRow,
   { roll, summary }: Reading & { summary: EntrataSummary },

@@ -1,4 +1,4 @@
-/** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a table of their own. */
+/** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a separate table. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { isPageText } from './banner.ts'
 import { type EntrataSummary, isBesideSummary, readSummary } from './entrata-summary.ts'
@@ -48,7 +48,7 @@ export const entrata: Layout = {
   begin,
 }
 
-/** What the charges of a report without codes are called, after their column. */
+/** The name of the charges in a report without codes, which is that of their column. */
 const UNCODED = 'Scheduled Charges'
 const STATUSES: readonly (readonly [RegExp, UnitDraft['state']])[] = [
   [/^occupied|^current/, 'CURRENT'],
@@ -63,7 +63,7 @@ const STATUS = {
   system: 'Entrata',
   meaningOf: (word: string) => STATUSES.find(([pattern]) => pattern.test(comparable(word)))?.[1],
 }
-/** What a further charge of a unit leaves empty. */
+/** The fields that a further charge of a unit leaves empty. */
 const FACTS = ['unit', 'unitType', 'sqft', 'status', 'name', 'marketRent'] as const
 const FUTURE_SECTION = /^future residents?(?: details)?$/i
 const UNIT_SECTION = /^unit details$/i
@@ -138,7 +138,7 @@ function readTotal(seen: SeenRow, reading: EntrataReading): void {
   const { roll, section } = reading
   reading.tenancy = undefined
   if (section !== 'units') return
-  // A total may be of its property or of all.
+  // A total may cover its property or the whole file.
   const block = isTotalLabel(seen.first) ? roll.blockOf(nameInTotal(seen)) : undefined
   const total = { name: block ? seen.first : 'Total', line: seen.row.line, block, orBlock: roll.block }
   roll.state(total, 'market_rent_cents', statedIn(seen, 'marketRent'))
@@ -189,7 +189,7 @@ function readUnit(seen: SeenRow, reading: EntrataReading): void {
   if (!facts) reading.tenancy = undefined
 }
 
-/** A unit of the table may be a text alone; above the first unit, such a text names the property. */
+/** Whether a row names the property. A unit of the table may be a text alone; above the first unit, such a text names the property. */
 function isProperty({ cells, isLone, first }: SeenRow, { roll, section }: EntrataReading): boolean {
   return isLone && cells.text('unit') === first && section === 'units' && roll.block.drafts.length === 0
 }

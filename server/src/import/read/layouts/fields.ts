@@ -26,7 +26,7 @@ export type LayoutField =
   | 'leaseStart'
   | 'leaseEnd'
   | 'moveOut'
-  /** The days of moving in and out in one column. */
+  /** The move-in and move-out dates in one column. */
   | 'moves'
   | 'ledger'
   | 'rentCycle'

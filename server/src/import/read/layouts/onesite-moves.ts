@@ -1,4 +1,4 @@
-/** Reads the column of OneSite that has both days, of moving in and of moving out: in one cell, or one below the other. */
+/** Reads OneSite's column of move-in and move-out dates, which are in one cell or one below the other. */
 import { type CellKind, DATE } from '../cells.ts'
 import type { Reading } from './reading.ts'
 import type { SeenRow } from './rows.ts'
@@ -14,7 +14,7 @@ const DAYS: CellKind<string[]> = {
   },
 }
 
-/** Reads the column. A day that stands alone is that of moving in, except for residents who leave and whose lease began before it. */
+/** Reads the column. A single day is the move-in date, except for residents who are leaving and whose lease began before it. */
 export function readMoves(cells: LayoutCells, tenancy: StatedTenancy, isLeaving: boolean): void {
   const [first, second] = cells.take('moves', DAYS, 'value') ?? []
   const isOut =
@@ -23,7 +23,7 @@ export function readMoves(cells: LayoutCells, tenancy: StatedTenancy, isLeaving:
   else [tenancy.moveIn, tenancy.moveOut] = [first, second]
 }
 
-/** Whether a row has only the day of moving out, below that of moving in. */
+/** Whether a row contains only the move-out date, below the move-in date. */
 export function isMoveOut({ cells, isLone }: SeenRow, { tenancy }: Reading): boolean {
   return (
     isLone && tenancy !== undefined && tenancy.moveOut === undefined && DAYS.parse(cells.text('moves'))?.length === 1

@@ -14,7 +14,7 @@ import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, sumOfCharges
 
 const UNREAD = ['Unit Designation', 'Required Deposit', 'Building', 'Phase']
 
-/** Headers of facts, which are no charge codes. */
+/** Headers of facts, which are not charge codes. */
 const NO_CODE =
   /\bdate\b|phone|e-?mail|\bmove|^lease\b|\bterm\b|deposit|sq\.? ?ft|square|designation|\bname\b|notice|status|reason|^#|\bbed|\bbath|\bper\b|birth|occupants|comments?$|notes?$|market/i
 
@@ -50,12 +50,12 @@ export const onesite: Layout = {
   begin,
 }
 
-/** The code of the fee that a lease pays from month to month. */
+/** The code of the fee that a lease pays while it is month to month. */
 const MONTHLY = /^m(?:onth)?to?m(?:onth)?(?:ly)?(?:fee|chg|charge|prem|premium|rent)?$/
 
 type Meaning = UnitDraft['state'] | keyof typeof KINDS
 
-/** What rows are that are not the current lease of a unit. */
+/** The kinds of rows that are not the current lease of a unit. */
 const KINDS = { FUTURE: 'future', FORMER: 'former', RENEWAL: 'renewal' } as const satisfies Record<
   string,
   OtherDraft['kind']
@@ -86,7 +86,7 @@ type OnesiteReading = Reading & {
   isAfterAll: boolean
   /** The charge codes, each with the position of its column. */
   codes: readonly { index: number; code: string }[]
-  /** Those that mean rent. */
+  /** The charge codes that mean rent. */
   rentCodes: readonly string[]
   /** The last unit and the journals read for it, because further journals of its lease may follow. */
   last: { unit: UnitDraft; journals: Set<string> } | undefined
@@ -124,12 +124,15 @@ const ROWS: readonly RowKind<OnesiteReading>[] = [
   { is: isRemark, read: (seen, { roll }) => tellText(seen, roll) },
 ]
 
-/** The head or foot of a page, which may stand in the column of units. */
+/** Whether a row is the head or foot of a page, which may be in the column of units. */
 function isPage(seen: SeenRow): boolean {
   return (isRemark(seen) && isPageText(seen.first)) || (seen.isLone && isFoot(seen.first))
 }
 
-/** Averages by floor plan and the like follow the totals, with headers of their own and without a status of a lease. */
+/**
+ * Whether a row belongs to a summary. Averages by floor plan and similar rows follow the totals, with their own headers and without the status of a
+ * lease.
+ */
 function isOfSummary({ cells }: SeenRow, { isAfterAll, roll }: OnesiteReading): boolean {
   const word = cells.text('status')
   return isAfterAll && STATUS.meaningOf(word) === undefined && !roll.mapping.statuses.has(wordKey(word))

@@ -57,7 +57,7 @@ export function placeOthers(roll: Roll, units: readonly Placed[]): ReadonlySet<D
         named.find(({ block: other }) => other === block || (block.property && keyOf(other) === keyOf(block))) ??
         (named.length === 1 ? named[0] : undefined)
       const outcome = PLACE[draft.kind](draft, place, { asOf: roll.asOf, isAmbiguous: named.length > 1 })
-      // A row that says nothing to import is counted in the sums of the file all the same.
+      // A row that contains nothing to import is still counted in the sums of the file.
       if (outcome === 'kept' || outcome === 'of no matter') kept.add(draft)
       else roll.drop(draft.line, outcome.column, outcome.reason)
     }
@@ -66,10 +66,10 @@ export function placeOthers(roll: Roll, units: readonly Placed[]): ReadonlySet<D
   return kept
 }
 
-/** What became of a tenancy: it was assigned to its unit, it says nothing that is imported, or it cannot be assigned. */
+/** The outcome for a tenancy: it was assigned to its unit, it contains nothing that is imported, or it cannot be assigned. */
 type Outcome = 'kept' | 'of no matter' | { column: string; reason: string }
 
-/** `asOf` is the day of the file. `isAmbiguous` says that several properties have a unit of this label. */
+/** What an assignment depends on: `asOf` is the day of the file, and `isAmbiguous` is whether several properties have a unit with this label. */
 type Circumstances = { asOf: string | undefined; isAmbiguous: boolean }
 
 const PLACE: Readonly<
@@ -104,7 +104,7 @@ function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Cir
   const { balanceCents, depositCents, otherDepositCents, moveOut, from, moveIn } = draft.tenancy
   const begins = from ?? moveIn
   const hasMoney = Boolean(balanceCents || depositCents || otherDepositCents)
-  // Nothing of a former resident without money is imported, but a unit that only such a row names is missing.
+  // Nothing is imported about a former resident without money, but if only such a row names a unit, that unit is missing.
   if (!hasMoney && place) return 'of no matter'
   if (!hasMoney) {
     return refused(
@@ -164,7 +164,7 @@ function placeFuture(draft: OtherDraft, place: Placed | undefined, { asOf, isAmb
   return 'kept'
 }
 
-/** Whether the next lease is one of the residents who live in the unit and stay, so that it renews their lease. */
+/** Whether the next lease is one of the residents who live in the unit and stay, and therefore renews their lease. */
 function isOfPresent({ tenancy }: OtherDraft, { unit, renewal }: Placed): boolean {
   const [next, present] = [tenancy.residents[0], unit.tenancy.residents[0]]
   if (!next || !present || renewal || unit.tenancy.moveOut !== undefined) return false

@@ -1,4 +1,4 @@
-/** The frame of every layout: rows are walked in file order, and each is read by the first kind of row of the layout that it is. */
+/** The frame of every layout: rows are walked through in file order, and each is read by the first matching kind of row of the layout. */
 import { MONEY } from '../cells.ts'
 import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
@@ -9,21 +9,21 @@ import type { Roll, UnitDraft } from './roll.ts'
 import { isHeaderAgain, isSplitDay, leaveOutRow, refuseShifted, type SeenRow, see } from './rows.ts'
 import { addCharge, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
-/** What is known while rows are walked; a layout adds what it needs. */
+/** The state while rows are walked through; a layout adds what it needs. */
 export type Reading = {
   readonly roll: Roll
   columns: LayoutColumns
-  /** The tenancy that further charges belong to; undefined where no unit has been read. */
+  /** The tenancy to which further charges belong; undefined if no unit has been read. */
   tenancy: StatedTenancy | undefined
 }
 
-/** A kind of row: whether a row is of it, and how it is read. Without `read`, rows of the kind are skipped. */
+/** A kind of row: whether a row is of this kind, and how it is read. Without `read`, rows of this kind are skipped. */
 export type RowKind<Known> = {
   is(seen: SeenRow, reading: Known): boolean
   read?(seen: SeenRow, reading: Known): void
 }
 
-/** Walks rows. One that is of no kind is rejected, and what follows it belongs to no tenancy. */
+/** Walks through rows. A row of no kind is rejected, and what follows it belongs to no tenancy. */
 export function walk<Known extends Reading>(reading: Known, kinds: readonly RowKind<Known>[]): RowReader {
   return {
     take(row) {
@@ -80,7 +80,10 @@ export function stateByWord(word: string | undefined, roll: Roll): UnitDraft['st
   return roll.mapping.statuses.get(wordKey(word)) ?? (isVacant ? 'VACANT' : 'OFFLINE')
 }
 
-/** Reads the status of a row: as the mapping file says, else as the layout knows it. Rejects the row and returns undefined if neither knows the word. */
+/**
+ * Reads the status of a row as the mapping file defines it or, failing that, as the layout knows it. Rejects the row and returns undefined if
+ * neither knows the word.
+ */
 export function readStatus<Meaning extends string>(
   { cells, row, columns }: SeenRow,
   { roll }: Reading,

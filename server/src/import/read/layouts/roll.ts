@@ -16,7 +16,7 @@ export type UnitDraft = {
   tenancy: StatedTenancy
   /** The file's own word for its status. */
   statusWord?: string
-  /** Whether no row states the unit itself, so that it follows from a lease to come. */
+  /** Whether no row states the unit itself, so that it is known only from a future lease. */
   isImplied?: boolean
 }
 
@@ -64,7 +64,7 @@ export type Figure =
 export const isUnit = ({ kind }: Draft): boolean => kind === 'unit'
 export const isAny = (): boolean => true
 
-/** What the rows of a file state so far, by property, and what was found wrong with them. */
+/** What the rows of a file have stated so far, by property, and the problems that were found. */
 export class Roll {
   readonly asOf: string | undefined
   readonly mapping: Mapping
@@ -95,7 +95,7 @@ export class Roll {
     return true
   }
 
-  /** Whether a text is the heading of a property that the file has named already. */
+  /** Whether a text is the heading of a property that the file has already named. */
   isHeading(text: string): boolean {
     return this.#isKnown(propertyNamed(text, this.mapping))
   }
@@ -106,7 +106,7 @@ export class Roll {
     const named = text === '' ? undefined : propertyNamed(text, this.mapping)
     const isOfAll = closed.drafts.length === 0 && !(named && this.#isKnown(named))
     if (isOfAll && this.blocks.length > 1) return undefined
-    // A heading may know its code as well.
+    // A heading may also contain the property's code.
     if (named && !(isSameProperty(named, closed.property) && named.code === undefined)) closed.property = named
     this.blocks.push({ property: undefined, drafts: [] })
     return closed
@@ -137,13 +137,13 @@ export class Roll {
     this.problems.push({ line, column, reason, leftOut: 'value' })
   }
 
-  /** The last block of the property that a total names; undefined if the text names none that the file has. */
+  /** The last block of the property that a total names; undefined if the text names no property of the file. */
   blockOf(text: string): Block | undefined {
     const named = text === '' ? undefined : propertyNamed(text, this.mapping)
     return this.blocks.findLast(({ property }) => named && isSameProperty(named, property))
   }
 
-  /** Records the word that the file uses for a unit that is not for rent, so that the mapping file can ask about it. */
+  /** Records the file's word for a unit that is not for rent, so that the mapping file can ask about it. */
   noteStatus(word: string): void {
     if (this.statusWords.size < 100) this.statusWords.add(word)
   }
@@ -177,7 +177,7 @@ function figuresOf({ facts, tenancy }: UnitDraft): Partial<Totals> {
   }
 }
 
-/** Whether two mentions are of one property: by code if both have one, else by name. */
+/** Whether two mentions are of the same property: by code if both have one, and otherwise by name. */
 function isSameProperty(one: StatedProperty, other: StatedProperty | undefined): boolean {
   if (!other) return false
   if (one.code !== undefined && other.code !== undefined) return comparable(one.code) === comparable(other.code)

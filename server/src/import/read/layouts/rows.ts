@@ -1,4 +1,4 @@
-/** How the rows of a rent roll look, whatever the layout: how full they are, and whether they repeat the header. */
+/** The appearance of a rent roll's rows in any layout: how full they are, and whether they repeat the header. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote, rowCells } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
@@ -10,11 +10,11 @@ export type SeenRow = {
   row: TableRow
   columns: LayoutColumns
   cells: LayoutCells
-  /** Positions of the cells that hold something. */
+  /** Positions of the cells that are not empty. */
   filled: readonly number[]
-  /** The first cell that holds something, cleaned. A report may leave its first columns empty. */
+  /** The first cell that is not empty, cleaned. A report may leave its first columns empty. */
   first: string
-  /** Whether one cell alone holds something. */
+  /** Whether only one cell is not empty. */
   isLone: boolean
 }
 
@@ -31,7 +31,10 @@ export function see(row: TableRow, columns: LayoutColumns): SeenRow {
   }
 }
 
-/** Pages of a report repeat its header: every header cell that is filled is also in the header, in full or as half of a header cell. */
+/**
+ * Whether a row repeats the header, as pages of a report do: every header cell that is filled is also in the header, in full or as half of a header
+ * cell.
+ */
 export function isHeaderAgain({ row, filled, columns: { headers } }: SeenRow): boolean {
   return (
     filled.length > 2 &&
@@ -43,7 +46,7 @@ export function isHeaderAgain({ row, filled, columns: { headers } }: SeenRow): b
   )
 }
 
-/** Whether the row is a day of the head of a page that was not quoted, so that its comma made two cells of it: `As of May 1, 2026`. */
+/** Whether the row is a date from the head of a page that was not quoted, so that its comma split it into two cells: `As of May 1, 2026`. */
 export function isSplitDay({ row, filled, first }: SeenRow): boolean {
   if (filled.length !== 2) return false
   const second = cleanCell(row.cells[filled[1] ?? 0] ?? '')
@@ -61,7 +64,7 @@ export function isEmptyIn({ cells }: SeenRow, fields: readonly LayoutField[]): b
 /** Rejects a row that the layout does not know, because nothing may be dropped silently. */
 export function leaveOutRow(seen: SeenRow, roll: Roll, hint = ''): void {
   const { row, first, isLone } = seen
-  // A text of several words that stands alone is the foot or the head of a page; a single word may be the label of a unit.
+  // A text of several words in a row of its own is the foot or the head of a page; a single word may be the label of a unit.
   if (isLone && /\S\s+\S/.test(first)) tellText(seen, roll)
   else {
     const text = first.slice(0, 80).replaceAll('\n', ' ')

@@ -27,11 +27,11 @@ export type StatedTenancy = {
   to: string | undefined
   moveIn: string | undefined
   moveOut: string | undefined
-  /** Monthly amounts by the file's own charge code; credits are below zero. */
+  /** Monthly amounts by the file's own charge code; credits are negative. */
   charges: Map<string, number>
   depositCents: number | undefined
   otherDepositCents: number | undefined
-  /** The balance owed; below zero is prepaid. */
+  /** The balance owed; negative if prepaid. */
   balanceCents: number | undefined
 }
 

@@ -115,9 +115,9 @@ function isOfSummary(seen: SeenRow, reading: YardiReading): boolean {
   return false
 }
 
-/** Titles and remarks such as `(Current/Notice Residents Only)`, and the banner of a further page. */
+/** Whether a row is a title or a remark such as `(Current/Notice Residents Only)`, or the banner of a further page. */
 function isTitle({ first, filled, isLone }: SeenRow): boolean {
-  // A comma in a date may have made two cells of one.
+  // A comma in a date may have split one cell into two.
   if (filled.length <= 2 && /^(?:as of|month year|printed|created on|page \d)/i.test(first)) return true
   return isLone && (/^\(.*\)$|^rent roll|^for selected/i.test(first) || isFoot(first))
 }
@@ -128,13 +128,16 @@ function openProperty({ first }: SeenRow, reading: YardiReading): void {
   reading.tenancy = undefined
 }
 
-/** A file that names the property of each row has no rows that open and close them. Such a row is read as the unit that it is as well. */
+/**
+ * Begins the property that a row names. If a file names the property in each row, no rows open and close properties, and such a row is also read as
+ * the unit that it is.
+ */
 function openPropertyOfRow(seen: SeenRow, reading: YardiReading): boolean {
   if (openPropertyOf(seen, reading.roll)) reading.tenancy = undefined
   return false
 }
 
-/** `,,,Total,Oxbow Flats,…`, or with its label in the first column, where it may name the property. */
+/** Whether a row is a property's total: `,,,Total,Oxbow Flats,…`, or with its label in the first column, where it may name the property. */
 function isPropertyTotal({ cells, first, isLone }: SeenRow): boolean {
   if (isLone) return false
   const [unit, residentId] = [cells.text('unit'), cells.text('residentId')]
@@ -167,7 +170,9 @@ function isUnitTotal({ cells }: SeenRow): boolean {
   return cells.text('unit') === '' && /^totals?:?$/i.test(cells.text('chargeCode'))
 }
 
-/** A further charge has a code and an amount only; a row that describes a unit or names a resident has lost its label. */
+/**
+ * Whether a row is a further charge, which has only a code and an amount. A row that also describes a unit or names a resident has lost its label.
+ */
 function isFurtherCharge(seen: SeenRow): boolean {
   const facts = ['unit', 'residentId', 'name', 'unitType', 'sqft', 'marketRent'] as const
   return isEmptyIn(seen, facts) && seen.cells.text('chargeCode') !== ''
