@@ -1,5 +1,5 @@
 /**
- * What it costs to refuse a body of 1 MiB, whatever is in it: processor time, beside that of JSON.parse for the same bytes. At most 20 ms
+ * The cost of refusing a body of 1 MiB, whatever it contains: processor time, compared with that of JSON.parse for the same bytes. At most 20 ms
  * each; one that takes longer ends the program with status 3. Options: --rounds 9.
  */
 import { parseArgs } from 'node:util'
@@ -20,7 +20,7 @@ const times = (text: string, bytes: number) => text.repeat(Math.floor(bytes / Bu
 const within = (head: string, item: string, tail: string) =>
   head + times(item, BYTES - head.length - tail.length) + tail
 
-/** A list of objects with `names` names each, all of them different, until it has `count` names or no room is left. */
+/** A list of objects with `names` different names each, until the list has `count` names or no room is left. */
 function objects(names: number, count: number, filling = ''): string {
   const parts: string[] = []
   for (let made = 0, bytes = 20; made * names < count; made++) {
@@ -98,7 +98,7 @@ function parse(bytes: Buffer): void {
   try {
     JSON.parse(bytes.toString())
   } catch {
-    // What is no JSON costs what it takes to find that out.
+    // A body that is not JSON costs only the time it takes to find that out.
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * What delivering webhooks costs: deliveries a second of one worker, from stored events to a receiver on this machine, beside undici
- * posting the same bodies from an array; and what a receiver that hangs does to those who do not. Options: --events 5000 --rounds 3 --only throughput.
+ * The cost of delivering webhooks: deliveries per second of one worker, from stored events to a receiver on this machine, compared with undici
+ * posting the same bodies from an array; and how a receiver that hangs affects those that do not. Options: --events 5000 --rounds 3 --only
+ * throughput.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -39,7 +40,7 @@ export const cancelAll = statement<never>(
     where organization_id = $1 and due_at is not null`,
 )
 
-/** Takes no more events. */
+/** Deletes a subscription, so that it gets no more events. */
 export const retire = statement<never>(
   'bench_retire_webhook',
   `update webhook_subscriptions set event = 'invoice.paid' where organization_id = $1 and id = $2`,
@@ -87,7 +88,7 @@ async function postFromArray(): Promise<number> {
   return events / seconds
 }
 
-/** A message like those that are delivered, made and signed before it is asked for. */
+/** A message like those that are delivered, created and signed before it is needed. */
 function messageFromNowhere(): { headers: Record<string, string>; body: string } {
   const event = { id: uuidv7(Date.now()), type: 'payment.received', data: JSON.stringify(DATA), isTest: false }
   const content = contentOf(ORGANIZATION, { ...event, occurredAt: new Date().toISOString() })
@@ -148,7 +149,7 @@ async function healthyLatencies(name: string, withSlow: boolean): Promise<number
     turn++
     for (const { within, index } of organizations) {
       const path = `/${name}/${index}/${turn}`
-      // A subscription of its own for each event, so that its arrival can be told from others.
+      // Each event has a separate subscription, so that its arrival can be told from others.
       await within(async context => {
         const { id } = await createWebhook(context, { event: 'lead.created', target_url: receiver.origin + path })
         await emit(context, 'lead.created', DATA)

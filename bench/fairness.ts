@@ -1,7 +1,7 @@
 /**
- * What one organization's flood costs another: how long `GET /properties` of a quiet organization takes beside lists, writes, exports, rent rolls and imports
- * of a loud one, and without, in turns. Promised are at most 1.5 times the p95.
- * Options: --units 5000 --rounds 3 --seconds 10 --rate 20 (calls per second of the quiet one) --only NAME.
+ * What one organization's flood costs another: how long `GET /properties` of a quiet organization takes with and without lists, writes, exports, rent
+ * rolls and imports of a loud one, in alternating turns. The promise is at most 1.5 times the p95. Options: --units 5000 --rounds 3 --seconds 10
+ * --rate 20 (calls per second of the quiet one) --only NAME.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 /**
- * What one customer's import costs the others: how long another organization's `GET /properties` takes while a large file is rehearsed
- * at the console, beside how long it takes without; and what memory the service takes for one import and for many uploads at once.
- * Options: --units 60000 --uploads 40 --rounds 3 --rate 50 (calls per second).
+ * What one customer's import costs the others: how long another organization's `GET /properties` takes with and without the dry run of a large
+ * file in the console; and how much memory the service takes for one import and for many uploads at once. Options: --units 60000 --uploads 40
+ * --rounds 3 --rate 50 (calls per second).
  */
 import { fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'

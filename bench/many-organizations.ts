@@ -1,7 +1,7 @@
 /**
- * What thousands of small organizations cost while nobody calls: processor time per minute of a service that is worker as well and of its PostgreSQL,
- * and of the first hour of a new day, in which the calendar's changes of every organization are entered.
- * Options: --organizations 5000 --units 20 --seconds 60.
+ * What thousands of small organizations cost while nobody calls: the processor time per minute of a service that is also a worker, and of its
+ * PostgreSQL; and the same for the first hour of a new day, in which the calendar's changes are entered for every organization. Options:
+ * --organizations 5000 --units 20 --seconds 60.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

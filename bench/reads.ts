@@ -1,5 +1,5 @@
 /**
- * What reading costs: each read of the API against two baselines, in turns under the same load, in organizations of several sizes.
+ * The cost of reading: each read of the API against two baselines, in turns under the same load, in organizations of several sizes.
  *
  * `plain` is what a good engineer would write by hand, over tables that store what is true today (see reads/plain/); `same SQL` runs the
  * service's own statements without its pipeline (see reads/bare.ts). All three must give the same replies before they are measured. Each
@@ -69,7 +69,7 @@ async function measure(units: number, ground: Ground): Promise<void> {
   }
 }
 
-/** Steps through paths and keys side by side: a key may make 100,000 calls per minute, so a few keys are not enough. */
+/** Steps through paths and keys in parallel, because a key may make only 100,000 calls per minute, so a few keys are not enough. */
 function callsOf({ paths }: Asked, { keys }: Ground): Call[] {
   return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
     path: paths[index % paths.length] as string,

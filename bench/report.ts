@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- report` writes docs/performance.md: what the other benchmarks print on this machine, one after another, under the aims they
- * tell. About 15 minutes on 2 cores. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.3 (a turn of a read) --load 8 (a turn of writes or
- * webhooks) --organizations 32 (that write) --backlog 21600 --out FILE.
+ * `npm run bench -- report` writes docs/performance.md: the output of the other benchmarks on this machine, run one after another, below a table of
+ * their aims. About 15 minutes on 2 cores. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.3 (a turn of a read) --load 8 (a turn of
+ * writes or webhooks) --organizations 32 (that write) --backlog 21600 --out FILE.
  */
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -66,7 +66,7 @@ process.stdout.write(`\n${out} was written after ${minutes.toFixed(0)} minutes.\
 const statuses = ran.map(({ status }) => status)
 process.exitCode = statuses.find(status => status !== 0 && status !== 3) ?? Math.max(...statuses)
 
-/** What it prints is passed on at once, and kept. */
+/** Runs a benchmark. Its output is passed on at once, and kept. */
 function run(command: string[]): Promise<{ status: number; said: string }> {
   return new Promise(resolve => {
     const child = spawn(process.execPath, [`${import.meta.dirname}/run.ts`, ...command], {

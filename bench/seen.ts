@@ -1,6 +1,6 @@
 /**
- * How soon what happens is seen, beside what is promised: a change of a key on another process (1 s), a call in the console's log (2 s),
- * a page after the click on its link (0.1 s). Options: --rounds 20 --only keys.
+ * How soon events become visible, compared with the promises: a change to a key on another process (1 s), a call in the console's log (2 s), a
+ * page after the click on its link (0.1 s). Options: --rounds 20 --only keys.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,9 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The later of two services on one database to see a change; announced, then with nothing announced, where a cached key must grow old. */
+/**
+ * Measures the later of two services on one database to see a change: first with announcements, then without, so that a cached key must expire.
+ */
 async function keys(): Promise<void> {
   const config = readConfig({ PORT: '0', GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_ROOT_KEY: makeRootKey('bench') })
   const { connection } = world.database
@@ -63,7 +65,7 @@ async function keys(): Promise<void> {
   for (const service of services) await service.stop()
 }
 
-/** Calls again and again until the key is refused; when the last call that was answered had begun. */
+/** Makes calls until the key is refused; resolves with the time at which the last successful call began. */
 async function lastAnswered(url: string, key: string): Promise<number> {
   for (let last = Number.NEGATIVE_INFINITY; ; ) {
     const beganAt = performance.now()
@@ -116,7 +118,7 @@ async function pages(): Promise<void> {
   tell('a page that was seen before, after the click', times.slice(2), 100)
 }
 
-/** From the click to the frame that shows it, by the browser's own clock. */
+/** The time from the click to the frame that shows the page, by the browser's own clock. */
 function timeToShow(page: Page, link: string, text: string): Promise<number> {
   return page.evaluate<number>(`new Promise(resolve => {
     const [name, shown] = ${JSON.stringify([link, text])}
@@ -132,7 +134,7 @@ function timeToShow(page: Page, link: string, text: string): Promise<number> {
   })`)
 }
 
-/** A promise that is not kept ends the program with status 3. */
+/** A broken promise ends the program with status 3. */
 function tell(what: string, times: number[], promisedMs: number): void {
   const sorted = times.toSorted((one, two) => one - two)
   const [median = 0, worst = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)]

@@ -1,6 +1,6 @@
 /**
- * What checking and pinning cost: POSTs to one local receiver by a bare undici Pool, by `send`, and by `send` without kept connections.
- * Options: --rounds 5 --seconds 1.
+ * The cost of checking and pinning addresses: POSTs to one local receiver by a bare undici Pool, by `send`, and by `send` without kept
+ * connections. Options: --rounds 5 --seconds 1.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -47,7 +47,7 @@ const ways: Record<string, () => Promise<void>> = {
   'send, a connection each': () => bySender({ connection: 'close' }),
 }
 
-// In turns, so that a busy moment of the machine falls on every way alike.
+// The ways take turns, so that a busy moment of the machine affects all of them equally.
 const rates = new Map(Object.keys(ways).map(way => [way, [] as number[]]))
 for (const post of Object.values(ways)) await callsPerSecond(post, roundMs / 2)
 for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 /**
- * The replies that are streams, in organizations of several sizes: the rent roll of today and of a day a year ago, and the export that a first
- * copy is made of. How soon the first byte is there, how long the whole takes, and how much memory the service takes for it; the rent roll of
- * today beside the same statements in psql, in turns. Options: --units 400,10000 --months 36 --entries 0 (more for each lease) --rounds 3.
+ * The streamed replies, in organizations of several sizes: the rent roll of today and of a day a year ago, and the export with which a copy
+ * begins. It measures how soon the first byte arrives, how long the whole reply takes, and how much memory the service takes for it; today's rent
+ * roll takes turns with the same statements in psql. Options: --units 400,10000 --months 36 --entries 0 (more for each lease) --rounds 3.
  */
 import { fork } from 'node:child_process'
 import { get } from 'node:http'
@@ -27,7 +27,9 @@ const [months, entries, rounds] = [values.months, values.entries, values.rounds]
 
 const MIB = 1024 * 1024
 const DAYS_AGO = 365
-/** A rent roll of 50,000 units may take so long; a unit of the largest organization this many times as long as one of the smallest. */
+/**
+ * A rent roll of 50,000 units may take this long, and a unit of the largest organization up to this many times as long as one of the smallest.
+ */
 const MOST_MS_OF_50_000 = 4_000
 const MOST_GROWTH = 1.2
 
@@ -99,7 +101,7 @@ function lineOf({ units, name, firstByteMs, ms, bytes, lines, grownMib }: Measur
   ].join('')
 }
 
-/** Read once before, for the pages to be in memory and the code to be compiled. */
+/** Medians of several readings, after one that brings the pages into memory and gets the code compiled. */
 async function medianOf({ name, path }: Stream, units: number, key: string, service: Service): Promise<Measured> {
   await readStream(service.url + path, key)
   const rounds_: Measured[] = []

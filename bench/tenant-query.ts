@@ -1,6 +1,6 @@
 /**
- * What the second tenancy lock costs: a list of 20 rows by a pool as one would write it, pipelined, and pipelined with the lock.
- * Options: --rounds 3 --seconds 2.
+ * The cost of the second tenancy lock: a list of 20 rows by a pool as one would write it, pipelined, and pipelined with the lock. Options:
+ * --rounds 3 --seconds 2.
  */
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -32,7 +32,7 @@ const ways: Record<string, (organizationId: string) => Promise<unknown[]>> = {
   'pipelined, second lock': organizationId => locked.query(organizationId, listUnits, [organizationId]),
 }
 
-// In turns, so that a busy moment of the machine falls on every way alike.
+// The ways take turns, so that a busy moment of the machine affects all of them equally.
 const rates = new Map(Object.keys(ways).map(way => [way, [] as number[]]))
 for (const list of Object.values(ways)) await callsPerSecond(list, roundMs / 4)
 for (let round = 0; round < rounds; round++) {

@@ -1,6 +1,7 @@
 /**
- * How soon an event reaches its receiver: from its commit to the first byte of its delivery, at steady rates, and how long what gathered during an
- * outage of all workers takes. One worker in a process of its own. Options: --rates 100,1000 --seconds 10 --rounds 3 --backlog 21600.
+ * How soon an event reaches its receiver, from its commit to the first byte of its delivery, at steady rates; and how long it takes to deliver the
+ * backlog of an outage of all workers. There is one worker, in a separate process. Options: --rates 100,1000 --seconds 10 --rounds 3 --backlog
+ * 21600.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     rates: { type: 'string', default: '100,1000' },
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
-    // An event every 4 seconds, for 24 hours.
+    // The backlog is an event every 4 seconds for 24 hours.
     backlog: { type: 'string', default: '21600' },
   },
 })
@@ -29,7 +30,7 @@ const [seconds, rounds, backlog] = [values.seconds, values.rounds, values.backlo
 
 const TICK_MS = 10
 const ORGANIZATIONS = 16
-/** Events stored in one transaction, when it does not matter how. */
+/** The number of events stored in one transaction, where it does not matter how they are stored. */
 const BATCH = 500
 
 const ground = await openGround()
@@ -60,7 +61,7 @@ async function printLatency(rate: number): Promise<void> {
 type Latency = { perSecond: number; p50: number; p95: number; p99: number }
 
 /**
- * Events come at an even pace that does not wait for deliveries. What is due in a tick is committed in one transaction, of each organization
+ * Events come at an even pace that does not wait for deliveries. The events due in a tick are committed in one transaction, for each organization
  * in turn: one event at 100 per second, and ten at 1,000.
  */
 async function latencyAt(rate: number, path: string): Promise<Latency> {
@@ -92,7 +93,7 @@ async function latencyAt(rate: number, path: string): Promise<Latency> {
   return { perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-/** What is stored while no worker runs is due at once when one starts; nothing new comes meanwhile. */
+/** Deliveries that are stored while no worker runs are due at once when one starts; no new events come meanwhile. */
 async function printBacklog(): Promise<void> {
   const within = await subscribed('/backlog')
   for (let stored = 0; stored < backlog; stored += BATCH) {

@@ -1,7 +1,7 @@
 /**
- * What a safe write costs: POST /work-orders with a fresh Idempotency-Key each time, against a bare handler that does the same inserts by
- * hand (see writes/bare.ts), in one organization, whose writers share the counter of its numbers, and over several. All four take turns.
- * Options: --organizations 32 --rounds 3 --seconds 4.
+ * The cost of a safe write: POST /work-orders with a fresh Idempotency-Key each time, against a bare handler that does the same inserts by hand
+ * (see writes/bare.ts), in one organization, whose writers share the counter of its numbers, and over several. All four take turns. Options:
+ * --organizations 32 --rounds 3 --seconds 4.
  */
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
@@ -98,7 +98,10 @@ async function expectSameReplies({ path, key, body = '' }: Call): Promise<void> 
   assert.deepEqual(replies[0], replies[1])
 }
 
-/** Each work order made here has its event, its idempotency record and its audit line, whichever side made it; numbers have no gap. */
+/**
+ * Checks that each work order created here has its event, its idempotency record and its audit line, whichever side created it, and that the
+ * numbers have no gaps.
+ */
 async function expectEverythingStored(before: Record<string, number>): Promise<void> {
   const after = await counts()
   const made = Object.entries(after).map(([table, count]) => count - (before[table] ?? 0))

@@ -48,7 +48,7 @@ export async function* linesOf(reply: Response, limit: TimeLimit): AsyncGenerato
   if (rest !== '') throw brokenOff(reply)
 }
 
-/** Why a request or the reading of its response failed: its caller gave it up, the service was silent, or `other`. */
+/** Why a request or the reading of its response failed: the caller aborted it, the service was silent, or `other`. */
 export function failureOf(limit: TimeLimit, other: () => ApiError): unknown {
   if (limit.hasPassed()) return new ApiError(0, 'timeout', 'The service did not answer in time. Try again.')
   return limit.signal.aborted ? limit.signal.reason : other()

@@ -7,15 +7,15 @@ import { type TimeLimit, timeLimit } from './time-limit.ts'
 export type CallOptions = {
   signal?: AbortSignal | undefined
   /**
-   * For writes: repeating the same key and input returns the same response, however often they are sent. A client that retries makes one for
-   * each write; state your own to repeat the write after your process was restarted.
+   * The Idempotency-Key of a write: repeating the same key and input returns the same response, however often they are sent. A client that
+   * retries creates a key for each write; state your own to repeat a write after your process was restarted.
    */
   idempotencyKey?: string | undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Path parameters stand in braces in `path`; the rest of `input` is the query of a GET or DELETE, the body of anything else. */
+/** Makes a call. Path parameters are in braces in `path`; the rest of `input` is the query of a GET or DELETE, and the body of any other call. */
 export type Caller = {
   <Output>(method: Method, path: string, input: object, options?: CallOptions): Promise<Output>
   /** The lines of a GET that answers newline-delimited JSON. */
@@ -34,9 +34,9 @@ export type Connection = Partial<Retries> & {
   headers?: Readonly<Record<string, string>>
   /** Defaults to the platform's own `fetch`. */
   fetch?: typeof fetch
-  /** How long the service may be silent, in milliseconds, before and between the pieces of a response. Without it, any time. */
+  /** How long the service may be silent, in milliseconds, before and between the pieces of a response. Without it, there is no limit. */
   timeoutMs?: number
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now?: () => number
 }
 
@@ -82,7 +82,7 @@ function requestOf(
   const hasBody = method === 'POST' || method === 'PATCH'
   const request: RequestInit = {
     method,
-    // The service never redirects, and a key must not follow anybody who does.
+    // The service never redirects, so a redirect comes from somebody else, who must not get the key.
     redirect: 'manual',
     headers: {
       accept: 'application/json',
@@ -114,7 +114,7 @@ export function queryOf(values: object): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Sends the request and resolves with a response that is a success; `limit` goes on for its body. */
+/** Sends the request and resolves with a successful response; `limit` also applies to its body. */
 async function open(
   { fetch: send = fetch, timeoutMs = Number.POSITIVE_INFINITY, now = Date.now }: Connection,
   url: string,

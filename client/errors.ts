@@ -1,4 +1,4 @@
-/** The error that a refusal becomes, and what a response says about it. */
+/** The error that a refusal becomes, and how it is read from a response. */
 import type { ErrorCode } from './error-codes.ts'
 
 /** A part of the input that is not valid: `path` is a parameter, a header, or a body field such as `lines[0].amount_cents`. */

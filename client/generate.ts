@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Method } from './call.ts'
 
-/** What a client needs to know of an operation, of whichever contract. */
+/** What a client needs to know about an operation of any contract. */
 export type Described = {
   readonly method: Method
   readonly path: string
@@ -10,9 +10,9 @@ export type Described = {
   readonly parameters: { readonly path: TObject; readonly query: TObject }
   readonly body?: TObject
   readonly success: { readonly schema: TSchema }
-  /** A file: the method answers where it is. */
+  /** The output is a file: the method returns its address. */
   readonly download?: true
-  /** The body is a file: the method answers where it is sent. */
+  /** The body is a file: the method returns the address to send it to. */
   readonly rawBody?: true
 }
 
@@ -20,14 +20,14 @@ export type Group = {
   /** The function that makes this part of the client. */
   maker: string
   about: string
-  /** What stands before every path already and is left out of it. */
+  /** The prefix of every path, which methods leave out because the connection has it. */
   prefix: string
   /** The type of the lines, if its files are read line by line; otherwise a method for a file returns its address. */
   lineType?: string
   operations: Record<string, Described>
 }
 
-/** A type that no operation returns by itself: each name with the shape of its value. */
+/** A type that no operation returns on its own: each name with the shape of its value. */
 export type Table = { name: string; about: string; fields: Record<string, TSchema> }
 
 type Schema = {
@@ -43,7 +43,10 @@ type Schema = {
   default?: unknown
 }
 
-/** `tables` and `more`, a text, declare further types. Types that `base`, the text of a client in `./v1.ts`, declares alike are taken from there. */
+/**
+ * The text of a client. `tables` and the text `more` declare further types. Types that `base`, the text of a client in `./v1.ts`, declares alike are
+ * taken from there.
+ */
 export function clientText(
   about: string,
   groups: Group[],
@@ -165,7 +168,7 @@ function inputName(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`
 }
 
-/** The TypeScript of `schema`; an object with a title is declared once, under it. */
+/** The TypeScript of `schema`; an object with a title is declared once, under its title. */
 function typeText(schema: Schema, named: Map<string, string>, indent: string): string {
   if (schema.enum) return schema.enum.map(word => (word === null ? 'null' : `'${word}'`)).join(' | ')
   if (schema.anyOf) return schema.anyOf.map(one => typeText(one, named, indent)).join(' | ')

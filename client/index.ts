@@ -1,4 +1,4 @@
-/** The package `@gatehouse/client`: a client of a Gatehouse service, the verification of webhooks, and a copy that stays right. */
+/** The package `@gatehouse/client`: a client of a Gatehouse service, the verification of webhooks, and a copy that stays up to date. */
 import { type Connection, openCaller } from './call.ts'
 import { sleep } from './retry.ts'
 import { type RecordType, type SyncOptions, type SyncResult, sync } from './sync.ts'
@@ -9,7 +9,7 @@ export type ClientOptions = {
   baseUrl: string
   /** `pm_live_…` or `pm_test_…`. Keep it on your servers. */
   apiKey: string
-  /** How often a call is made again after a failure that may pass; defaults to 4. 0 turns retries off. */
+  /** How often a call is repeated after a failure that may be temporary; defaults to 4. 0 turns retries off. */
   retries?: number
   /** How long the service may be silent before and during a response, in milliseconds; defaults to 60,000. */
   timeoutMs?: number

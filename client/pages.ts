@@ -5,14 +5,14 @@ export type Page<Item> = {
   pagination: { total: number; limit: number; offset: number; hasMore: boolean }
 }
 
-/** The input of a list, but for the page of it. */
+/** The input of a list, without the parameters of a page. */
 export type WithoutPage<Input> = Omit<Input, 'limit' | 'offset'>
 
 const PAGE_SIZE = 100
 
 /**
- * Every item of a list in its order, a page asked for when it is needed. What is added or removed meanwhile moves the pages, so an item may come twice
- * or be missed.
+ * Every item of a list in its order; each page is requested when it is needed. An item that is added or removed meanwhile shifts the pages, so an
+ * item may come twice or be missed.
  */
 export async function* eachItem<Item>(
   listPage: (page: { limit: number; offset: number }) => Promise<Page<Item>>,

@@ -1,8 +1,8 @@
-/** Which calls are made again after they failed, and when. */
+/** Which calls are repeated after a failure, and when. */
 import { ApiError } from './errors.ts'
 
 export type Retries = {
-  /** How often a call is made again. */
+  /** How often a call is repeated. */
   retries: number
   /** Resolves after `ms` milliseconds, or rejects as soon as `signal` is aborted. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -12,10 +12,10 @@ export type Retries = {
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 8_000
-/** A service that asks for more patience than this has a problem that its caller should know of. */
+/** If the service asks for a longer wait than this, it has a problem that the caller should know about. */
 const LONGEST_RETRY_AFTER_SECONDS = 120
 
-/** The failures that say nothing about the call itself, so that it may succeed next time. A proxy answers 502 and 504. */
+/** The failures that are not caused by the call itself, so that it may succeed next time. 502 and 504 come from a proxy. */
 const PASSING_STATUSES = [408, 429, 502, 503, 504]
 const PASSING_ERRORS: ApiError['error'][] = ['idempotency_in_progress', 'unreachable', 'timeout']
 

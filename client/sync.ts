@@ -1,4 +1,4 @@
-/** Keeps a copy of an organization's records right: one export, and from then on the changes after a checkpoint that the caller stores. */
+/** Keeps a copy of an organization's records up to date: one export, and from then on the changes after a checkpoint that the caller stores. */
 import type { CallOptions } from './call.ts'
 import { ApiError } from './errors.ts'
 import type { ChangeList, ExportLine, ExportRecordsInput, ListChangesInput, Organization, Records } from './v1.ts'
@@ -13,9 +13,9 @@ export type RecordChange<Type extends RecordType = RecordType> = {
 }[Type]
 
 export type Batch<Type extends RecordType = RecordType> = {
-  /** Whether the changes are a new copy as a whole: remove everything that you hold before you apply them. */
+  /** Whether the changes are a complete new copy: remove everything that you hold before you apply them. */
   isNewCopy: boolean
-  /** Read them with `for await`. If reading throws, nothing of the batch may be kept: roll your transaction back. */
+  /** The changes, to be read with `for await`. If reading throws, nothing of the batch may be kept: roll back your transaction. */
   changes: AsyncIterable<RecordChange<Type>>
   /** Where the next batch begins. Store it in the transaction of the changes, once you have read all of them. */
   checkpoint: string
@@ -38,16 +38,16 @@ export type SyncResult = {
   isNewCopy: boolean
 }
 
-/** What `sync` needs of a client. */
+/** The part of a client that `sync` needs. */
 export type SyncSource = {
   getOrganization(input: Record<string, never>, options?: CallOptions): Promise<Organization>
   listChanges(input: ListChangesInput, options?: CallOptions): Promise<ChangeList>
   exportRecords(input: ExportRecordsInput, options?: CallOptions): AsyncGenerator<ExportLine, void, undefined>
 }
 
-/** The most that one page of changes may hold. */
+/** The largest page of changes that the service returns. */
 const PAGE_SIZE = 100
-/** One export of an organization runs at a time; so long is waited before asking again, and so often. */
+/** An organization can run only one export at a time; this is how long `sync` waits before it asks again, and how often it asks. */
 const EXPORT_TURN_MS = 10_000
 const EXPORT_TURNS = 60
 
@@ -96,7 +96,7 @@ export async function sync<Type extends RecordType>(
   }
 }
 
-/** What a copy holds: a checkpoint that was made for anything else would leave out records. */
+/** What a copy holds. A checkpoint that was made for anything else would miss records. */
 function contentOf({ organization_id, key }: Organization, types: string | undefined): string {
   return [organization_id, types ?? 'all', ...[...key.effective_scopes].sort()].join(' ')
 }
@@ -113,7 +113,7 @@ function unlessExpired(error: unknown): undefined {
 
 type OpenExport = { cursor: string; rest: AsyncGenerator<ExportLine, void, undefined> }
 
-/** The first line of an export, once it is our turn, and the lines that follow. */
+/** The first line of an export, once no other export is running, and the lines that follow. */
 async function openExport(
   source: SyncSource,
   input: ExportRecordsInput,
@@ -133,7 +133,7 @@ async function openExport(
   }
 }
 
-/** The records of an export; throws unless it ends with the line that says it is whole. */
+/** The records of an export; throws unless it ends with the line that marks it as complete. */
 async function* recordsOf(lines: OpenExport['rest']): AsyncGenerator<RecordChange, void, undefined> {
   let count = 0
   for await (const line of lines) {
@@ -152,7 +152,7 @@ function notWhole(): ApiError {
   return new ApiError(200, 'unreadable', 'The export broke off before its last line. Try again.')
 }
 
-/** Listings are in the specification's own form. */
+/** Listings have the form of the specification, in which the ID is called `id`. */
 function idOf(type: RecordType, record: Records[RecordType]): string {
   return (record as unknown as Record<string, string>)[type === 'listing' ? 'id' : `${type}_id`] as string
 }

@@ -6,11 +6,14 @@ export type TimeLimit = {
   hasPassed(): boolean
   /** Waits for `answer` for as long as the service may be silent. */
   within<Answer>(answer: Promise<Answer>): Promise<Answer>
-  /** Lets go of the signal of the caller. */
+  /** Stops listening to the caller's signal. */
   end(): void
 }
 
-/** Only the time spent in `within` counts, so a caller may take as long as it wants between two pieces of a response. */
+/**
+ * A limit on silence. A limit on silence. Only the time spent in `within` counts, so a caller may take as long as it wants between two pieces of
+ * a response.
+ */
 export function timeLimit(ms: number, outer: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController()
   const abort = () => controller.abort(outer?.reason)

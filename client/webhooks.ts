@@ -1,12 +1,12 @@
 /** Verifies that a webhook request was signed with the secret of its subscription, as defined by Standard Webhooks. */
 import type { Event, EventData } from './v1.ts'
 
-/** The body of a webhook request; `type` decides what `data` holds. `test` is true for an event with sample data. */
+/** The body of a webhook request; `type` determines what `data` contains. `test` is true for an event with sample data. */
 export type WebhookEvent = {
   [Type in keyof EventData]: Omit<Event, 'type' | 'data'> & { type: Type; data: EventData[Type]; test?: boolean }
 }[keyof EventData]
 
-/** The headers of a request, in the form that the platform has them. */
+/** The headers of a request, in the form that the platform uses. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type WebhookRequest = {
@@ -17,7 +17,7 @@ export type WebhookRequest = {
   secret: string
   /** How far `webhook-timestamp` may be from now; defaults to five minutes. */
   toleranceSeconds?: number
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now?: () => number
 }
 

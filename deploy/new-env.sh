@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints settings with new secrets for the address of a new service: `sh deploy/new-env.sh pm.example.com >FILE`.
+# Prints settings with new secrets for a new service at the given address: `sh deploy/new-env.sh pm.example.com >FILE`.
 # Keep a copy of GATEHOUSE_ROOT_KEY where the database is not.
 set -eu
 host=${1:?name the address of the service, such as pm.example.com}

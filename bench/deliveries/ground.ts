@@ -1,4 +1,4 @@
-/** What the benchmarks of webhooks stand on: a database of its own, organizations, and a receiver in a process of its own. */
+/** The setup for the benchmarks of webhooks: a separate database, organizations, and a receiver in a separate process. */
 import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 /** Runs work in a transaction of one organization. */
 export type Within = <T>(work: (context: Context) => Promise<T>) => Promise<T>
 
-/** About as large as a payment. */
+/** The data of an event, about as large as a payment. */
 export const DATA = { payment: { payment_id: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b', status: 'PAID', memo: 'x'.repeat(600) } }
 
 export async function openGround() {

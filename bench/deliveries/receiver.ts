@@ -1,9 +1,9 @@
-/** A program: a receiver that answers at once, or under /slow never, and tells when each call came. */
+/** A program: a receiver that answers at once, or never for paths under /slow, and reports when each call came. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** The path of a call, when its head came in milliseconds since the epoch, and the mark that its body bears. */
+/** The path of a call, when its head came, in milliseconds since the epoch, and the mark in its body. */
 export type Arrival = { path: string; at: number; mark: string | undefined }
 
 let arrivals: Arrival[] = []

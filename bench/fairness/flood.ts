@@ -1,4 +1,4 @@
-/** A program: makes the calls it is given again and again, so many at a time, until it is told to stop, and answers how they ended. */
+/** A program that makes the calls it is given again and again, a given number at a time, until it is told to stop, and reports how they ended. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
@@ -24,7 +24,7 @@ process.once('message', async message => {
       const { headers, ...call } = calls[next++ % calls.length] as FloodCall
       const fresh = call.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
       const { statusCode, body } = await pool.request({ ...call, headers: { ...headers, ...fresh } })
-      // Taken as it comes: a large reply is not to fill this process.
+      // The reply is discarded as it arrives, so that a large one does not fill the memory of this process.
       for await (const _ of body);
       statuses[statusCode] = (statuses[statusCode] ?? 0) + 1
       if (statusCode >= 400) await pause(BUSY_PAUSE_MS)

@@ -1,4 +1,4 @@
-/** What the benchmark of fairness stands on: a quiet organization, and a loud one with more units, keys, and a member who imports. */
+/** The setup for the benchmark of fairness: a quiet organization, and a loud one with more units, keys, and a member who imports. */
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'

@@ -1,4 +1,4 @@
-/** A program: calls one address at a steady rate from the first message to the second, and answers how long the replies took. */
+/** A program that calls one address at a steady rate from the first message to the second, and reports how long the replies took. */
 import { Agent, get } from 'node:http'
 
 export type Asking = { url: string; key: string; perSecond: number }
@@ -22,7 +22,7 @@ process.once('message', message => {
   })
 })
 
-/** Whether or not the last one was answered: who waits must not hide how long others would have waited. */
+/** A call is made whether or not the last one was answered, because a caller that waits would hide how long others would have waited. */
 function ask(url: string, key: string): void {
   const began = performance.now()
   unanswered++

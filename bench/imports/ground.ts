@@ -1,4 +1,4 @@
-/** What the benchmark of imports stands on: an organization that asks, others that import, and a large file. */
+/** The setup for the benchmark of imports: an organization that makes calls, others that import, and a large file. */
 
 import { systemClock } from '#server/base/clock.ts'
 import { addDays, todayIn } from '#server/base/dates.ts'
@@ -11,9 +11,9 @@ import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } 
 
 export type Ground = {
   connection: DatabaseConnection
-  /** A key of the organization that asks while others import. */
+  /** A key of the organization that makes calls while others import. */
   key: string
-  /** Members who may import, each of an organization of its own. */
+  /** Members who may import, each of a different organization. */
   members: { organizationId: string; email: string; password: string }[]
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function openGround(importing: number): Promise<Ground> {
   return { connection, key: key as string, members, close }
 }
 
-/** A rent roll of so many units in properties of 200, of which every tenth is vacant. */
+/** A rent roll of `units` units in properties of 200, every tenth of which is vacant. */
 export function rentRollOf(units: number): string {
   const today = todayIn(TIME_ZONE, systemClock.now())
   const [from, to] = [addDays(today, -100), addDays(today, 265)]

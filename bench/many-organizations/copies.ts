@@ -1,7 +1,7 @@
-/** Copies one organization many times, in SQL: thousands of small organizations within a minute, with all that belongs to one. */
+/** Copies one organization many times, in SQL: thousands of small organizations within a minute, with everything that belongs to one. */
 import type pg from 'pg'
 
-/** Owner of what is copied is the superuser; triggers and foreign keys are off meanwhile, as the copied rows satisfied them. */
+/** Makes the copies as the superuser. Triggers and foreign keys are off meanwhile, because the original rows satisfied them. */
 export async function copyOrganization(owner: pg.Client, organizationId: string, copies: number): Promise<void> {
   await owner.query(
     'create temporary table copies as select gen_random_uuid() as id from generate_series(1, $1::int)',
@@ -16,7 +16,7 @@ export async function copyOrganization(owner: pg.Client, organizationId: string,
 
 type Table = { schema: string; name: string; key: string }
 
-/** Tables whose rows belong to an organization; keys of the API are left out, because their hashes are unique over all. */
+/** Tables whose rows belong to an organization; API keys are left out, because their hashes are unique across organizations. */
 async function tenantTables(owner: pg.Client): Promise<Table[]> {
   const { rows } = await owner.query<Table>(
     `select n.nspname as schema, c.relname as name, a.attname as key

@@ -6,19 +6,19 @@ import { asOwner } from '../turns/database.ts'
 
 export type Asked = {
   name: string
-  /** Whether this is a list as it is first seen, without any filter but those it needs. */
+  /** Whether this is the first page of a list without optional filters. */
   isFirstPage: boolean
-  /** These addresses ask for the same read of different records, in turn. */
+  /** The addresses of the same read for different records, which are called in rotation. */
   paths: string[]
 }
 
-/** How many different records are asked for. */
+/** How many different records are read. */
 const SAMPLES = 64
-/** A caller who comes back finds one row changed of so many. */
+/** For a caller that reads changes, one of this many rows has changed. */
 const ONE_CHANGED_OF = 100
 const BEFORE_EVERYTHING = '2000-01-01T00:00:00Z'
 
-/** The tables of the plain baseline say which records there are to ask for. */
+/** The reads to measure; the tables of the plain baseline determine which records exist. */
 export function readsOf(connection: DatabaseConnection): Promise<Asked[]> {
   return asOwner(connection, async owner => {
     const sample = (table: string, column: string, where?: string) => sampleOf(owner, { table, column, where })
@@ -87,7 +87,7 @@ export function readsOf(connection: DatabaseConnection): Promise<Asked[]> {
   })
 }
 
-/** A read for each entry: what stands after the `?`, of its first page where the name is empty. */
+/** A read for each entry: its name, and its queries after the `?`. An empty name stands for the first page. */
 function pagesOf(path: string, queries: Record<string, string[]>): Asked[] {
   const list = path.slice(1).replace('-', ' ')
   return Object.entries(queries).map(([name, each]) => ({
@@ -116,7 +116,7 @@ async function sampleOf(owner: pg.Client, { table, column, where = 'true' }: Col
   return rows.map(({ value }) => value)
 }
 
-/** Where few rows changed since, and where all did: seeded rows bear the instant they were stored. */
+/** An instant since which few rows changed, and one since which all did. Seeded rows have the instant at which they were stored. */
 async function sinceOf(owner: pg.Client, table: string): Promise<Record<string, string[]>> {
   const { rows } = await owner.query<{ at: string }>(
     `select updated_at as at from plain.${table} order by updated_at desc

@@ -1,6 +1,6 @@
 /**
  * Baseline with the same SQL: the service's statements, schemas and replies, served by a handwritten Fastify server and a `pg` Pool. No keys, quota,
- * audit or second tenancy lock: it connects as a superuser, whom no policy restricts. The extra time the service takes is the cost of its pipeline.
+ * audit or second tenancy lock: it connects as a superuser, to whom no policy applies. The extra time the service takes is the cost of its pipeline.
  */
 import Fastify from 'fastify'
 import type { Operation } from '#contract/operation.ts'

@@ -1,11 +1,11 @@
-/** What the benchmarks of reads stand on: a database of its own with one large organization, and how long making it took. */
+/** The setup for the benchmarks of reads: a separate database with one large organization, and the time it took to create. */
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
 import type { DatabaseConnection } from '#server/db/session.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../turns/database.ts'
 
-/** Where the organization is and whose keys open it: all that a server needs to know. */
+/** The database of the organization and the keys that give access to it: all that a server needs to know. */
 export type Place = {
   connection: DatabaseConnection
   organizationId: string

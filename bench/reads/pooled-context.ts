@@ -1,4 +1,6 @@
-/** The context of the service's operations over a `pg` Pool, as one would write it by hand: as the owner, whom no policy holds. */
+/**
+ * The context of the service's operations over a `pg` Pool, as one would write it by hand: it connects as the owner, to whom no policy applies.
+ */
 
 import pg from 'pg'
 import { SCOPES } from '#contract/scopes.ts'
@@ -8,7 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import type { Place } from './ground.ts'
 
-/** Callers wait for a connection as long as it takes: a slow statement is a slow call, not an error. */
+/** Callers wait for a connection as long as necessary: a slow statement is a slow call, not an error. */
 export const POOL = { max: 8, connectionTimeoutMillis: 0 }
 
 export function openContext({ connection, organizationId, timeZone, today }: Place): {
@@ -16,7 +18,7 @@ export function openContext({ connection, organizationId, timeZone, today }: Pla
   close(): Promise<void>
 } {
   const pool = new pg.Pool({ ...clientConfig(connection), ...POOL })
-  // PostgreSQL may say farewell to a connection that is just being closed.
+  // PostgreSQL may send a last error to a connection that is just being closed.
   pool.on('error', () => {})
   const db: Tenant = {
     organizationId,

@@ -1,4 +1,7 @@
-/** A program: one of the servers that are compared, in a process of its own. Told which, it answers where it listens; it ends with its parent. */
+/**
+ * A program: one of the servers that are compared, in a separate process. It is told which one it is, reports the address at which it listens,
+ * and ends with its parent.
+ */
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { startService } from '#server/start.ts'

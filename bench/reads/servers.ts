@@ -1,4 +1,4 @@
-/** The servers that are compared, each in a process of its own, and the processor time each takes together with their PostgreSQL. */
+/** The servers that are compared, each in a separate process, and the processor time that each takes together with its PostgreSQL. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { asOwner } from '../turns/database.ts'

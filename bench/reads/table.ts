@@ -1,4 +1,4 @@
-/** The table of reads: a line for each, and what all of them together show. */
+/** The table of reads: a line for each, and a summary of all of them. */
 import type { Aim } from '../turns/aims.ts'
 import { CONNECTIONS, type Length, type Medians, median } from '../turns/in-turns.ts'
 import type { Spent } from '../turns/processor.ts'
@@ -6,7 +6,10 @@ import type { Side } from './served.ts'
 
 export type Line = { units: number; name: string; isFirstPage: boolean } & Record<Side, Medians>
 
-/** First pages of the largest organization may take so many times as long as those of the smallest, reads this share of plain's rate. */
+/**
+ * First pages of the largest organization may take up to this many times as long as those of the smallest, and reads must reach these shares of
+ * plain's rate.
+ */
 const MOST_GROWTH = 1.5
 const LEAST_RATIO = 0.9
 const MEDIAN_RATIO = 2
@@ -42,7 +45,7 @@ export function summaryOf(lines: Line[]): string {
   ].join('\n')
 }
 
-/** What all reads in all sizes show, by calls per second. */
+/** The summary of all reads in all sizes, by calls per second. */
 export function aimsOf(lines: Line[]): Aim[] {
   const ratios = lines.map(line => ratioTo('plain', line))
   const [least, middle] = [Math.min(...ratios), median(ratios)]
@@ -75,7 +78,7 @@ export function aimsOf(lines: Line[]): Aim[] {
   ]
 }
 
-/** On a machine that does other things as well, this says more than calls per second. */
+/** On a machine that also does other work, this is more reliable than calls per second. */
 function processorOf(lines: Line[]): string[] {
   const ratios = lines.flatMap(line => {
     const [ours, plains] = [line.service.perCall, line.plain.perCall]

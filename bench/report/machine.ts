@@ -1,4 +1,4 @@
-/** What a benchmark ran on: processor, memory, system, and the versions of what it measured. */
+/** The machine that a benchmark ran on: processor, memory, system, and the versions of the measured software. */
 import { execFileSync } from 'node:child_process'
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 import { asOwner, openDatabase } from '../turns/database.ts'
@@ -29,7 +29,7 @@ async function postgresVersion(): Promise<string> {
   }
 }
 
-/** A download has none. */
+/** A downloaded copy has no Git history. */
 function commit(): string {
   try {
     const git = (...words: string[]) =>

@@ -7,7 +7,7 @@ export type Chapter = { title: string; words: string; command: string[] }
 export type Ran = Chapter & { status: number; said: string }
 export type About = { day: string; minutes: number; version: string; machine: Machine; command: string[] }
 
-/** Benchmarks end with it when something is slower than promised. */
+/** The exit status of a benchmark if something is slower than promised. */
 const MISSED = 3
 
 export function pageOf(ran: readonly Ran[], { day, minutes, version, machine, command }: About): string {

@@ -1,14 +1,14 @@
-/** Fills the ledger of a seeded organization as years of rent would: by SQL, as it is the sums that are measured, not the writing. */
+/** Fills the ledger of a seeded organization as years of rent would. It uses SQL, because the benchmark measures the sums and not the writing. */
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import type { Ground } from '../reads/ground.ts'
 
-/** Brings each signed lease to about `entries`, a month after a month; returns how many there are in all. */
+/** Adds months of entries to each signed lease until it has about `entries`; returns how many entries there are in all. */
 export async function fillBooks({ connection, organizationId, today }: Ground, entries: number): Promise<number> {
   const owner = new pg.Client(clientConfig(connection))
   await owner.connect()
   try {
-    // Neither triggers nor foreign keys: they would take ten times as long.
+    // Triggers and foreign keys are off, because they would take ten times as long.
     await owner.query(`set session_replication_role = replica`)
     await owner.query(
       `insert into ledger_entries (organization_id, id, lease_id, account, code, amount_cents, effective_on, description)

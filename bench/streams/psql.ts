@@ -1,4 +1,4 @@
-/** The statements of the rent roll in psql, the rows thrown away: what reading them costs whoever reads them. */
+/** The statements of the rent roll in psql, with the rows thrown away: the cost of reading them for any program. */
 import { spawn, spawnSync } from 'node:child_process'
 import type { DatabaseConnection } from '#server/db/session.ts'
 import { listFutureResidents, listRows, sumOtherBalances } from '#server/domain/rent-roll/queries.ts'
@@ -8,7 +8,7 @@ export function hasPsql({ connection }: Ground): boolean {
   return typeof connection === 'object' && spawnSync('psql', ['--version']).status === 0
 }
 
-/** In one transaction under the service's role and settings; resolves with the milliseconds it took. */
+/** Runs the statements in one transaction with the service's role and settings; resolves with the milliseconds it took. */
 export function runInPsql({ connection, organizationId, today }: Ground): Promise<number> {
   const { host, port, user, database } = connection as Exclude<DatabaseConnection, string>
   const statements = [listRows, listFutureResidents, sumOtherBalances]

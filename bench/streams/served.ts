@@ -1,10 +1,10 @@
-/** A program: the service in a process of its own, which tells how much memory it takes. */
+/** A program: the service in a separate process, which reports how much memory it takes. */
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import type { DatabaseConnection } from '#server/db/session.ts'
 import { type Service, startService } from '#server/start.ts'
 
-/** Where to connect; `rest` for the memory at rest, `peak` for the most since then. */
+/** The database to connect to, `rest` for the memory at rest, or `peak` for the most memory since then. */
 export type Question = { connection: DatabaseConnection } | 'rest' | 'peak'
 export type Answer = { url: string; rss: number; peak: number }
 

@@ -1,4 +1,4 @@
-/** What was promised beside what was measured: one line each, which `npm run bench -- report` collects into a table. */
+/** Aims and measurements: one line for each aim, which `npm run bench -- report` collects into a table. */
 import { print } from './compare.ts'
 
 export type Aim = { what: string; aim: string; measured: string; isMet: boolean }
@@ -6,7 +6,7 @@ export type Aim = { what: string; aim: string; measured: string; isMet: boolean 
 const BEGINNING = 'Aim: '
 const BETWEEN = ' | '
 
-/** A missed aim ends the program with status 3. */
+/** Prints the aims. Prints the aims. A missed aim ends the program with status 3. */
 export function printAims(aims: readonly Aim[]): void {
   for (const { what, aim, measured, isMet } of aims) {
     print(BEGINNING + [what, aim, measured, isMet ? 'met' : 'missed'].join(BETWEEN))
@@ -14,7 +14,7 @@ export function printAims(aims: readonly Aim[]): void {
   }
 }
 
-/** The aim that a line tells, if it tells one. */
+/** The aim that a line states, if it states one. */
 export function readAim(line: string): Aim | undefined {
   if (!line.startsWith(BEGINNING)) return undefined
   const [what = '', aim = '', measured = '', outcome] = line.slice(BEGINNING.length).split(BETWEEN)

@@ -1,4 +1,4 @@
-/** The service beside one that does the same work by hand, under the same load in turns: a line of a table. */
+/** The service compared with one that does the same work by hand, under the same load in turns: a line of a table. */
 import { CONNECTIONS, inTurns, type Length, openLoad } from './in-turns.ts'
 import type { Call, Measured } from './load.ts'
 

@@ -1,4 +1,4 @@
-/** Servers under the same load in turns, so that a busy moment of the machine falls on all alike; medians of the rounds. */
+/** Servers under the same load in turns, so that a busy moment of the machine affects all of them equally; medians of the rounds. */
 import { fork } from 'node:child_process'
 import type { Call, Job, Measured } from './load.ts'
 import type { Clock, Spent } from './processor.ts'
@@ -10,7 +10,7 @@ export type Length = { rounds: number; seconds: number }
 
 export type Load = { run(job: Job): Promise<Measured>; close(): void }
 
-/** `spent` tells the processor time it and its database have taken so far. */
+/** A server. `spent` returns the processor time that it and its database have taken so far. */
 export type Server = { url: string; spent?: Clock | undefined }
 
 /** `perCall` is processor time in milliseconds, of all rounds together. */
@@ -39,7 +39,7 @@ export async function inTurns<Side extends string>(
   ) as Record<Side, Medians>
 }
 
-/** Makes the load in a process of its own, so that this does not take the time of answering it. */
+/** Makes the load in a separate process, so that it does not take processor time from the servers in this one. */
 export function openLoad(): Load {
   const child = fork(`${import.meta.dirname}/load.ts`)
   return {

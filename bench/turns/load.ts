@@ -1,6 +1,6 @@
 /**
- * A program: for each job it is told, it loads one server with it and answers what it measured; it ends with its parent. Every call that was
- * begun is waited for, so that a slow one counts, and none still keeps the database busy in the turn of the next server.
+ * A program that puts the load of each job on one server and reports what it measured; it ends with its parent. It waits for every call that it
+ * has begun, so that a slow one counts and none keeps the database busy during the turn of the next server.
  */
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
@@ -22,7 +22,7 @@ async function run({ url, calls, connections, seconds }: Job): Promise<Measured>
   const taken: number[] = []
   const began = performance.now()
   const connection = async (_: unknown, index: number) => {
-    // Each connection begins elsewhere, or all would ask for the same few at the same time.
+    // Each connection begins at a different call; otherwise all of them would request the same few records at the same time.
     let next = Math.floor((index / connections) * calls.length)
     do {
       const asked = performance.now()

@@ -1,15 +1,17 @@
-/** The processor time that a server and its PostgreSQL have taken, as Linux counts it; other systems tell nothing. */
+/** The processor time that a server and its PostgreSQL have taken, as Linux counts it; other systems do not report it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 
-/** In milliseconds. */
+/** Processor time, in milliseconds. */
 export type Spent = { service: number; postgres: number }
 export type Clock = () => Spent | undefined
 
 /** Linux counts in hundredths of a second, whatever the machine. */
 const TICK_MS = 10
 
-/** The process that all processes of the owner's PostgreSQL descend from; undefined where there is no /proc, or it runs elsewhere. */
+/**
+ * The process that all processes of the owner's PostgreSQL descend from; undefined if there is no /proc or PostgreSQL runs on another machine.
+ */
 export async function findPostmaster(owner: pg.Client): Promise<number | undefined> {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   return readTimes(rows[0]?.pid as number)?.parent
@@ -29,7 +31,7 @@ export function clockOf(service: number | undefined, postmaster: number | undefi
 
 type Times = { parent: number; own: number; ended: number }
 
-/** See proc_pid_stat(5); the name of the program stands in parentheses and may hold anything. */
+/** See proc_pid_stat(5); the name of the program is in parentheses and may contain anything. */
 function readTimes(pid: number): Times | undefined {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return undefined
@@ -37,10 +39,10 @@ function readTimes(pid: number): Times | undefined {
     const text = readFileSync(file, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const field = (place: number) => Number(fields[place])
-    // In user mode and in the kernel: of the process itself, and of the children it has waited for.
+    // The times in user mode and in the kernel, of the process itself and of the children it has waited for.
     return { parent: field(1), own: (field(11) + field(12)) * TICK_MS, ended: (field(13) + field(14)) * TICK_MS }
   } catch {
-    // It has ended since.
+    // The process has ended in the meantime.
     return undefined
   }
 }

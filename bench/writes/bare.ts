@@ -3,9 +3,8 @@
  *
  * It does: the body checked against a JSON schema; in one transaction, statement after statement, the place looked up, the number taken, and
  * the work order, its event, the idempotency record with the reply, and the audit line inserted; the reply serialized by schema.
- * It does not: know keys (a map says whose each is), hold a quota, look for an earlier reply or a twin, lock the Idempotency-Key, check a
- * resident, read words in any case, confine itself to an organization (it connects as the owner, whom no policy holds), begin again
- * after a deadlock or limit its time. Its texts are its own, so that it stays what it is when the service's statements change.
+ * It does not: look keys up (a map holds the organization of each), hold a quota, look for an earlier reply or a twin, lock the Idempotency-Key, check a
+ * resident, read words in any case, confine itself to an organization (it connects as the owner, to whom no policy applies), start over after a deadlock or limit its time. Its SQL is written separately, so that it stays the same when the service's statements change.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
@@ -39,7 +38,7 @@ const SQL = {
 
 export async function serveBare(ground: Ground): Promise<{ url: string; close(): Promise<void> }> {
   const pool = new pg.Pool({ ...clientConfig(ground.connection), max: POOL_SIZE })
-  // PostgreSQL may say farewell to a connection that is just being closed.
+  // PostgreSQL may send a last error to a connection that is just being closed.
   pool.on('error', () => {})
   const ownerOf = new Map(ground.organizations.flatMap(({ id, calls }) => calls.map(({ key }) => [key, id] as const)))
   const app = Fastify()

@@ -1,11 +1,14 @@
-/** Loads of writes in turns, so that a busy moment of the machine falls on all alike: medians of what they made and of what a call cost. */
+/**
+ * Loads of writes in turns, so that a busy moment of the machine affects all of them equally: medians of the calls per second and of the cost of
+ * a call.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { CONNECTIONS, openLoad } from '../turns/in-turns.ts'
 import type { Call } from '../turns/load.ts'
 
 const WARM_UP_SECONDS = 1
-/** /proc counts processor time in these on every Linux. */
+/** /The unit in which /proc counts processor time on every Linux. */
 const TICKS_PER_SECOND = 100
 
 export type Load = { name: string; url: string; calls: Call[] }
@@ -37,13 +40,13 @@ export async function inTurns(loads: readonly Load[], { rounds, seconds, postmas
   return results.map(medians)
 }
 
-/** The process that started every other one of the server that `client` is connected to. */
+/** The postmaster of the server that `client` is connected to, which started all its other processes. */
 export async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return statusOf(String(rows[0]?.pid))?.parent ?? 0
 }
 
-/** Processor time of the postmaster and of whatever it has started; 0 where there is no /proc. */
+/** Processor time of the postmaster and of all processes it has started; 0 if there is no /proc. */
 function postgresMs(postmaster: number): number {
   let ticks = 0
   for (const pid of pids()) {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Creates the database and its login when PostgreSQL starts on an empty volume. The login owns the schema and migrates it, and may create the
-# roles of the service; it is not a superuser, so the policies hold for it.
+# roles of the service; it is not a superuser, so row-level security applies to it.
 set -eu
 psql --set=ON_ERROR_STOP=1 --set=password="$DATABASE_PASSWORD" --username="${POSTGRES_USER:-postgres}" --dbname=postgres <<'SQL'
 create role gatehouse login createrole password :'password';

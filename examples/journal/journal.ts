@@ -1,4 +1,6 @@
-/** Turns invoices, payments and deposits of an organization into a double-entry journal, each change exactly once. README.md says how to run it. */
+/**
+ * Turns invoices, payments and deposits of an organization into a double-entry journal, each change exactly once. README.md explains how to run it.
+ */
 import { DatabaseSync } from 'node:sqlite'
 import { createClient, type Invoice, type LeaseRecord, type Payment } from '@gatehouse/client'
 
@@ -45,7 +47,10 @@ const listRecords = db.prepare('select distinct record from positions')
 const savePosition = db.prepare('insert or replace into positions (record, account, cents) values (?, ?, ?)')
 const insertLine = db.prepare('insert into journal (entry, day, account, cents, memo) values (?, ?, ?, ?, ?)')
 
-/** What is owed: an issued invoice, unless it is void. The charge of a deposit is not income, and not owed to us: it is held once it is paid. */
+/**
+ * The amount that an issued invoice makes the lease owe, unless it is void. The charge of a deposit is not income and not owed to us: the deposit
+ * is held once it is paid.
+ */
 function positionOfInvoice({ status, lines, total_cents }: Invoice): Position {
   const isDeposit = lines.some(({ charge_code }) => charge_code === 'DEPOSIT')
   if (status === 'DRAFT' || status === 'VOID' || isDeposit) return {}
@@ -55,8 +60,8 @@ function positionOfInvoice({ status, lines, total_cents }: Invoice): Position {
 }
 
 /**
- * What a payment that has arrived paid for. The part that paid a deposit is posted with the lease, which says what is held. Undefined if an invoice is not
- * known yet: the change that applied the payment to it comes with the invoice.
+ * The amounts that a received payment paid. The part that paid a deposit is posted with the lease, which states what is held. Undefined if an invoice
+ * is not known yet: the change that applied the payment to it comes with the invoice.
  */
 function positionOfPayment({ status, allocations, unapplied_cents }: Payment): Position | undefined {
   const position: Position = {}
@@ -71,7 +76,7 @@ function positionOfPayment({ status, allocations, unapplied_cents }: Payment): P
   return position
 }
 
-/** What is held for a lease is owed to its residents, and lies in the trust account. */
+/** The deposit that is held for a lease is owed to its residents, and is in the trust account. */
 function positionOfLease({ deposit_held_cents }: LeaseRecord): Position {
   return { [TRUST]: deposit_held_cents ?? 0, [DEPOSITS]: -(deposit_held_cents ?? 0) }
 }
@@ -138,9 +143,9 @@ async function sync(): Promise<void> {
   })
 }
 
-/** The whole journal; lines of one change stand together and balance. */
+/** The whole journal; the lines of one change are consecutive and balance. */
 function printCsv(): void {
-  // A cell that a spreadsheet would take for a formula is made text.
+  // Turns a cell that a spreadsheet would read as a formula into text.
   const cell = (text: string) => `"${text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
   const money = (cents: number) => (cents > 0 ? (cents / 100).toFixed(2) : '')
   console.log('line,entry,day,account,debit,credit,memo')

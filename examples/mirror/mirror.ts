@@ -1,4 +1,4 @@
-/** Keeps a copy of an organization in SQLite, woken by webhooks, and answers three questions from it. README.md says how to run it. */
+/** Keeps a copy of an organization in SQLite, woken by webhooks, and answers three questions from it. README.md explains how to run it. */
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { createClient, verifyWebhook } from '@gatehouse/client'
@@ -49,7 +49,7 @@ function pass() {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Passes run one after the other. One that fails is made up for by the next. */
+/** Passes run one after another. The next pass makes up for one that fails. */
 function wake(): void {
   last = last.then(async () => {
     try {
@@ -61,7 +61,7 @@ function wake(): void {
   })
 }
 
-/** Receives the webhook `records.changed`, which says that there is something to read. */
+/** Receives the webhook `records.changed`, which means that there is something to read. */
 function listen(): void {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

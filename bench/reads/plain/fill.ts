@@ -1,6 +1,6 @@
 /**
- * Fills the tables of the plain baseline with the same organization. What is true today (the status of units and leases, rents, balances) is
- * asked of the service's own operations, so that no rule is stated here a second time; what is stored is copied by SQL.
+ * Fills the tables of the plain baseline with the same organization. What is true today (the status of units and leases, rents, balances) comes
+ * from the service's own operations, so that no rule is stated here a second time; stored facts are copied by SQL.
  */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
@@ -88,7 +88,7 @@ const INSERT_ACTIVE_LEASES = `
 
 /** `$1` is the organization. */
 const COPIES = [
-  // Out of service, so without a status.
+  // These units are out of service, so they have no status.
   `insert into plain.units
    select u.organization_id, u.id, u.property_id, u.label, null, u.bedrooms, u.bathrooms, u.sqft, null, null, u.available_from, u.is_listed,
           null, u.external_id, u.created_at, u.updated_at, false, null, u.listing_title, u.listing_description, u.photos, u.amenities

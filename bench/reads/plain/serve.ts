@@ -3,7 +3,7 @@
  *
  * The server looks the key up by its hash, checks parameters and serializes replies by schema, pages by limit and offset, and counts by `count(*)`,
  * all by named statements over a `pg` Pool. The server holds no quota, writes no audit line, confines no connection to an organization,
- * understands no other words for a priority, and knows no day but today.
+ * accepts no synonyms for a priority, and can answer for no day but today.
  */
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -19,9 +19,9 @@ import { type Query, records } from './records.ts'
 type Filters = Record<string, string | undefined>
 
 export async function servePlain({ connection, today }: Place): Promise<{ url: string; close(): Promise<void> }> {
-  // The planner is told what whoever has tables in memory or on an SSD tells it.
+  // The page cost that is usual if tables are in memory or on an SSD.
   const pool = new pg.Pool({ ...clientConfig(connection), ...POOL, options: '-c random_page_cost=1.1' })
-  // PostgreSQL may say farewell to a connection that is just being closed.
+  // PostgreSQL may send a last error to a connection that is just being closed.
   pool.on('error', () => {})
   const query: Query = async (name, text, values) => (await pool.query({ name, text, values })).rows
   const app = Fastify()
@@ -72,7 +72,7 @@ function refuse(reply: FastifyReply, status: number, message: string): FastifyRe
   return reply.code(status).send({ message })
 }
 
-/** The filters as the tables are asked: OVERDUE follows from today, ALL is no filter, and payments are the PAID ones unless changes are asked for. */
+/** The filters as the tables need them: OVERDUE follows from today, ALL is no filter, and payments are the PAID ones unless changes are requested. */
 function compared(name: string, { status, ...filters }: Filters, today: string): Filters {
   if (status === 'OVERDUE') return { ...filters, overdue: today }
   if (name !== 'listPayments') return { ...filters, status }
