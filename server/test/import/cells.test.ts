@@ -83,7 +83,11 @@ test('contacts and addresses are read whole or not at all', () => {
 test('a cell is cleaned of white space, control characters and the wrappings of spreadsheets', () => {
   const cases: [string, string][] = [
     ['  Ann\u00a0 Elm\t', 'Ann Elm'],
+    ['Ann  Elm', 'Ann Elm'],
+    ['Ann Elm ', 'Ann Elm'],
     ['Ann \n Bo', 'Ann\nBo'],
+    ['n/a 2', 'n/a 2'],
+    ['n/a', ''],
     ['--', ''],
     ['N/A', ''],
     ['="00123"', '00123'],

@@ -34,6 +34,13 @@ test('stray quotation marks inside a cell are kept', async () => {
   assert.deepEqual(row?.cells, ['Joe "Red" Elm', '5" pipe'])
 })
 
+test('rows below the title of a report cost no error each', async t => {
+  const captured = t.mock.method(Error, 'captureStackTrace')
+  const rows = await rowsOf(`Rent Roll\n${'101,Elm,1500\n'.repeat(200)}`)
+  assert.equal(rows.length, 201)
+  assert.ok(captured.mock.callCount() < 20, `${captured.mock.callCount()} errors were made`)
+})
+
 function* repeat(piece: string, times: number) {
   for (let count = 0; count < times; count++) yield piece
 }

@@ -125,6 +125,8 @@ export function textOf(most: number): CellKind<string> {
  * an empty text for the ways to write "none". Line breaks inside remain, because they separate residents.
  */
 export function cleanCell(cell: string): string {
+  // Nearly every cell is like this, and looking for what is to be removed costs several times as much.
+  if (CLEAN.test(cell)) return cell
   let text = cell
   // Excel's `="00123"` preserves zeros; a leading apostrophe prevents a text from being run as a formula.
   if (text.startsWith('="') && text.endsWith('"') && text.length > 3) text = text.slice(2, -1)
@@ -137,6 +139,9 @@ export function cleanCell(cell: string): string {
     .trim()
   return /^(-{1,3}|[—–]|n\/a)$/i.test(text) ? '' : text
 }
+
+/** Printable ASCII with single spaces inside, which begins as no wrapping does and is no way to write "none". */
+const CLEAN = /^(?!n\/a$)[a-z0-9$(][!-~]*(?: [!-~]+)*$/i
 
 /** Reads an amount as reports write it: a minus may follow it, parentheses may stand behind the dollar sign, `CR` marks a credit. */
 function parseMoney(text: string): number | undefined {
