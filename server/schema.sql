@@ -204,6 +204,24 @@ AS $function$
   select E' \t\n\x0b\f\r!"#$%&()*+,-./:;<=>?@[\\]^_`{|}~\u1680\u2028\u2029\ufeff'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_added_residents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  leases text[];
+begin
+  insert into record_changes (organization_id, type, id)
+  select c.organization_id, 'resident', c.resident_id from changed c
+      on conflict do nothing;
+  for organization, leases in select c.organization_id, array_agg(distinct c.lease_id) from changed c group by c.organization_id loop
+    perform feed_leases(organization, leases);
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.feed_calendar(organization uuid, after_day date, day date)
  RETURNS void
  LANGUAGE plpgsql
@@ -270,16 +288,14 @@ begin
   end if;
   perform feed_leases(organization, leases || array(
     select later.id
-      from unnest(leases) as wanted (id)
-     cross join lateral (
-       select l.unit_id, l.start_date from leases l where l.organization_id = organization and l.id = wanted.id offset 0
-     ) l
+      from changed c
      cross join lateral (
        select n.id
          from leases n
-        where n.organization_id = organization and n.unit_id = l.unit_id and n.stage = 'SIGNED' and n.start_date > l.start_date
+        where n.organization_id = organization and n.unit_id = c.unit_id and n.stage = 'SIGNED' and n.start_date > c.start_date
        offset 0
      ) later
+     where tg_op = 'INSERT' or c.id = any(leases)
   ));
   return null;
 end
@@ -357,18 +373,24 @@ CREATE OR REPLACE FUNCTION public.feed_changed_residents()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  organization uuid;
+  leases text[];
 begin
-  with differing as materialized (select * from changed except select * from was)
   insert into record_changes (organization_id, type, id)
-  select d.organization_id, 'resident', d.id from differing d
-   union
-  select d.organization_id, 'lease', l.lease_id
-    from differing d
-    join was w on w.id = d.id and (w.first_name, w.last_name) <> (d.first_name, d.last_name)
-   cross join lateral (
-     select lr.lease_id from lease_residents lr where lr.organization_id = d.organization_id and lr.resident_id = d.id offset 0
-   ) l
+  select d.organization_id, 'resident', d.id from (select * from changed except select * from was) d
       on conflict do nothing;
+  for organization, leases in
+    select c.organization_id, array_agg(distinct l.lease_id)
+      from changed c
+      join was w on w.id = c.id and (w.first_name, w.last_name) <> (c.first_name, c.last_name)
+     cross join lateral (
+       select lr.lease_id from lease_residents lr where lr.organization_id = c.organization_id and lr.resident_id = c.id offset 0
+     ) l
+     group by c.organization_id
+  loop
+    perform feed_leases(organization, leases);
+  end loop;
   return null;
 end
 $function$;
@@ -382,10 +404,11 @@ declare
   units text[];
 begin
   if tg_op = 'INSERT' then
-    for organization, units in select c.organization_id, array_agg(c.id) from changed c group by c.organization_id loop
-      perform feed_units(organization, units);
-    end loop;
     insert into record_changes (organization_id, type, id)
+    select c.organization_id, 'unit', c.id from changed c
+     union all
+    select c.organization_id, 'listing', c.id from changed c where c.is_listed
+     union all
     select distinct c.organization_id, 'property', c.property_id from changed c
         on conflict do nothing;
     return null;
@@ -395,7 +418,10 @@ begin
   loop
     perform feed_units(organization, units);
     insert into record_changes (organization_id, type, id)
-    select organization, 'listing', w.id from was w where w.organization_id = organization and w.id = any(units) and w.is_listed
+    select organization, 'listing', c.id
+      from changed c
+      join was w on w.id = c.id
+     where c.organization_id = organization and c.id = any(units) and (c.is_listed or w.is_listed)
      union
     select organization, 'property', c.property_id
       from changed c
@@ -454,13 +480,17 @@ CREATE OR REPLACE FUNCTION public.feed_leases(organization uuid, leases text[])
  RETURNS void
  LANGUAGE sql
 AS $function$
+  with entered as (
+    insert into record_changes (organization_id, type, id)
+    select organization, 'lease', l.id from unnest(leases) as l (id)
+        on conflict do nothing
+    returning id
+  )
   insert into record_changes (organization_id, type, id)
-  select organization, 'lease', l.id from unnest(leases) as l (id)
-   union all
   select organization, 'resident', r.resident_id
-    from unnest(leases) as l (id)
+    from entered
    cross join lateral (
-     select lr.resident_id from lease_residents lr where lr.organization_id = organization and lr.lease_id = l.id offset 0
+     select lr.resident_id from lease_residents lr where lr.organization_id = organization and lr.lease_id = entered.id offset 0
    ) r
       on conflict do nothing
 $function$;
@@ -526,13 +556,17 @@ CREATE OR REPLACE FUNCTION public.feed_units(organization uuid, units text[])
  RETURNS void
  LANGUAGE sql
 AS $function$
+  with entered as (
+    insert into record_changes (organization_id, type, id)
+    select organization, 'unit', u.id from unnest(units) as u (id)
+        on conflict do nothing
+    returning id
+  )
   insert into record_changes (organization_id, type, id)
-  select organization, 'unit', u.id from unnest(units) as u (id)
-   union all
   select organization, 'listing', listed.id
-    from unnest(units) as u (id)
+    from entered
    cross join lateral (
-     select n.id from units n where n.organization_id = organization and n.id = u.id and n.is_listed offset 0
+     select n.id from units n where n.organization_id = organization and n.id = entered.id and n.is_listed offset 0
    ) listed
       on conflict do nothing
 $function$;
@@ -2031,7 +2065,7 @@ create table lease_residents (
 CREATE INDEX lease_residents_by_resident ON public.lease_residents USING btree (organization_id, resident_id);
 CREATE UNIQUE INDEX lease_residents_one_primary ON public.lease_residents USING btree (organization_id, lease_id) WHERE is_primary;
 CREATE TRIGGER feed_deleted AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
-CREATE TRIGGER feed_inserted AFTER INSERT ON lease_residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_inserted AFTER INSERT ON lease_residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_added_residents();
 CREATE TRIGGER feed_removed AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_residents();
 CREATE TRIGGER feed_updated AFTER UPDATE ON lease_residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
@@ -2620,9 +2654,9 @@ create table units (
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
 CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) WHERE is_listed;
-CREATE TRIGGER begin_statuses AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_statuses();
 CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER feed_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
+CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_statuses();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');

@@ -1,7 +1,11 @@
-/** The data that triggers maintain does not depend on how many rows one statement writes. */
+/** The data that triggers maintain depends neither on how many rows one statement writes nor on what its transaction wrote before. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { saveLeaseCharges, saveLeaseResidents } from '#server/domain/leases/change.ts'
+import { saveResidents } from '#server/domain/residents/operations.ts'
+import { saveUnitRates, saveUnits } from '#server/domain/units/operations.ts'
 import { checkBalances } from '../domain/balances-audit.ts'
+import { charge, lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 
@@ -57,4 +61,43 @@ test('a file that is imported at once leaves the same histories, changes, words 
     assert.deepEqual(differing, [])
     await checkBalances(world, id)
   }
+})
+
+test('what is entered as changed does not depend on what its transaction entered before', async () => {
+  const organization = await world.organization()
+  const place = property()
+  const [home, other] = [unit(place, { label: '1' }), unit(place, { label: '2' })]
+  const agreed = lease(home)
+  const [ann, bo, cy] = [
+    resident({ first_name: 'Ann' }),
+    resident({ first_name: 'Bo' }),
+    resident({ first_name: 'Cy' }),
+  ]
+  const both = [on(agreed, ann, 'PRIMARY'), on(agreed, bo, 'CO_TENANT')]
+  const records = { properties: [place], units: [home, other], leases: [agreed], residents: [ann, bo, cy] }
+  await store(organization, { ...records, leaseResidents: both })
+  await organization.within(async context => {
+    // The new name enters the lease; so what follows finds it entered, and must enter those whom the name did not concern.
+    await saveResidents(context, [{ ...ann, last_name: 'Oak' }])
+    await saveLeaseResidents(context, [on(agreed, cy, 'OCCUPANT')])
+    await saveLeaseCharges(context, [charge(agreed)])
+    // The rate enters the unit, whose listing begins only then.
+    const rate = { effective_from: '2026-01-01', unit_type: null, market_rent_cents: 90_000 }
+    await saveUnitRates(context, [{ ...rate, unit_id: other.id }])
+    await saveUnits(context, [{ ...other, is_listed: true }])
+  })
+  const entered = await world.sql<{ type: string; id: string }>(
+    `select type, id from record_changes where organization_id = $1
+        and xid = (select max(xid) from record_changes where organization_id = $1)`,
+    [organization.id],
+  )
+  assert.deepEqual(
+    new Set(entered.map(({ type, id }) => `${type} ${id}`)),
+    new Set([
+      ...[ann, bo, cy].map(({ id }) => `resident ${id}`),
+      `lease ${agreed.id}`,
+      `unit ${other.id}`,
+      `listing ${other.id}`,
+    ]),
+  )
 })
