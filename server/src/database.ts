@@ -18,7 +18,7 @@ export type Database = {
   connection: DatabaseConnection
   /** The user that changes the schema. On the operator's own database, both are the user of DATABASE_URL. */
   owner: DatabaseConnection
-  /** Where the embedded database has its sockets; undefined for the operator's own. */
+  /** The folder of the embedded database's sockets; undefined for the operator's own database. */
   socketDir: string | undefined
   stop(): Promise<void>
 }
@@ -108,7 +108,7 @@ export function importPool(
   return { connection, role: 'gatehouse_app', connections: 2, ...FEW_WRITES, ...QUEUE, ...queue, ...limits }
 }
 
-/** Limits of streamed replies: one customer never has all the connections, and a caller that waited is told before it gives up. */
+/** Limits of streamed replies: one customer never has all the connections, and a caller that has waited is told before it gives up. */
 export const SNAPSHOTS = {
   connections: 4,
   perCustomer: 2,

@@ -69,7 +69,7 @@ export type ServiceOptions = OutsideOptions & {
   /** How long a reply may wait for its audit line to be committed. */
   auditTimeoutMs?: number
   connectionLimits?: ConnectionLimits
-  /** How long a request may take to arrive. */
+  /** How long a request may take to arrive completely. */
   requestTimeoutMs?: number
 }
 

@@ -9,11 +9,11 @@ export type SemaphoreLimits = {
   perCustomer: number
   /** How many of the total are reserved for customers who hold none, so that two customers at their limit do not shut out a third. */
   reserved: number
-  /** How many may wait, in total and per customer; any more are refused at once. */
+  /** How many may wait, in total and per customer; any more are refused immediately. */
   maxWaiting: number
   maxWaitingPerCustomer: number
   waitMs: number
-  /** The message for a refused caller, and after how many seconds it may try again. */
+  /** The message for a refused caller, and the number of seconds after which it may try again. */
   busy: { message: string; retryAfterSeconds: number }
 }
 

@@ -171,7 +171,7 @@ function compiled(pattern: string): RegExp {
   return known
 }
 
-/** The length of a text in code points, as JSON Schema counts it: surrogate pairs count once. */
+/** Whether the length of a text, in code points as JSON Schema counts it, is within the bounds: a surrogate pair counts once. */
 function isWithin(text: string, least = 0, most = Number.POSITIVE_INFINITY): boolean {
   if (text.length < least || text.length > most * 2) return false
   if (text.length >= least * 2 && text.length <= most) return true

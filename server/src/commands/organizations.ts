@@ -1,4 +1,4 @@
-/** `org`: creates organizations, lists them and changes their plan. */
+/** `org`: creates organizations, lists them, changes their plans and closes their books. */
 import { PLANS } from '#contract/scopes.ts'
 import { isBusinessDate, isTimeZone } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'

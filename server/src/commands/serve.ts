@@ -1,4 +1,4 @@
-/** `serve`: runs the service until it is told to stop. */
+/** `serve`: runs the service until it receives a signal to stop. */
 import { relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -71,7 +71,7 @@ async function begin(call: Call, role: Role): Promise<Begun> {
     service = await startService({ config, connection, owner, logger: openLogger(config), role })
     if (service.url !== undefined) info.url = service.url
     await built
-    // The port that PORT=0 stands for is known only now.
+    // With PORT=0, the port is known only now.
     if (claim) await refreshDemo(config.dataDir, info.url)
     if (call.isSet('json')) terminal.print(JSON.stringify({ role, pid: process.pid, base_url: service.url ?? null }))
     else announce(service, config, demo, terminal)

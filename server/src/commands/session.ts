@@ -94,7 +94,7 @@ export function sessionOf(pools: Pools, database: Database): Session {
           db,
           organizationId: organization.id,
           isSandbox: organization.is_sandbox,
-          // No command sends messages: a seeded message must never reach a real mailbox.
+          // No command sends messages, because a seeded message must never reach a real mailbox.
           liveChannels: [],
           scopes: SCOPES,
           timeZone: organization.time_zone,

@@ -13,7 +13,7 @@ export async function listAdministrativeEntries(
   const isUuid = before === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(before)
   if (!isUuid) return { data: [], next: null }
   const rows = await listAdministration(db, { before, action, actor, since, limit: limit + 1 })
-  // The log keeps the uuid of the organization itself.
+  // For the organization itself, the log has its uuid as the subject.
   const { organizationId } = db
   const named = idFromUuid('organization', organizationId)
   const data = rows

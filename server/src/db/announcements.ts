@@ -5,7 +5,7 @@ import { endConnection } from './own-connection.ts'
 import { clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 
 const RECONNECT_AFTER_MS = 1_000
-/** A client that only listens would never learn that the network dropped its connection, so it asks this often. */
+/** How often a listening client sends a query. Otherwise it would never learn that the network has dropped its connection. */
 const ASK_EVERY_MS = 15_000
 
 /**
@@ -34,7 +34,7 @@ export function listenTo(
         onAnnouncement()
         await Promise.race([lost, untilSilent(fresh, askEveryMs, connectTimeoutMs(connection))])
       } catch {
-        // It is opened anew.
+        // The connection is opened again.
       }
       await endConnection(fresh)
       if (!stopped) await pause(RECONNECT_AFTER_MS, undefined, { ref: false })
@@ -48,7 +48,7 @@ export function listenTo(
   }
 }
 
-/** Rejects once a question stays without an answer for `limitMs`, or the connection has ended. */
+/** Rejects once a query is not answered within `limitMs`, or the connection has ended. */
 async function untilSilent(client: pg.Client, askEveryMs: number, limitMs: number): Promise<never> {
   for (;;) {
     await pause(askEveryMs, undefined, { ref: false })

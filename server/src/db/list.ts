@@ -14,9 +14,9 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
    * cheaper: 59 ms against 274 ms for the first page of 600,000 work orders, nearly all of it for the count.
    */
   matchOnce: boolean
-  /** For a list that may be long: where its total is kept. */
+  /** Where the total is kept, for a list that may be long. */
   counted?: Counted<Filter>
-  /** For a long list with a filter `updated_since`. */
+  /** How recently changed rows are found, for a long list with a filter `updated_since`. */
   changes?: Changes<Filter>
   /** A condition for each filter, with `?` in place of its value. A condition without `?` takes no value, and its filter is given as true. */
   filters: Record<Filter, string>

@@ -1,4 +1,4 @@
-/** Tables partitioned by the month of their uuidv7: months are created ahead of time, and dropped whole once they are past retention. */
+/** Tables that are partitioned by the month of their uuidv7: months are created ahead of time and dropped as a whole once they are past retention. */
 import type pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
 

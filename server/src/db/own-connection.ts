@@ -1,12 +1,13 @@
-/** A connection for one piece of work, outside of every pool. */
+/** A separate connection for one piece of work, outside of every pool. */
 import pg from 'pg'
 import { clientConfig, type DatabaseConnection } from './session.ts'
 
 const END_TIMEOUT_MS = 1_000
 
 /**
- * Connects, runs `work`, and ends the connection. The loss of the connection shows as the failure of the statement it meets. A statement that stays
- * unanswered for `silenceMs` fails, because the network may have dropped the connection without a word; without a limit it may take as long as it takes.
+ * Connects, runs `work`, and ends the connection. A lost connection shows in the failure of the statement that was running. A statement that is not
+ * answered within `silenceMs` fails, because the network may have silently dropped the connection; without this limit, a statement may take any
+ * time.
  */
 export async function onOwnConnection<T>(
   connection: DatabaseConnection,
@@ -23,7 +24,7 @@ export async function onOwnConnection<T>(
   }
 }
 
-/** Ends a connection politely, and cuts it if the server does not answer. Never throws. */
+/** Ends a connection in an orderly way, and cuts it if the server does not answer. Never throws. */
 export async function endConnection(client: pg.Client): Promise<void> {
   const late = setTimeout(() => client.connection.stream.destroy(), END_TIMEOUT_MS)
   await client.end().catch(() => {})

@@ -26,10 +26,10 @@ export type Session = {
   transactionTimeoutMs: number
 }
 
-/** How much longer than a statement may run the server may stay silent before it counts as gone. */
+/** How much longer than a statement may run the server may stay silent before it counts as lost. */
 export const SILENCE_MARGIN_MS = 2_000
 const CONNECT_TIMEOUT_MS = 5_000
-/** An idle connection is asked after so long whether the server is still there; by the system's default after two hours. */
+/** How long a connection may be idle before keep-alive packets check that the server is still there. The system's default is two hours. */
 const KEEP_ALIVE_MS = 30_000
 
 /** The longest to wait for a connection that serves. A connection string states it in seconds as `connect_timeout`, as for libpq. */

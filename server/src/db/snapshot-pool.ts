@@ -11,7 +11,7 @@ import { checkOrganization } from './tenant.ts'
 
 export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   connection: DatabaseConnection
-  /** How many snapshots may be open at once, each on a connection of its own. */
+  /** How many snapshots may be open at once, each on a separate connection. */
   connections: number
   role: string
   /** The longest that one statement may take until its next batch. */

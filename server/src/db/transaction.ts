@@ -27,7 +27,7 @@ export const flushLog = statement<never>('flush_log', `select from pg_logical_em
 
 export class OpenTransaction<Organization extends OrganizationId> implements Transaction<Organization> {
   readonly organizationId: Organization
-  /** A client in pipeline mode. */
+  /** The client, in pipeline mode. */
   readonly #client: pg.PoolClient
   #begun: Promise<unknown> = Promise.resolve()
   #lastAnswer: Promise<unknown> = Promise.resolve()
@@ -85,7 +85,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     return this.#loss.promise
   }
 
-  /** Whether the connection was lost before the server said a word, so that nothing of this transaction can be stored. */
+  /** Whether the connection was lost before the server answered anything, so that nothing of this transaction can be stored. */
   get isStillborn(): boolean {
     return this.#lost !== undefined && !this.#isAnswered && !this.#isCommitting
   }

@@ -25,7 +25,10 @@ export type WritePoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
 const MAX_RETRIES = 3
 const END_TIMEOUT_MS = 1_000
 
-/** The connection was lost, or silent, before the server said a word: nothing can be stored, and the transaction may run on another one. */
+/**
+ * The connection was lost or silent before the server answered anything, so nothing can be stored, and the transaction may run on another
+ * connection.
+ */
 class NeverBegun extends Error {}
 
 type Work<T, Organization extends OrganizationId> = (tx: Transaction<Organization>) => Promise<T>
@@ -115,7 +118,7 @@ export class WritePool {
       return result
     } catch (error) {
       const reason = reasonOf(error, tx.failure)
-      // What ended this connection while it was idle, or made it silent, has probably met the others as well.
+      // Whatever ended this connection while it was idle, or silenced it, has probably affected the others as well.
       if (sqlState(reason) === STALE_PLAN || tx.isStillborn) this.#retireGeneration(client)
       await tx.rollback()
       throw tx.isStillborn
@@ -135,7 +138,7 @@ export class WritePool {
         const client = await this.#pool.connect()
         if (this.#generationOf.get(client) === this.#generation) return client
         client.release(true)
-        // It may be dead already, and then its polite end is never answered.
+        // The connection may already be dead, in which case its orderly end is never answered.
         setTimeout(() => client.connection.stream.destroy(), END_TIMEOUT_MS).unref()
       }
     } catch (error) {

@@ -9,7 +9,7 @@ export const lockName = statement<never>(
   `select pg_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text || ' ' || lower($3::text), 0))`,
 )
 
-/** Reserves a name, regardless of case, until this transaction ends. `noun` keeps names of different nouns apart. */
+/** Reserves a name, regardless of case, until this transaction ends. `noun` keeps the names of different nouns apart. */
 export async function holdName({ db }: Context, noun: string, name: string): Promise<void> {
   await db.query(lockName, [db.organizationId, noun, name])
 }

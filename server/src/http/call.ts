@@ -1,4 +1,4 @@
-/** What the pipeline learns about a call as it processes it, stored on the request. */
+/** What the pipeline knows about a call as it processes it, stored on the request. */
 import type { ErrorCode } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
 import type { Role } from '#contract/roles.ts'
@@ -7,7 +7,7 @@ import type { Caller, RecognizedKey } from '#server/platform/api-keys/directory.
 import type { Member, User } from '#server/platform/members/member.ts'
 
 export type Call = {
-  /** When the request arrived, on the clock; milliseconds. */
+  /** When the request arrived, in milliseconds since the epoch. */
   arrivedAt: number
   /** When the quota was checked; the audit log shows this time, and a restarted process counts from it. */
   admittedAt: number | undefined
@@ -26,7 +26,7 @@ export type Call = {
   isRecorded: boolean
   /** The `error` of the reply. */
   error: ErrorCode | undefined
-  /** The names of the fields that a 400 is about, as the contract has them. */
+  /** The names of the fields that a 400 is about, as in the contract. */
   fields?: readonly string[] | undefined
 }
 

@@ -1,4 +1,4 @@
-/** One connection: the calls on it, and how it ends if a request does not arrive whole or is not HTTP. */
+/** One connection: the calls on it, and how it ends if a request does not arrive completely or is not HTTP. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'

@@ -83,7 +83,7 @@ export class Connections {
   /** Handles Node's `clientError`. */
   onClientError(error: ClientError, socket: Socket): void {
     const connection = this.#connectionOf(socket)
-    // After text it could not parse, the parser reports the same error for everything that follows.
+    // After text that it could not parse, the parser reports the same error for everything that follows.
     const isGone = error.code === 'ECONNRESET' || !socket.writable
     if (connection.reason && error.code !== 'ECONNRESET') return
     this.#idle.leave(connection)

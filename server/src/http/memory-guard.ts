@@ -22,7 +22,7 @@ export type MemoryGuardOptions = {
 const HIGH = 0.8
 const FULL = 1
 const READ_EVERY_MS = 250
-/** V8 ends the process at the limit of its heap, and is slow shortly before it. */
+/** The share of the heap's limit that counts as full. V8 ends the process at the limit, and is slow shortly before it. */
 const HEAP_SHARE = 0.9
 const COLLECT_EVERY_MS = 10_000
 const DEFAULT_SHARE = 0.75

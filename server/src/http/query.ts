@@ -1,6 +1,6 @@
 /** Reads the query of an address in the format of HTML forms. */
 
-/** Stands for a value whose percent-encoding is broken. */
+/** A value whose percent-encoding is broken. */
 export const UNREADABLE: unique symbol = Symbol('unreadable')
 
 export type QueryValue = string | typeof UNREADABLE

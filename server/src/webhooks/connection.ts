@@ -10,7 +10,7 @@ import { SendFailure } from './failures.ts'
  */
 export const MAX_ANSWER_BYTES = 128 * 1_024
 export const MAX_HEADER_BYTES = 16 * 1_024
-/** How long a connection is kept for the next call; shorter if the receiver says so. */
+/** How long a connection is kept for the next call; it is shorter if the receiver requests it. */
 export const KEPT_MS = 4_000
 
 type Undici = { Client: typeof Client }

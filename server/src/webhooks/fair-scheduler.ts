@@ -41,11 +41,11 @@ export const LIMITS: Limits = {
 export type Held<Delivery> = { readonly subscriptionId: string; readonly delivery: Delivery; isSlow: boolean }
 
 export type Actions<Delivery> = {
-  /** Call these now, and report each with `ended` and then `settled`. */
+  /** Deliveries to call now; report each with `ended` and then `settled`. */
   begin: Held<Delivery>[]
-  /** Release these deliveries to other workers, because they were not attempted. */
+  /** Deliveries to release to other workers, because they were not attempted. */
   giveBack: Delivery[]
-  /** More deliveries may be due that could not be claimed before. */
+  /** Whether more deliveries may be due that could not be claimed before. */
   isToClaim: boolean
 }
 

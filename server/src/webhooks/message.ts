@@ -8,7 +8,7 @@ export type EventToSend = {
   type: string
   /** RFC 3339 */
   occurredAt: string
-  /** JSON, sent as it is stored. */
+  /** JSON, which is sent as it is stored. */
   data: string
   isTest: boolean
 }

@@ -168,7 +168,7 @@ export function isSuccess(sent: Sent): boolean {
   return 'status' in sent && sent.status >= 200 && sent.status < 300
 }
 
-/** Adds an attempt to what is known of its subscription's health. */
+/** Adds an attempt to the health of its subscription. */
 function judge(health: Health, now: number, sent: Sent): void {
   if (isSuccess(sent)) {
     Object.assign(health, { succeededAt: now, failuresAfter: 0, firstFailureAt: null })

@@ -23,7 +23,7 @@ export const claimServer = async (socketDir: string, info: ServerInfo): Promise<
   throw new Error(`Another process serves this data folder, but does not answer on ${path}. Stop it and start again.`)
 }
 
-/** What the holder of the claim says about itself; undefined if it has just ended, or if its answer cannot be read. */
+/** Asks the holder of the claim for information about itself; undefined if it has just ended, or if its answer cannot be read. */
 const askHolder = (path: string): Promise<ServerInfo | undefined> =>
   new Promise(resolve => {
     let reply = ''

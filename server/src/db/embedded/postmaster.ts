@@ -1,4 +1,4 @@
-/** The running PostgreSQL of a data folder: finds it, starts it or watches over it, and asks whether it accepts connections. */
+/** The running PostgreSQL of a data folder: finds it, starts it or supervises it, and checks whether it accepts connections. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
@@ -47,7 +47,7 @@ export const supervise = async (options: {
   logFile: string
   /** Starts the server. */
   command: string[]
-  /** A server that already runs, to be supervised instead. */
+  /** A server that is already running, to be supervised instead. */
   adopt?: number
   /** A server that was killed on this machine and left its lock file. */
   killed?: number

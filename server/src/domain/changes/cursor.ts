@@ -1,10 +1,10 @@
-/** Positions in the changes of an organization, as callers keep them: opaque text that only the database it came from understands. */
+/** Positions in the changes of an organization, in the form in which callers keep them: opaque text that only its own database understands. */
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 
-/** Everything up to and with this change has been read. */
+/** A position: everything up to and including this change has been read. */
 export type Position = { xid: string; type: string; id: string }
 
-/** Where the changes begin. */
+/** The position before all changes. */
 export const BEGINNING: Position = { xid: '0', type: '', id: '' }
 
 /** A cursor for callers: a position, and the database whose transactions it counts. */

@@ -70,7 +70,10 @@ export async function startNotices(db: Tenant): Promise<void> {
   await db.query(beginNotices, [db.organizationId, identity, horizon])
 }
 
-/** Emits `records.changed` where it is due; `now` is in milliseconds since the epoch. Resolves with how many organizations were notified. */
+/**
+ * Emits `records.changed` for each organization for which it is due; `now` is in milliseconds since the epoch. Resolves with how many organizations
+ * were notified.
+ */
 export async function emitChangeNotices(
   { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
   now: number,

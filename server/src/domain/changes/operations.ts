@@ -1,4 +1,4 @@
-/** The changes of an organization after a cursor. */
+/** Reading the changes of an organization after a cursor. */
 import type { Implementations, OutputOf } from '#contract/operation.ts'
 import { RECORD_TYPE_NAMES, RECORD_TYPES, type RecordType } from '#contract/v1/changes.ts'
 import type { V1 } from '#contract/v1.ts'

@@ -36,7 +36,7 @@ export const findTimeZone = statement<{ time_zone: string }>(
 export type ScannedChange = { xid: string; type: string; id: string; changed_at: string; is_latest: boolean }
 
 /**
- * The changes after (`$2`, `$3`, `$4`) and before the horizon `$5` in the order of their transactions, at most `$6` of them. `is_latest` says that the
+ * The changes after (`$2`, `$3`, `$4`) and before the horizon `$5`, in the order of their transactions; at most `$6`. `is_latest` is whether the
  * record has not changed again before the horizon.
  */
 export const scanChanges = statement<ScannedChange>(

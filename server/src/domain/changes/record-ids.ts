@@ -2,7 +2,7 @@
 import type { RecordType } from '#contract/v1/changes.ts'
 import { type Statement, statement } from '#server/db/statement.ts'
 
-/** At most `$3` ids after `$2`. */
+/** Lists at most `$3` ids after `$2`. */
 const idsOf = (type: RecordType, table: string, condition = '') =>
   statement<{ id: string }>(
     `list_ids_of_${type}`,

@@ -15,7 +15,7 @@ import { workOrdersById } from '../work-orders/operations.ts'
 
 type Reader = { key: string; read: (context: Context, ids: readonly string[]) => Promise<object[]> }
 
-/** `key` is the field that holds the id. */
+/** The reader of each kind; `key` is the field that holds the id. */
 const READERS: Record<RecordType, Reader> = {
   property: { key: 'property_id', read: propertiesById },
   unit: { key: 'unit_id', read: unitsById },

@@ -37,7 +37,7 @@ export const listOrganizationIds = statement<{ id: string }>(
 const BATCH = 5_000
 const MAX_BATCHES = 200
 
-/** Resolves with how many rows were deleted. `writes` is the platform's. */
+/** Deletes superseded rows, and resolves with how many. `writes` is the platform's. */
 export async function deleteSupersededChanges(writes: WritePool, batch = BATCH): Promise<number> {
   const organizations = await writes.transaction(null, tx => tx.query(listOrganizationIds, []))
   let total = 0

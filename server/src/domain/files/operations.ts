@@ -34,7 +34,7 @@ export const deleteFile: ConsoleOperations['deleteFile'] = async (context, { fil
   return deleted
 }
 
-/** A file that can be read. */
+/** Finds a file whose bytes can be read. */
 export async function readFile({ db }: Pick<Context, 'db'>, id: string): Promise<StoredFile> {
   const [found] = await db.query(findFile, [db.organizationId, id])
   if (!found) throw unknownFile()

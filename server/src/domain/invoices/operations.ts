@@ -1,4 +1,4 @@
-/** Reading invoices, storing them as they stand, and the entries they post. */
+/** Reading invoices, storing invoices as given, and the entries that they post. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
@@ -45,7 +45,7 @@ export const getInvoice: Invoices['getInvoice'] = async ({ db }, { id }) => {
 export const getInvoiceDetail: ConsoleOperations['getInvoiceDetail'] = async (context, { id }) =>
   detailOf(context, await getInvoice(context, { id }))
 
-/** Adds to an invoice that was just read its place, the payments applied to it, and the steps that are possible now. */
+/** Adds the names of its place, the payments applied to it, and the steps that are possible now to an invoice that was just read. */
 export async function detailOf(
   { db }: Context,
   invoice: InvoiceRow,

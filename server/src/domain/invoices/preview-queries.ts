@@ -8,7 +8,7 @@ import { IS_PAID_SINCE } from './void-month-queries.ts'
 /** The condition that the lease `l`, signed or not, covers a day of the month. */
 const IS_IN_MONTH = `l.stage <> 'CANCELLED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)`
 
-/** The next `$5` leases of the month after the id `$4`, of the property `$6` or of all. */
+/** The next `$5` leases of the month after the id `$4`, for the property `$6` or for all. */
 export const listLeasesOfMonth = statement<{ lease_id: string }>(
   'list_leases_of_month',
   `select l.id as lease_id
@@ -31,7 +31,7 @@ export type LeaseOfMonth = ChargedLease & {
   property_name: string
   unit_label: string
   resident_name: string | null
-  /** The lease's invoice of the month, if it has one. */
+  /** The lease's invoice for the month, if it has one. */
   billed: (Pick<InvoiceRow, 'status' | 'total_cents'> & { is_paid: boolean }) | null
   /** The lease's latest invoice for an earlier month that was not voided. */
   last: { month: string; lines: InvoiceLine[]; total_cents: number } | null

@@ -25,7 +25,7 @@ export const countPaidOfMonth = statement<{ count: number }>(
   `select count(*)::int as count from invoices i where ${OF_MONTH} and ${IS_PAID_SINCE}`,
 )
 
-/** The next `$6` leases with such an invoice, after the id `$5`. */
+/** The next `$6` leases that have such an invoice, after the id `$5`. */
 export const listLeasesBilled = statement<{ lease_id: string }>(
   'list_leases_billed',
   `select distinct i.lease_id
@@ -55,7 +55,7 @@ const APPLIED = `cross join lateral (
          ) part
      ) allocated`
 
-/** The invoices of the month of the leases `$3`, which are locked. */
+/** The invoices for the month of the leases `$3`, which are locked. */
 export const listInvoicesOfMonth = statement<BilledInvoice>(
   'list_invoices_of_month',
   `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, allocated.applied

@@ -45,7 +45,7 @@ export const getLead: ConsoleOperations['getLead'] = async (context, { lead_id }
   return detailOf(context, found ?? refuseUnknown())
 }
 
-/** Emits `lead.created`. */
+/** Creates a lead, and emits `lead.created`. */
 export const createLead: ConsoleOperations['createLead'] = async (context, input) => {
   const { db, now } = context
   const fields = { first_name: '', last_name: '', property_id: null, unit_id: null, ...input }

@@ -80,7 +80,7 @@ export const listInterests = statement<{ lead_id: string; property_name: string 
      left join units u on u.organization_id = $1 and u.id = l.unit_id`,
 )
 
-/** The lead is `$2`, as JSON. */
+/** Stores the lead `$2`, given as JSON. */
 export const insertLead = statement<LeadRow>(
   'insert_lead',
   `insert into leads as l (organization_id, id, ${FIELDS})
@@ -88,7 +88,7 @@ export const insertLead = statement<LeadRow>(
    returning ${COLUMNS}`,
 )
 
-/** The id is `$2`, the lead `$3` as JSON. */
+/** Replaces the lead `$2` with `$3`, given as JSON. */
 export const replaceLead = statement<LeadRow>(
   'replace_lead',
   `update leads l
@@ -97,7 +97,7 @@ export const replaceLead = statement<LeadRow>(
    returning ${COLUMNS}`,
 )
 
-/** A lead that exists keeps its creation date. */
+/** Stores leads. A lead that exists keeps its creation date. */
 export const upsertLeads = statement<never>(
   'upsert_leads',
   `insert into leads (

@@ -1,4 +1,4 @@
-/** The statuses a lead can move to, decided without looking anything up. */
+/** The statuses a lead can move to, decided without reading the database. */
 import type { LEAD_STATUSES } from '#contract/v1/leads.ts'
 import { Refusal } from '#server/base/refusal.ts'
 

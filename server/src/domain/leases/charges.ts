@@ -145,7 +145,10 @@ function meet(one: Charge, other: Charge): boolean {
   return !isBefore(one, other) && !isBefore(other, one)
 }
 
-/** Rows are never deleted: a charge that was agreed but never came into force becomes a charge of 0 for one day. */
+/**
+ * The row of a charge that is withdrawn. Rows are never deleted: a charge that was agreed upon but never came into force becomes a charge of 0 for
+ * one day.
+ */
 function withdrawn(charge: Charge): Charge {
   return { ...charge, amount_cents: 0, effective_to: charge.effective_from }
 }

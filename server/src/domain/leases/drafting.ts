@@ -1,4 +1,4 @@
-/** The draft of a lease: created, and edited until it is sent for signature. */
+/** The draft of a lease, which is created, and edited until it is sent for signature. */
 import type { Static } from 'typebox'
 import type { LeaseDraft } from '#contract/console/leases.ts'
 import { newId } from '#server/base/ids.ts'

@@ -29,7 +29,10 @@ export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, m
   return getLease(context, { lease_id })
 }
 
-/** If notice was already given, this changes only the move-out date, from today on. A different `notice_given_on` corrects the notice from that day on. */
+/**
+ * Records the notice. If notice was already given, this changes only the move-out date, from today on. A different `notice_given_on` corrects the
+ * notice from that day on.
+ */
 export const recordNotice: ConsoleOperations['recordNotice'] = (context, { lease_id, ...notice }) => {
   const { today } = context
   return changeLease(context, 'record_notice', lease_id, lease => {

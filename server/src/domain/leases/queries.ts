@@ -25,8 +25,8 @@ export const lockLeasesOf = statement<{ count: number }>(
 )
 
 /**
- * `offset 0` keeps one look-up per unit. Without it PostgreSQL, which has no statistics of rows that were just imported, reads all leases of the
- * organization: 180 ms instead of 10 for 500 units among 50,000.
+ * Every signed lease of the units. `offset 0` keeps one look-up per unit: without it, PostgreSQL, which has no statistics of rows that were just
+ * imported, reads all leases of the organization: 180 ms instead of 10 for 500 units among 50,000.
  */
 export const listSignedLeasesOfUnits = statement<KnownLease>(
   'list_signed_leases_of_units',
@@ -92,7 +92,7 @@ export const sumLeaseMoney = statement<{ rent_cents: number; deposit_cents: numb
      ${balanceOn('l.id', '$2')}`,
 )
 
-/** The lease is `l`. */
+/** The columns of a lease in the list; the lease is `l`. */
 const LISTED = `${LEASE_COLUMNS}, p.name as property_name, primary_resident.full_name as resident_name`
 const LISTED_JOINS = `${LEASE_JOINS}
   join properties p on p.organization_id = $1 and p.id = l.property_id

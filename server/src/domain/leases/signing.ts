@@ -64,7 +64,7 @@ function checkInService(lease: LockedLease): void {
   if (why !== undefined) throw new Refusal('conflict', `The unit of the lease ${why}. Change one of the two.`)
 }
 
-/** The deposit is billed by an ordinary invoice, and is held once it is paid. */
+/** Bills the deposit with an ordinary invoice; the deposit is held once that is paid. */
 async function billDeposit(context: Context, { id: lease_id, start_date, security_deposit_cents }: LockedLease) {
   if (security_deposit_cents === null) return
   const line = {

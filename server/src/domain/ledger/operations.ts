@@ -1,4 +1,4 @@
-/** The ledger: every figure of money is a sum of dated entries, so the balance of any past day can be read again. */
+/** The ledger: every amount of money is a sum of dated entries, so the balance of any past day can be read again. */
 import { uuidv7 } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'

@@ -49,7 +49,7 @@ export const messageList: ListDefinition<'status' | 'channel' | 'resident_id', M
     join residents r on r.organization_id = $1 and r.id = m.resident_id`,
 }
 
-/** `$2` is the resident. */
+/** The address and the settings of the resident `$2`. */
 export const findAddressee = statement<Reachable & { organization_name: string }>(
   'find_addressee',
   `select r.email, r.phone, r.sms_opt_in, o.name as organization_name
@@ -81,7 +81,7 @@ export const insertCaptured = statement<never>(
      )`,
 )
 
-/** `$2` is the message as JSON. */
+/** Stores the message `$2`, given as JSON. */
 export const insertMessage = statement<MessageRow>(
   'insert_message',
   `insert into messages as m (

@@ -97,7 +97,7 @@ export const storeSent = statement<{ stored: true }>(
    returning true as stored`,
 )
 
-/** `$4` is the reason. */
+/** Stores that the message failed for the reason `$4`. */
 export const storeFailed = statement<{ stored: true }>(
   'store_failed_message',
   `update messages

@@ -12,6 +12,6 @@ export const listNames: ConsoleOperations['listNames'] = async ({ db }, { ids })
   return { data: await db.query(findNames, [db.organizationId, wanted]) }
 }
 
-/** The names of those of the records that exist. */
+/** The names of the records, as far as they exist. */
 export const namesOf = ({ db }: Context, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
   db.query(findNames, [db.organizationId, ids])

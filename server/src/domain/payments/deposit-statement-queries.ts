@@ -52,7 +52,7 @@ export const listDepositLines = statement<DepositStatement['lines'][number]>(
     order by moved.effective_on, array_position(array['RECEIVED', 'APPLIED', 'RETURNED'], moved.kind)`,
 )
 
-/** The invoices that withheld deposits of the lease are applied to. */
+/** The invoices to which withheld deposits of the lease are applied. */
 export const listDeductions = statement<DepositStatement['deductions'][number]>(
   'list_deposit_deductions',
   `select i.id as invoice_id, i.number, i.issue_date, i.lines, i.total_cents, applied.cents as applied_cents,

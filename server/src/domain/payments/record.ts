@@ -90,7 +90,7 @@ function check(input: Static<typeof PastPayment>, today: string): void {
   checkAllocations(allocations, amount_cents)
 }
 
-/** A payment that is PAID, with the invoices it is to be applied to, or none if it pays the earliest due first. */
+/** A payment that is PAID, with the invoices to which it is to be applied, or none if it pays the earliest due first. */
 export type ReceivedPayment = Pick<PaymentRecord, 'payment_id' | 'lease_id' | 'amount_cents' | 'payment_date'> & {
   allocations?: readonly Allocation[] | undefined
   /**

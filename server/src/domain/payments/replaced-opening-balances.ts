@@ -1,4 +1,4 @@
-/** Replaces opening balances by others: a history that explains what a lease owed must not be counted on top of it. */
+/** Replaces opening balances with others, because a history that explains what a lease owed must not be counted on top of the opening balance. */
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openingInvoicesOf, voidFromTheStart } from '../invoices/opening-invoices.ts'

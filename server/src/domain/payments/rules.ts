@@ -9,8 +9,8 @@ import type { PaymentRecord, PaymentRow } from './records.ts'
 export type Status = (typeof PAYMENT_STATUSES)[number]
 
 /**
- * The statuses that each status can become. A payment that failed is not tried again: the next attempt is a new payment. A payment that was keyed in by
- * mistake is voided, which makes it CANCELLED, and only the void of such a payment can be taken back.
+ * The statuses that each status can become. A payment that failed is not tried again: the next attempt is a new payment. A payment that was
+ * recorded by mistake is voided, which makes it CANCELLED, and only such a payment can be restored.
  */
 export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   PENDING: ['PAID', 'FAILED', 'CANCELLED'],

@@ -11,7 +11,7 @@ import type { PropertyRecord } from './records.ts'
 
 export type Property = PropertyRow & { year_built: number | null }
 
-/** What a new property has if a field is left out. */
+/** The values of a new property for fields that are left out. */
 const DEFAULTS = {
   year_built: null,
   current_value: 0,

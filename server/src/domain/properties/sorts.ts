@@ -24,6 +24,6 @@ export const propertySorts: Record<PropertySort, SortDefinition> = {
     joins: `${PROPERTY} left join owners o on o.organization_id = $1 and o.id = p.owner_id`,
   },
   unit_count: { by: ['in_service.unit_count'], joins: `${PROPERTY} ${IN_SERVICE}` },
-  // An unknown value is stored as 0.
+  // An unknown value is stored as 0, so it must sort as null.
   current_value: { by: ['nullif(p.current_value_cents, 0)'], joins: PROPERTY },
 }

@@ -101,8 +101,8 @@ export const listIncome = statement<ReportRow>(
 )
 
 /**
- * The months whose last day a span of days covers, as the first of them and the one after them: sums by both are a handful of rows. The month of
- * `$3` ends with that day.
+ * The months whose last day is within a span of days, given as the first of them and the one after them, so that sums by both are a handful of
+ * rows. The month of `$3` ends on that day.
  */
 const counted = (from: string, to: string) => `date_trunc('month', ${from}::timestamp)::date as since,
                 case when ${to} >= $3::date then 'infinity' else date_trunc('month', (${to} + 1)::timestamp)::date end as until`

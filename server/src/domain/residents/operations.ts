@@ -89,7 +89,7 @@ export async function optOutOfSms({ db }: { db: Tenant }, residentId: string): P
   await db.query(updateSmsOptIn, [db.organizationId, residentId, 'OPTED_OUT'])
 }
 
-/** What a new resident has if a field is left out. */
+/** The values of a new resident for fields that are left out. */
 const DEFAULTS = {
   first_name: '',
   last_name: '',

@@ -39,7 +39,7 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
 
 export type ResidentRow = Static<typeof ResidentDetail>
 
-/** `r` is the resident, `shown` their most relevant lease. */
+/** The columns of a resident: `r` is the resident, `shown` their most relevant lease. */
 const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, shown.role, ${statusOf('shown')} as status,
           shown.property_id, p.name as property_name, shown.unit_id, u.label as unit_label, shown.lease_id, shown.move_in_date,
           shown.move_out_date, case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,

@@ -100,7 +100,7 @@ async function replace(context: Context, before: UnitToday, changes: Partial<New
   await save(context, { ...changed, id })
 }
 
-/** What a new unit has if a field is left out. */
+/** The values of a new unit for fields that are left out. */
 const DEFAULTS = {
   bedrooms: null,
   bathrooms: null,

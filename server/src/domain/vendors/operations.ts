@@ -17,7 +17,7 @@ import {
   vendorList,
 } from './queries.ts'
 
-/** What a new vendor has if a field is left out. */
+/** The values of a new vendor for fields that are left out. */
 const DEFAULTS = { trade: null, email: null, phone: null, is_active: true, external_id: null }
 
 /** Lists vendors by name, unless another order is requested. */

@@ -66,7 +66,7 @@ export const insertVendors = statement<{ id: string }>(
    returning id`,
 )
 
-/** The id is `$2`, the vendor `$3` as JSON. */
+/** Replaces the vendor `$2` with `$3`, given as JSON. */
 export const replaceVendor = statement<never>(
   'replace_vendor',
   `update vendors v

@@ -10,7 +10,7 @@ import { listFailingSince } from './failing.ts'
 
 const DAY_MS = 86_400_000
 const RECOVERED_PCT = 40
-/** Organizations that one round looks at; the others wait for the next. */
+/** Organizations handled in one round; the others wait for the next. */
 const BATCH = 1_000
 
 /** Organizations in which an attempt failed since `$1` or an alert has yet to end; `$2` at most. Runs as gatehouse_platform. */

@@ -172,7 +172,7 @@ const DELIVERY_JOINS = `join events e on e.organization_id = $1 and e.id = d.eve
       ) a
   ) tried`
 
-/** `$2` is the subscription; `since` and `until` are ids. */
+/** The deliveries of the subscription `$2`; `since` and `until` are ids. */
 export const deliveryList: ListDefinition<'status' | 'since' | 'until'> = {
   name: 'list_webhook_deliveries',
   matching: `select d.id, d.subscription_id from webhook_deliveries d where d.organization_id = $1 and d.subscription_id = $2`,

@@ -20,7 +20,7 @@ const COLUMNS = `r.id as recovery_id, r.subscription_id as webhook_id, r.since, 
   ) as delivered_count,
   r.created_at, r.finished_at`
 
-/** `$2` is the subscription. */
+/** The recoveries of the subscription `$2`. */
 export const recoveryList: ListDefinition<never> = {
   name: 'list_webhook_recoveries',
   matching: `select r.id, r.subscription_id from webhook_recoveries r where r.organization_id = $1 and r.subscription_id = $2`,

@@ -72,7 +72,7 @@ export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, in
   const propertyId = await propertyOf(context, input)
   const workOrder: NewWorkOrder = {
     work_order_id: newId('workOrder', now),
-    // The contract requires title or description.
+    // The contract requires a title or a description.
     title: input.title ?? titleFrom(input.description as string),
     description: input.description ?? null,
     status: input.status ?? 'NEW',

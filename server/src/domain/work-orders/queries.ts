@@ -184,7 +184,7 @@ export const insertWorkOrder = statement<WorkOrderRow>(
   { isContended: true },
 )
 
-/** The id is `$2`, the work order `$3` as JSON. */
+/** Replaces the work order `$2` with `$3`, given as JSON. */
 export const replaceWorkOrder = statement<WorkOrderRow>(
   'replace_work_order',
   `update work_orders w

@@ -114,7 +114,7 @@ function performing(
     contextOf: memberContext,
   }
   const forMembers = implementations.members[name]
-  // These run as gatehouse_console.
+  // Operations of members run as gatehouse_console.
   if (forMembers)
     return performer(operation, forMembers, { ...services, reads: memberReads, writes: memberWrites }, manner)
   const ofOrganization: Implementation =

@@ -1,4 +1,4 @@
-/** The services that console calls need in addition to those of key calls; created by start.ts, and by tests instead of it. */
+/** The services that console calls need in addition to those of key calls, created by start.ts, or by tests in its place. */
 import type { Flush } from '#server/db/flush.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { Access } from '#server/db/tenant.ts'

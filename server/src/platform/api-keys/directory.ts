@@ -20,7 +20,7 @@ export type Caller = {
   keyId: string
   /** The name in the logs: the key's id. */
   actor: string
-  /** The id that rotation keeps; idempotency records belong to it. */
+  /** The id that stays the same when a key is rotated; idempotency records belong to it. */
   familyId: string
   /** The key's own scopes, whatever the tier includes. */
   scopes: readonly Scope[]

@@ -72,7 +72,7 @@ export async function getCall(
   return shown(row)
 }
 
-/** The newest calls of a key, those whose path names an ID, or the call with that ID; at most `limit`. */
+/** The newest calls of a key, the newest calls whose path names an ID, or the call with that ID; at most `limit`. */
 export async function listCallsNaming({ db }: Pick<Context, 'db'>, id: string, limit: number): Promise<Shown[]> {
   const call = uuidFromId('request', id)
   const rows = await (call === undefined

@@ -120,7 +120,7 @@ export class AuditLog {
     return fresh
   }
 
-  /** Drops a connection that broke or no longer answers; whatever it still holds must not delay the next batch. */
+  /** Drops a connection that broke or no longer answers, because whatever it still holds must not delay the next batch. */
   #discard(): void {
     if (this.#client) void endConnection(this.#client)
     this.#client = undefined

@@ -1,4 +1,4 @@
-/** Figures about calls: buckets for a chart, what is called and what fails most, and how much of its quota each key uses. */
+/** Figures about calls: buckets for a chart, the routes that are called and fail most, and how much of its quota each key uses. */
 import type { getTrafficOverview as operation, Window } from '#contract/console/traffic.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import { TIERS, tierOf } from '#contract/scopes.ts'

@@ -1,4 +1,4 @@
-/** Accounts that people sign in with. An address is verified by a link that was mailed to it, or by an operator. */
+/** Accounts with which people sign in. An address is verified by a link that was mailed to it, or by an operator. */
 import { newId, uuidv7 } from '#server/base/ids.ts'
 import type { Access, OrganizationId } from '#server/db/tenant.ts'
 import {

@@ -16,7 +16,7 @@ export type QuotaDecision = {
 }
 
 export type Quota = {
-  /** Counts one call of `keyId` if fewer than `limit` (1 to MAX_LIMIT, may differ from call to call) count already. */
+  /** Counts one call of `keyId` if fewer than `limit` already count (1 to MAX_LIMIT; it may differ from call to call). */
   take(keyId: string, limit: number): QuotaDecision | Promise<QuotaDecision>
   close(): Promise<void>
 }

@@ -12,7 +12,10 @@ export type SteadyClock = Clock & {
   placeOf(instantMs: number): number
 }
 
-/** Time goes on by the clock that nobody sets, if there is one: of the other, a step ahead would end every window at once, and be a second quota. */
+/**
+ * Makes the clock. If there is a clock that nobody sets, it provides the time: if the other one were set ahead, every window would end at once,
+ * which would grant a second quota.
+ */
 export function steadyClock(clock: Clock): SteadyClock {
   const { elapsedMs } = clock
   if (!elapsedMs) return patientClock(clock)
@@ -25,8 +28,9 @@ export function steadyClock(clock: Clock): SteadyClock {
 }
 
 /**
- * Makes the clock. After a small step back, time stands still until the underlying clock has caught up; if it went on immediately, a clock that
- * jitters would make it run faster than real time. After a step of more than a span it goes on from where it was, so that no key waits for hours.
+ * Makes a clock from one that may be set. After a small step back, time stands still until the underlying clock has caught up; if it went on
+ * immediately, a clock that jitters would make it run faster than real time. After a step of more than a span it goes on from where it was, so that
+ * no key waits for hours.
  */
 function patientClock(clock: Clock): SteadyClock {
   let beneathMs = 0

@@ -27,7 +27,7 @@ export function holds(range: RangeBits, address: AddressBits): boolean {
   return range.width === address.width && range.value >> shift === address.value >> shift
 }
 
-/** The IPv4 address in the last 32 bits. */
+/** The IPv4 address in the last 32 bits of an address. */
 export function lastFourBytes({ value }: AddressBits): AddressBits {
   return { width: 32, value: value & 0xffff_ffffn }
 }
