@@ -22,6 +22,12 @@ export const EXPORTED_LISTS = [
   'portfolios',
   'webhooks',
   'deliveries',
+  'keys',
+  'members',
+  'invitations',
+  'imports',
+  'administrative-log',
+  'failures',
 ] as const
 
 export const exportList = downloadOperation({
@@ -31,8 +37,8 @@ export const exportList = downloadOperation({
   path: '/lists/{list}',
   summary: 'Export a list',
   description:
-    'Returns every row of a list as CSV, filtered and sorted like the list, and sent while it is read. The file has the fields that hold one value, the names of properties, units ' +
-    'and residents, and amounts in dollars. Text that a spreadsheet would read as a formula gets an apostrophe in front.',
+    'Returns every row of a list as CSV, filtered and sorted like the list, and sent while it is read. The file has the fields that hold one value or several words, the names of ' +
+    'properties, units and residents, and amounts in dollars. What changed in an entry of the administrative log is JSON. Text that a spreadsheet would read as a formula gets an apostrophe in front.',
   role: 'VIEWER',
   parameters: {
     path: parameters({ list: oneOf(EXPORTED_LISTS, { description: 'The list.', example: 'leases' }) }),
@@ -40,7 +46,7 @@ export const exportList = downloadOperation({
       filters: Type.Optional(
         text(2000, {
           description:
-            'The query of the list call, such as filters and `sort`, and the ID in its path, under the name it has there; `limit` and `offset` are ignored.',
+            'The query of the list call, such as filters and `sort`, and the ID in its path, under the name it has there; `limit`, `offset` and `before` are ignored.',
           example: 'status=ACTIVE&sort=-start_date',
           minLength: 1,
         }),

@@ -78,6 +78,7 @@ export async function openConsole(
     flush: openFlush(pools.platformWrites),
     implementations: consoleImplementations({
       members,
+      membersFor: organizationId => memberReads.for(organizationId),
       memberWrites,
       writes,
       links,

@@ -6,6 +6,7 @@ import { ABOVE_ROW, type Column, loadedBy, ROW_LINK } from '../kit/data-table.ts
 import { number } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { useCsv } from '../records/save-csv.tsx'
 import { Ago } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
@@ -17,6 +18,7 @@ const REFRESH_MS = 5_000
 export function FailuresPage() {
   const { id, client } = useOrganization()
   const window = useWindow()
+  const csvOf = useCsv()
   const query = useQuery({
     queryKey: [id, 'failures', window],
     queryFn: ({ signal }) => client.listFailures({ window }, { signal }),
@@ -29,7 +31,7 @@ export function FailuresPage() {
       title="Failed calls"
       about="Calls with a status of 400 or higher, grouped by endpoint and error."
       actions={<WindowChoice />}
-      list={{ loaded: loadedBy(query, rows), sorting }}
+      list={{ loaded: loadedBy(query, rows), sorting, csv: csvOf('failures', { window }) }}
       columns={COLUMNS}
       keyOf={({ method, route, error, status }) => `${method} ${route} ${error} ${status}`}
       empty={{ title: 'No failed calls in this period', about: 'Choose a longer period to see older calls.' }}

@@ -15,6 +15,7 @@ import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { useCsv } from '../records/save-csv.tsx'
 import { Ago, Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
@@ -27,13 +28,14 @@ export function KeysPage() {
   const [issued, setIssued] = useState<IssuedKey>()
   const query = useQuery({ queryKey: [id, 'keys'], queryFn: ({ signal }) => client.listKeys({}, { signal }) })
   const { rows, sorting } = useSorted(query.data?.data, SORTS, '-created')
+  const csvOf = useCsv()
   const create = <NewButton text="Create key" dialog={close => <CreateKey onClose={close} onIssued={setIssued} />} />
   return (
     <ListPage
       title="API keys"
       about="Programs authenticate their calls with a key. Keep keys on your servers: the text of a key is shown only when it is created."
       actions={create}
-      list={{ loaded: loadedBy(query, rows), sorting }}
+      list={{ loaded: loadedBy(query, rows), sorting, csv: csvOf('keys') }}
       columns={may('ADMIN') ? [...COLUMNS, ACTIONS] : COLUMNS}
       keyOf={key => key.key_id}
       placeholders={4}

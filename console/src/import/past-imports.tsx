@@ -40,7 +40,7 @@ const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
 
 export function PastImports() {
   const { client } = useOrganization()
-  const list = useList('imports', ['kind'], client.listImports, { order: '-imported_at' })
+  const list = useList('imports', ['kind'], client.listImports, { csv: 'imports', order: '-imported_at' })
   return (
     <ListCard
       title="Past imports"

@@ -6,6 +6,7 @@ import { None } from '../kit/page.tsx'
 import { LogPager } from '../kit/pager.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { useCsv } from '../records/save-csv.tsx'
 import { Subject } from '../records/subject.tsx'
 import { Time } from '../records/time.tsx'
 import { useListFilters } from '../records/use-list.tsx'
@@ -15,6 +16,7 @@ import { useUrlSearch } from '../session/url-search.ts'
 export function AdministrativeLogPage() {
   const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
+  const csvOf = useCsv()
   const { filters, isFiltered, clear } = useListFilters<ListAdministrativeEntriesInput>(['action', 'actor'])
   const query = useQuery({
     queryKey: [id, 'administrative log', filters, search.before],
@@ -40,7 +42,13 @@ export function AdministrativeLogPage() {
         </>
       }
       noMatch="An action or actor must match in full."
-      list={{ loaded: loadedBy(query, query.data?.data), footer, isFiltered, clear }}
+      list={{
+        loaded: loadedBy(query, query.data?.data),
+        footer,
+        isFiltered,
+        clear,
+        csv: csvOf('administrative-log', filters),
+      }}
       columns={COLUMNS}
       keyOf={entry => entry.id}
       empty={{ title: 'No entries yet', about: 'Every change to records, keys, members and webhooks appears here.' }}

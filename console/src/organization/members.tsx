@@ -15,6 +15,7 @@ import { notify } from '../kit/notify.tsx'
 import { Dialog, Menu, MenuChoices, MenuItem, MenuRule } from '../kit/overlay.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { SaveCsv, useCsv } from '../records/save-csv.tsx'
 import { Time } from '../records/time.tsx'
 import { type Role, useMe, useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
@@ -37,6 +38,7 @@ export function MembersPage() {
     queryFn: ({ signal }) => client.listInvitations({}, { signal }),
   })
   const invited = invitations.data?.data
+  const csvOf = useCsv()
   const { rows, sorting } = useSorted(members.data?.data, SORTS)
   return (
     <Page
@@ -47,11 +49,14 @@ export function MembersPage() {
           : 'The members of the organization and their roles.'
       }
       actions={
-        mayChange && (
-          <Button look="primary" onClick={() => setInviting(true)}>
-            <Icon name="plus" /> Invite member
-          </Button>
-        )
+        <>
+          <SaveCsv address={csvOf('members')} />
+          {mayChange && (
+            <Button look="primary" onClick={() => setInviting(true)}>
+              <Icon name="plus" /> Invite member
+            </Button>
+          )}
+        </>
       }
     >
       <Card flush>
@@ -66,7 +71,7 @@ export function MembersPage() {
         />
       </Card>
       {invited && invited.length > 0 && (
-        <Card title="Open invitations" flush>
+        <Card title="Open invitations" actions={<SaveCsv address={csvOf('invitations')} />} flush>
           <DataTable
             label="Open invitations"
             columns={mayChange ? [...INVITATIONS, INVITATION_ACTIONS] : INVITATIONS}

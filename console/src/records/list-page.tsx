@@ -2,10 +2,9 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
-import { Button, buttonClass } from '../kit/button.tsx'
+import { Button } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
-import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { PAGE_SIZE } from '../kit/pager.tsx'
@@ -13,6 +12,7 @@ import { type Bulk, ChoosingRows, SELECT_COLUMN, SelectionBar, useSelection } fr
 import { ColumnsMenu, useHiddenColumns } from './columns-menu.tsx'
 import { Repeated } from './dialog-button.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
+import { SaveCsv } from './save-csv.tsx'
 import type { List } from './use-list.tsx'
 import { ViewsMenu } from './views-menu.tsx'
 
@@ -88,11 +88,7 @@ export function ListCard<Row extends RowData>({
   const selection = useSelection(keyOf)
   const canChoose = bulk !== undefined
   const shown = useMemo(() => (canChoose ? [SELECT_COLUMN as Column<Row>, ...chosen] : chosen), [canChoose, chosen])
-  const save = csv && !!total && (
-    <a className={`${buttonClass('quiet')} self-end`} href={csv} download>
-      <Icon name="download" /> Save CSV
-    </a>
-  )
+  const save = csv && (total ?? loaded.rows?.length ?? 0) > 0 && <SaveCsv address={csv} />
   const words = label.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
   return (
     <Card

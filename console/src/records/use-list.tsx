@@ -14,6 +14,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useSorting } from '../session/use-sorting.ts'
 import { type Reading, readList } from './read-list.ts'
+import { useCsv } from './save-csv.tsx'
 
 /** What a list shows: its rows, their order, the controls below them, and whether filters narrow it. */
 export type List<Row> = {
@@ -66,7 +67,8 @@ export function useList<Row, Input extends Paging | undefined>(
     csv?: ExportListInput['list']
   } = {},
 ): List<Row> & { total: number | undefined; readAll: ReadAll<Row> } {
-  const { id, client } = useOrganization()
+  const { id } = useOrganization()
+  const csvOf = useCsv()
   const { search, change } = useUrlSearch()
   const { asked, sorting } = useSorting(order)
   const { filters, isFiltered, clear } = useListFilters<NonNullable<Input>>(by)
@@ -92,10 +94,6 @@ export function useList<Row, Input extends Paging | undefined>(
     isFiltered,
     clear,
     readAll,
-    csv: csv && client.exportList({ list: csv, filters: queryOf({ ...filters, ...given, sort }) || undefined }),
+    csv: csv && csvOf(csv, { ...filters, ...given, sort }),
   }
-}
-
-function queryOf(input: object): string {
-  return new URLSearchParams(Object.entries(input).filter(([, value]) => value !== undefined)).toString()
 }

@@ -2,7 +2,7 @@
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
-import type { Access } from '#server/db/tenant.ts'
+import type { Access, Tenant } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { consoleOperations } from '#server/domain/console.ts'
 import { getReport } from '#server/domain/reports/operations.ts'
@@ -35,6 +35,7 @@ import { createSandbox, resetSandbox } from './sandbox.ts'
 
 export type ConsoleWorld = {
   members: Access<null>
+  membersFor: (organizationId: string) => Tenant
   memberWrites: WritePool
   writes: WritePool
   links: Links
@@ -75,8 +76,8 @@ export function consoleImplementations(world: ConsoleWorld) {
       context: SnapshotContext,
       input: InputOf<ConsoleContract['exportCalls']>,
     ) => Promise<Download>,
-    exportList: exportList satisfies (
-      context: SnapshotContext,
+    exportList: exportList(world.membersFor) satisfies (
+      context: SnapshotContext & MemberContext,
       input: InputOf<ConsoleContract['exportList']>,
     ) => Promise<Download>,
     getReport: getReport satisfies (

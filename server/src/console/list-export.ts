@@ -7,17 +7,24 @@ import { v1 } from '#contract/v1.ts'
 import { csvLine } from '#server/base/csv.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { ListReader } from '#server/db/list-reader.ts'
+import type { Tenant } from '#server/db/tenant.ts'
 import { consoleOperations } from '#server/domain/console.ts'
 import { namesOf } from '#server/domain/names/operations.ts'
 import { v1Implementations } from '#server/domain/v1.ts'
 import { inputDecoder } from '#server/http/decode.ts'
 import { type Query, readQuery } from '#server/http/query.ts'
+import { listFailures } from '#server/platform/audit/calls.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
+import type { MemberContext } from '#server/platform/members/member.ts'
+import { listAdministrativeEntries } from './administrative-log.ts'
+import { listKeys } from './keys.ts'
+import { listInvitations, listMembers } from './members.ts'
+import { imports } from './past-imports.ts'
 
 type List = (typeof EXPORTED_LISTS)[number]
 type Row = Record<string, unknown>
-type Field = { type?: string; anyOf?: Field[] }
+type Field = { type?: string; anyOf?: Field[]; items?: Field; additionalProperties?: boolean }
 
 /** The operation that lists a page of each list. */
 const OPERATION_OF = {
@@ -38,23 +45,54 @@ const OPERATION_OF = {
   portfolios: 'listPortfolios',
   webhooks: 'listWebhooks',
   deliveries: 'listWebhookDeliveries',
+  keys: 'listKeys',
+  members: 'listMembers',
+  invitations: 'listInvitations',
+  imports: 'listImports',
+  'administrative-log': 'listAdministrativeEntries',
+  failures: 'listFailures',
 } as const satisfies Record<List, keyof ConsoleContract | keyof typeof v1Implementations>
+
+/** Members and invitations are read as gatehouse_console, which has no snapshots. */
+const OF_MEMBERS: readonly List[] = ['members', 'invitations']
+
+const IMPLEMENTATIONS = {
+  ...v1Implementations,
+  ...consoleOperations,
+  ...imports,
+  listKeys,
+  listMembers,
+  listInvitations,
+  listAdministrativeEntries,
+  listFailures,
+}
+
+/** The most entries of a log at once. */
+const LOG_PAGE = 200
 
 const NAMED = ['property_id', 'unit_id', 'resident_id'] as const
 
-export async function exportList(
-  context: SnapshotContext,
-  { list, filters = '' }: Omit<InputOf<ConsoleContract['exportList']>, 'organization_id'>,
-): Promise<Download> {
-  // The name in the path can be any text, whatever the schema lists.
-  if (!Object.hasOwn(OPERATION_OF, list)) throw new Refusal('not_found', 'There is no such list.')
-  const input = inputOf(list, filters)
-  const reader = { ...context, db: new ListReader(context.db) }
-  const first = await nextRows(reader, list, input)
-  return {
-    type: 'text/csv; charset=utf-8',
-    fileName: `${list}-${context.today}.csv`,
-    texts: linesOf(context, list, first, () => nextRows(reader, list, input)),
+/** `membersFor` reads the members of an organization. */
+export function exportList(membersFor: (organizationId: string) => Tenant) {
+  return async (
+    context: SnapshotContext & MemberContext,
+    { list, filters = '' }: Omit<InputOf<ConsoleContract['exportList']>, 'organization_id'>,
+  ): Promise<Download> => {
+    // The name in the path can be any text, whatever the schema lists.
+    if (!Object.hasOwn(OPERATION_OF, list)) throw new Refusal('not_found', 'There is no such list.')
+    const input = inputOf(list, filters)
+    const batches = OF_MEMBERS.includes(list)
+      ? batchesOf({ ...context, db: membersFor(context.organizationId) }, list, input)
+      : isPaged(list)
+        ? batchesOf({ ...context, db: new ListReader(context.db) }, list, input)
+        : batchesOf(context, list, input)
+    // What the list refuses is refused before anything is sent.
+    const first = await batches.next()
+    return {
+      type: 'text/csv; charset=utf-8',
+      fileName: `${list}-${context.today}.csv`,
+      texts: linesOf(context, list, first.done ? [] : first.value, batches),
+    }
   }
 }
 
@@ -78,26 +116,40 @@ function inputOf(list: List, filters: string): Row {
   return inputDecoder(operation)({ path, query, body: undefined })
 }
 
-async function nextRows(context: Context, list: List, input: Row): Promise<Row[]> {
-  const run = { ...v1Implementations, ...consoleOperations }[OPERATION_OF[list]] as (
+function schemaOf(list: List): { data: { items: { properties: Record<string, Field> } }; pagination?: unknown } {
+  return (operationOf(list).success.schema as unknown as { properties: never }).properties
+}
+
+const isPaged = (list: List) => schemaOf(list).pagination !== undefined
+
+/** The rows: page by page from one statement, back through a log by its cursor, or all at once if the list has neither. */
+async function* batchesOf(context: Context, list: List, input: Row): AsyncGenerator<Row[], void, undefined> {
+  const run = IMPLEMENTATIONS[OPERATION_OF[list]] as (
     context: Context,
     input: unknown,
-  ) => Promise<{ data: Row[] }>
-  return (await run(context, input)).data
+  ) => Promise<{ data: Row[]; next?: string | null }>
+  let before: string | undefined
+  for (;;) {
+    const { data, next } = await run(context, isPaged(list) ? input : { ...input, before, limit: LOG_PAGE })
+    if (data.length === 0) return
+    yield data
+    if (!isPaged(list) && !next) return
+    before = next ?? undefined
+  }
 }
 
 async function* linesOf(
-  context: SnapshotContext,
+  context: Context,
   list: List,
   first: Row[],
-  next: () => Promise<Row[]>,
+  rest: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
   const fields = fieldsOf(list)
   const named = NAMED.filter(field => fields.includes(field) && !fields.includes(field.replace('_id', '_name')))
   yield csvLine([...named.map(field => field.replace('_id', '')), ...fields.map(field => field.replace(/_cents$/, ''))])
-  for (let rows = first; rows.length > 0; rows = await next()) {
+  const linesIn = async (rows: Row[]) => {
     const names = await namesIn(context, rows, named)
-    yield rows
+    return rows
       .map(row =>
         csvLine([
           ...named.map(field => names.get(row[field] as string)),
@@ -106,16 +158,20 @@ async function* linesOf(
       )
       .join('')
   }
+  yield await linesIn(first)
+  for await (const rows of rest) yield await linesIn(rows)
 }
 
-/** The fields of a row that hold a single value, in the order of the contract. */
+/** The fields of a row that hold one value, several words or an object of any fields, in the order of the contract. */
 function fieldsOf(list: List): string[] {
-  const { properties } = operationOf(list).success.schema as unknown as {
-    properties: { data: { items: { properties: Record<string, Field> } } }
-  }
-  return Object.entries(properties.data.items.properties)
-    .filter(([, field]) => [field, ...(field.anyOf ?? [])].every(({ type }) => type !== 'array' && type !== 'object'))
+  return Object.entries(schemaOf(list).data.items.properties)
+    .filter(([, field]) => [field, ...(field.anyOf ?? [])].every(isCell))
     .map(([name]) => name)
+}
+
+function isCell({ type, items, additionalProperties }: Field): boolean {
+  if (type === 'array') return items?.type === 'string'
+  return type !== 'object' || additionalProperties === true
 }
 
 async function namesIn(context: Context, rows: readonly Row[], named: readonly string[]): Promise<Map<string, string>> {
@@ -126,5 +182,7 @@ async function namesIn(context: Context, rows: readonly Row[], named: readonly s
 
 /** A cell of the CSV file. Amounts of money are in dollars there. */
 function cellOf(field: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.join(' ')
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
   return typeof value === 'number' && field.endsWith('_cents') ? value / 100 : value
 }

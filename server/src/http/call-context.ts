@@ -19,6 +19,9 @@ export function principalOf({ call }: FastifyRequest): Principal {
   return (call.caller ?? call.member) as Principal
 }
 
+/** Makes the context of a call; the one of the console also has the member who calls. */
+export type ContextOf = (principal: Principal, db: Tenant, services: Services) => Context
+
 export function contextFor<Db extends Tenant>(principal: Principal, db: Db, services: Services): Context & { db: Db } {
   const { organizationId, isSandbox, timeZone, actor } = principal
   const { clock, liveChannels, outside } = services

@@ -1,12 +1,11 @@
 /** Runs the operation of a call: a read on the read pool or from a snapshot, a write in one transaction together with its records. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '#contract/operation.ts'
-import type { Tenant } from '#server/db/tenant.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Answer, Outcome } from '#server/platform/idempotency/at-most-once.ts'
-import { contextFor, type Principal, principalOf } from './call-context.ts'
+import { type ContextOf, contextFor, principalOf } from './call-context.ts'
 import { placeOf } from './route.ts'
 import type { Services } from './services.ts'
 import { type Start, streamer } from './stream.ts'
@@ -23,7 +22,7 @@ export type Manner = {
   record: RecordWrite
   check?: Check | undefined
   deriveSecret?: DeriveSecret | undefined
-  contextOf?: (principal: Principal, db: Tenant, services: Services) => Context
+  contextOf?: ContextOf
 }
 
 /**
@@ -36,7 +35,8 @@ export function performer(
   services: Services,
   { record, check, deriveSecret, contextOf = contextFor }: Manner,
 ): Perform {
-  if (operation.streamed || operation.download) return streamer(operation, implementation as unknown as Start, services)
+  if (operation.streamed || operation.download)
+    return streamer(operation, implementation as unknown as Start, services, contextOf)
   const run = implementation as unknown as Run
   return operation.method === 'GET' ? read : write
 

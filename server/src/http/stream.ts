@@ -11,7 +11,7 @@ import { uuidFromId } from '#server/base/ids.ts'
 import type { StreamOutcome } from '#server/platform/audit/stream-ends.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
-import { contextFor, principalOf } from './call-context.ts'
+import { type ContextOf, contextFor, principalOf } from './call-context.ts'
 import { compressStream, compressText, type Encoding, preferredEncoding, SHORTEST_COMPRESSED } from './encoding.ts'
 import { PartWriter } from './part-writer.ts'
 import { atPace } from './reading-pace.ts'
@@ -22,7 +22,12 @@ export type Start = (context: SnapshotContext, input: unknown) => Promise<AsyncI
 /** How much is held back before the first byte is sent, in characters: the rent roll of some 500 units. */
 const HEAD_LENGTH = 512 * 1024
 
-export function streamer({ success }: AnyOperation, start: Start, services: Services) {
+export function streamer(
+  { success }: AnyOperation,
+  start: Start,
+  services: Services,
+  contextOf: ContextOf = contextFor,
+) {
   const fields = Object.keys((success.schema as TObject).properties ?? {})
 
   return async (request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> => {
@@ -30,7 +35,7 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
     const gone = goneSignal(reply)
     const snapshot = await services.snapshots.open(principal.organizationId, gone, principal.customerId)
     try {
-      const parts = await start(contextFor(principal, snapshot, services), input)
+      const parts = await start({ ...contextOf(principal, snapshot, services), db: snapshot }, input)
       describe(reply, success.status, parts)
       if (request.method === 'HEAD') {
         await snapshot.end()

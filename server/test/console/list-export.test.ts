@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { EXPORTED_LISTS } from '#contract/console/list-export.ts'
+import { logAdministration } from '#server/platform/administrative-log.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { property, store, unit } from '../records.ts'
 import { useWorld } from '../world.ts'
@@ -46,13 +47,54 @@ test('a file has the rows of the pages, as they are filtered and sorted', async 
 test('every list can be had, even an empty one, and what its page refuses is refused', async () => {
   const office = await openOffice(world)
   const needsId = ['lease-ledger', 'vendor-work-orders', 'deliveries']
-  for (const list of EXPORTED_LISTS.filter(list => !needsId.includes(list)))
+  const hasRows = ['keys', 'members', 'administrative-log', 'failures']
+  for (const list of EXPORTED_LISTS.filter(list => ![...needsId, ...hasRows].includes(list)))
     assert.deepEqual(await download(office, list), [], list)
   for (const list of needsId) assert.equal((await office.call('GET', `/lists/${list}`)).status, 404, list)
   assert.equal((await office.call('GET', '/lists/nonsense')).status, 404)
   const refused = await office.call('GET', '/lists/leases?filters=status%3DNONSENSE%26colour%3Dred')
   assert.equal(refused.status, 400)
   assert.deepEqual(refused.body.details?.map(({ path }) => path).toSorted(), ['colour', 'status'])
+})
+
+test('keys, members, failed calls and the whole administrative log are files too, each of its organization alone', async () => {
+  const office = await openOffice(world)
+  const other = await openOffice(world)
+  const made = await office.write('POST', '/keys', { name: '=key', scopes: ['properties:read', 'accounting:read'] })
+  const keys = await download(office, 'keys')
+  assert.ok(keys.some(({ key_id }) => key_id === made.key_id))
+  const [key] = keys.filter(({ key_id }) => key_id === made.key_id)
+  assert.deepEqual([key?.name, key?.scopes, key?.api_key], ["'=key", 'properties:read accounting:read', undefined])
+  const data = (await office.rows('/members')) as { email: string }[]
+  const emails = (rows: { email?: string }[]) => rows.map(({ email }) => email)
+  assert.deepEqual(emails(await download(office, 'members')), emails(data))
+  assert.notDeepEqual(emails(await download(other, 'members')), emails(data))
+
+  for (let number = 0; number < 210; number++)
+    await office.org.within(context => logAdministration(context, office.org.id, 'test.entry', `e${number}`, {}))
+  const ids: string[] = []
+  for (let before = ''; ; ) {
+    const page = (await office.read(`/administrative-log?limit=200${before && `&before=${before}`}`)) as unknown as {
+      data: { id: string }[]
+      next: string | null
+    }
+    ids.push(...page.data.map(({ id }) => id))
+    if (page.next === null) break
+    before = page.next
+  }
+  assert.ok(ids.length > 210)
+  const log = await download(office, 'administrative-log')
+  assert.deepEqual(
+    log.map(({ id }) => id),
+    ids,
+  )
+  const [entry] = await download(office, 'administrative-log', 'action=key.create')
+  assert.deepEqual([entry?.subject, JSON.parse(entry?.after ?? '').name], [made.key_id, '=key'])
+  assert.ok((await download(other, 'administrative-log')).every(({ subject }) => !ids.includes(subject ?? '')))
+
+  await world.call('/properties/none', office.org)
+  const [failure] = await download(office, 'failures', 'window=1h')
+  assert.deepEqual([failure?.status, failure?.calls], ['404', '1'])
 })
 
 test('a long list is whole, with the names of records, and nothing in it is a formula', async () => {

@@ -1,0 +1,22 @@
+/** The link that saves a list as a CSV file, which the service sends as the list is filtered and sorted. */
+import type { ExportListInput } from '#client/console.ts'
+import { buttonClass } from '../kit/button.tsx'
+import { Icon } from '../kit/icons.tsx'
+import { useOrganization } from '../session/me.ts'
+
+/** The address of a list as a CSV file. Filters that are undefined are left out. */
+export function useCsv(): (list: ExportListInput['list'], filters?: object) => string {
+  const { client } = useOrganization()
+  return (list, filters = {}) => {
+    const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+    return client.exportList({ list, filters: new URLSearchParams(given).toString() || undefined })
+  }
+}
+
+export function SaveCsv({ address }: { address: string }) {
+  return (
+    <a className={`${buttonClass('quiet')} self-end`} href={address} download>
+      <Icon name="download" /> Save CSV
+    </a>
+  )
+}
