@@ -2260,8 +2260,8 @@ export type GetReportInput = {
 
 export type ExportListInput = {
   /** The list. */
-  list: 'properties' | 'units' | 'listings' | 'leases' | 'lease-ledger' | 'leads' | 'residents' | 'invoices' | 'payments' | 'work-orders' | 'messages' | 'vendors' | 'vendor-work-orders' | 'owners' | 'portfolios' | 'webhooks' | 'deliveries'
-  /** The query of the list call, such as filters and `sort`, and the ID in its path, under the name it has there; `limit` and `offset` are ignored. */
+  list: 'properties' | 'units' | 'listings' | 'leases' | 'lease-ledger' | 'leads' | 'residents' | 'invoices' | 'payments' | 'work-orders' | 'messages' | 'vendors' | 'vendor-work-orders' | 'owners' | 'portfolios' | 'webhooks' | 'deliveries' | 'keys' | 'members' | 'invitations' | 'imports' | 'administrative-log' | 'failures'
+  /** The query of the list call, such as filters and `sort`, and the ID in its path, under the name it has there; `limit`, `offset` and `before` are ignored. */
   filters?: string | undefined
 }
 
@@ -3318,7 +3318,7 @@ export const choices = {
     format: ['csv', 'json'],
   },
   exportList: {
-    list: ['properties', 'units', 'listings', 'leases', 'lease-ledger', 'leads', 'residents', 'invoices', 'payments', 'work-orders', 'messages', 'vendors', 'vendor-work-orders', 'owners', 'portfolios', 'webhooks', 'deliveries'],
+    list: ['properties', 'units', 'listings', 'leases', 'lease-ledger', 'leads', 'residents', 'invoices', 'payments', 'work-orders', 'messages', 'vendors', 'vendor-work-orders', 'owners', 'portfolios', 'webhooks', 'deliveries', 'keys', 'members', 'invitations', 'imports', 'administrative-log', 'failures'],
   },
   listOwners: {
     sort: ['name', 'property_count', 'external_id', '-name', '-property_count', '-external_id'],
