@@ -201,7 +201,7 @@ function objectText({ properties = {}, required = [] }: Schema, named: Map<strin
   return `{\n${fields.join('')}${indent}}`
 }
 
-/** The description of a field, for the editor of whoever uses it. */
+/** The description of a field, which editors show. */
 function doc({ description }: Schema, indent: string): string {
   return description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '')} */\n`
 }

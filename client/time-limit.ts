@@ -10,10 +10,7 @@ export type TimeLimit = {
   end(): void
 }
 
-/**
- * A limit on silence. A limit on silence. Only the time spent in `within` counts, so a caller may take as long as it wants between two pieces of
- * a response.
- */
+/** A limit on silence. Only the time spent in `within` counts, so a caller may take as long as it wants between two pieces of a response. */
 export function timeLimit(ms: number, outer: AbortSignal | undefined): TimeLimit {
   const controller = new AbortController()
   const abort = () => controller.abort(outer?.reason)

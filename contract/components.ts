@@ -26,7 +26,7 @@ function moved(schema: Json, components: Map<string, Json>): Json {
   return { $ref: referenceTo(schema.title) }
 }
 
-/** The description, examples and default of a field stay beside the reference, as OpenAPI 3.1 allows. */
+/** The description, examples and default of a field stay next to the reference, as OpenAPI 3.1 allows. */
 function movedWords({ type, enum: given, ...rest }: Json, components: Map<string, Json>): Json {
   const words = (given as (string | null)[]).filter(word => word !== null)
   const name = enumerationOf(words)

@@ -25,8 +25,8 @@ export type AnyOperation<
   /** The schema of the body; absent if the operation takes none. */
   readonly body?: Body
   /**
-   * Returns why a body asks for something that is not implemented yet (501), or undefined. Called before the body's shape is validated. An
-   * operation that has it also lists `not_implemented` among its errors and says so in its description.
+   * Returns why a body requests something that is not implemented yet (501), or undefined. It is called before the shape of the body is
+   * validated. An operation that has this function also lists `not_implemented` among its errors and states the limitation in its description.
    */
   readonly notImplemented?: (body: Readonly<Record<string, unknown>>) => string | undefined
   readonly success: { readonly status: 200 | 201; readonly description: string; readonly schema: Output }

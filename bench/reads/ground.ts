@@ -15,7 +15,7 @@ export type Place = {
 }
 
 export type Ground = Place & {
-  /** What was seeded, in words. */
+  /** A description of the seeded data. */
   made: string
   seconds: number
   close(): Promise<void>

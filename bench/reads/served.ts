@@ -9,7 +9,7 @@ import { serveBare } from './bare.ts'
 import type { Place } from './ground.ts'
 import { servePlain } from './plain/serve.ts'
 
-/** The service; its own statements served by hand; plain tables served by hand. */
+/** The three servers: the service, its own statements served by hand, and plain tables served by hand. */
 export type Side = 'service' | 'bare' | 'plain'
 export type Order = { side: Side; place: Place }
 

@@ -6,7 +6,7 @@ export type Aim = { what: string; aim: string; measured: string; isMet: boolean 
 const BEGINNING = 'Aim: '
 const BETWEEN = ' | '
 
-/** Prints the aims. Prints the aims. A missed aim ends the program with status 3. */
+/** Prints the aims. A missed aim ends the program with status 3. */
 export function printAims(aims: readonly Aim[]): void {
   for (const { what, aim, measured, isMet } of aims) {
     print(BEGINNING + [what, aim, measured, isMet ? 'met' : 'missed'].join(BETWEEN))

@@ -11,7 +11,7 @@ export const PATH = `${V1_PREFIX}/work-orders`
 
 export type Ground = {
   connection: DatabaseConnection
-  /** A call for each key. */
+  /** One call for each key. */
   organizations: { id: string; calls: Call[] }[]
   close(): Promise<void>
 }

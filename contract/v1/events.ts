@@ -1,4 +1,4 @@
-/** Events as they happened, which a receiver that was down reads to catch up. */
+/** Events as they happened. A receiver that was down reads them to catch up. */
 import Type from 'typebox'
 import { EVENT_TYPES } from '../events.ts'
 import { operation } from '../operation.ts'

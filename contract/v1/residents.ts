@@ -1,4 +1,4 @@
-/** Residents: the list of those on leases active today (specification §4), and one resident, whenever they lived here. */
+/** Residents: the list of those on leases that are active today (specification §4), and any single resident, including former and future ones. */
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import {

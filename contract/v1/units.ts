@@ -59,7 +59,7 @@ export const Unit = resource('Unit', 'A unit of a property, as of today.', {
   ...recordFields,
 })
 
-/** A unit by itself: beside what its property's detail shows, the property, and the days on which the unit is in service. */
+/** A single unit. It has the fields that its property's detail shows, the property, and the days on which the unit is in service. */
 export const UnitRecord = resource('UnitRecord', 'A unit, as of today.', {
   ...Unit.properties,
   property_id: id({ description: 'ID of the property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),

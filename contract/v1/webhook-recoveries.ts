@@ -1,4 +1,7 @@
-/** Recoveries: what a subscription missed is sent again. The shape follows Svix, whose two calls are one here (decisions/0021). */
+/**
+ * Recoveries, which send the events that a subscription missed. The shape follows Svix, whose two calls are combined into one here
+ * (decisions/0021).
+ */
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import {

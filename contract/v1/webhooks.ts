@@ -41,7 +41,8 @@ const secret = text(200, {
 const subscriptionFields = {
   id: id({ description: 'ID of the subscription.', example: WEBHOOK_ID }),
   event,
-  // Without the format `uri`: an address with other letters, such as https://münchen.example/, is accepted and shown as it was given.
+  // The field has no format `uri`, because an address with other letters, such as https://münchen.example/, is accepted and shown as it was
+  // given.
   target_url: text(MAX_TARGET_LENGTH, {
     description: 'The URL that events are sent to, as it was given.',
     example: 'https://example.com/hooks',

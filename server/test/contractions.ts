@@ -5,7 +5,7 @@
 
 /** The statements after which older code may fail, each with a description of what it does. */
 const TAKES_AWAY: readonly [RegExp, string][] = [
-  [/\bdrop\s+(?:table|view|materialized\s+view|schema|type|domain|sequence)\b/, 'drops a thing'],
+  [/\bdrop\s+(?:table|view|materialized\s+view|schema|type|domain|sequence)\b/, 'drops an object'],
   [/\bdrop\s+(?:function|procedure|routine)\b/, 'drops a function'],
   [
     /\bdrop\s+(?:column\b|(?!constraint|default|not|identity|expression|index|trigger|policy|role|table|view|materialized|schema|type|domain|sequence|function|procedure|routine|owned|if)\w+\s*[,;])/,
@@ -13,12 +13,12 @@ const TAKES_AWAY: readonly [RegExp, string][] = [
   ],
   [/\brename\s+(?:column\s+|constraint\s+)?(?:\S+\s+)?to\b/, 'renames'],
   [/\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/, 'changes a type'],
-  [/\balter\s+(?:column\s+)?\w+\s+set\s+not\s+null\b/, 'requires what was optional'],
+  [/\balter\s+(?:column\s+)?\w+\s+set\s+not\s+null\b/, 'makes an optional value required'],
   [
     /\badd\s+(?:column\s+)?(?!constraint)\w+\s+(?:(?!\bdefault\b|\bgenerated\b)[^,;])*\bnot\s+null\b(?:(?!\bdefault\b|\bgenerated\b)[^,;])*[,;]/,
-    'adds a column that must be stated',
+    'adds a required column',
   ],
-  [/\brevoke\b/, 'takes a right away'],
+  [/\brevoke\b/, 'revokes a privilege'],
 ]
 
 /** What the statements outside functions take away; empty for a migration that only expands the schema. */

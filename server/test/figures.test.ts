@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const sources = globSync('{contract,server/src}/**/*.ts', { cwd: ROOT }).map(file => ({ file, text: read(file) }))
 const source = sources.map(({ text }) => text).join('\n')
 
-/** The value of the one constant of that name, in whichever file with `folder` in its path, so that files may be moved. */
+/** The value of the one constant with that name, in any file with `folder` in its path, so that files can be moved. */
 function constant(name: string, folder = ''): number {
   const declared = new RegExp(`\\bconst ${name} = ([\\d_* ]+)$`, 'gm')
   const found = sources

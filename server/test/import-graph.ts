@@ -1,4 +1,7 @@
-/** What a source file imports and exports, read from its text, and the rules that follow: no circles, no other noun's SQL, nothing only tests use. */
+/**
+ * What a source file imports and exports, read from its text, and the rules that follow: no circles, no other noun's SQL, nothing that only tests
+ * use.
+ */
 import { join } from 'node:path'
 
 /** Path from the root of the repository → text. */

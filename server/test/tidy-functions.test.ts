@@ -13,11 +13,11 @@ const MAX_LINES = 40
 const LONG_FUNCTIONS: Record<string, string> = {
   'server/src/console/implementations.ts: consoleImplementations':
     'a table: one line for each operation, whose types are checked together',
-  'server/src/database.ts: openPools': 'composition: what each pool is opened with, side by side',
-  'server/src/http/perform.ts: performer': 'the two ways of a call, which share what they are opened with',
+  'server/src/database.ts: openPools': 'composition: the settings of every pool, side by side',
+  'server/src/http/perform.ts: performer': 'the two paths of a call, which share the same dependencies',
   'server/src/open-console.ts: openConsole': 'composition: the parts of the console in the order in which they open',
   'server/src/sign-in/users-database.ts: openUsersDatabase':
-    'one pool, and the failures that its methods note for the call they belong to',
+    'one pool, and the failures that its methods record for the call they belong to',
   'server/src/start.ts: openServices': 'composition: the parts of the pipeline, and what closes them',
   'server/src/start.ts: startService': 'composition: the order in which a process opens and closes everything',
   'server/src/webhooks/exchange.ts: exchange':

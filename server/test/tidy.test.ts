@@ -10,7 +10,7 @@ import { findCircle, foldersOf, importsOf, onlyTested, reexports, strangeSql } f
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The layers, in order. A file may import from the layers before its own, and not from other places in its own layer. */
+/** The layers, in order. A file may import from the layers before its own, but not from other folders of its own layer. */
 const LAYERS = [
   ['contract'],
   ['base'],
@@ -44,28 +44,27 @@ const LONG_FILES: Record<string, string> = {
 
 /** Code that reads a real clock or waits for a fixed time. Tests use `until` to wait for a condition, and move the clock of their world. */
 const WALL_CLOCK = /\b(?:performance|Date)\.now\b|(?<![\w.])(?:setTimeout|pause|sleep|delay)\(|\bAtomics\.wait\(/
-/** Tests that do so anyway, each with the reason; none depends on how long something takes. */
+/** Tests that use the wall clock anyway, each with the reason; none depends on how long something takes. */
 const BY_WALL_CLOCK: Record<string, string> = {
-  'server/test/console/totp.ts':
-    'an authenticator goes by real time; the code before and the one after are good as well',
-  'server/test/contract/isolation.test.ts': 'faults come as often as calls are made beside them',
-  'server/test/db/throwaway-postgres.ts': 'asks again and again whether the server is there',
-  'server/test/faults/kinds.ts': 'a stall of the network lasts as long as it says',
-  'server/test/faults/readers.ts': 'readers that have everything do not ask at once',
+  'server/test/console/totp.ts': 'an authenticator uses real time; the previous and the next code are valid as well',
+  'server/test/contract/isolation.test.ts': 'the number of faults follows the number of calls made meanwhile',
+  'server/test/db/throwaway-postgres.ts': 'checks repeatedly whether the server is up',
+  'server/test/faults/kinds.ts': 'a stall of the network lasts a stated time',
+  'server/test/faults/readers.ts': 'readers that have everything wait before they ask again',
   'server/test/faults/writers.ts':
-    'callers that met nobody do not come back at once; and when a call was sent and answered bounds when it was decided',
-  'server/test/webhooks/receiver.ts': 'the official library goes by Date.now, which is set for it',
+    'callers that reached no server wait before they retry; and the times of sending and answer bound the time of the decision',
+  'server/test/webhooks/receiver.ts': 'the official library uses Date.now, which is set for it',
   'server/test/platform/quota/failover.test.ts': 'a stall of the process is what the test is about',
   'server/test/platform/quota/redis.test.ts':
-    'the clock is the one of Redis: when a call was sent and answered bounds when it was decided',
+    'the clock is that of Redis: the times of sending and answer bound the time of the decision',
   'server/test/run.ts': 'prints how long it took',
-  'server/test/service/idempotency-crash.test.ts': 'callers that met nobody do not come back at once',
-  'server/test/service/processes.ts': '`until` itself, and a world that is brought to the real time of other processes',
+  'server/test/service/idempotency-crash.test.ts': 'callers that reached no server wait before they retry',
+  'server/test/service/processes.ts': '`until` itself, and a world that is set to the real time of other processes',
   'server/test/service/quota-redis.test.ts':
-    'the clock is the one of Redis: its answer is compared with the time since the first call',
-  'server/test/service/slow-readers.test.ts': 'a caller that takes something ever so often',
+    'the clock is that of Redis: its answer is compared with the time since the first call',
+  'server/test/service/slow-readers.test.ts': 'a caller that reads a piece from time to time',
   'server/test/service/streams.test.ts':
-    'a caller that takes nothing for a while, slower and slower until the machine keeps up',
+    'a caller that reads nothing for a while, with longer and longer limits until the machine keeps up',
 }
 
 /** Imports between folders that still close a circle, from the first folder to the second. Remove one, and delete its line. */
@@ -83,7 +82,7 @@ const ONLY_TESTED: Record<string, string> = {
   'client/index.ts: createClient': 'the package, whose users import it',
   'client/webhooks.ts: verifyWebhook': 'part of the package',
   'contract/record-schemas.ts: RECORD_SCHEMAS': 'the types of records in the client, which are generated',
-  'console/src/kit/no-scroll-styles.ts: styleSingleton': 'takes the place of a package, by an alias of the build',
+  'console/src/kit/no-scroll-styles.ts: styleSingleton': 'replaces a package, by an alias of the build',
 }
 
 /** Packages that are run or read instead of imported. */

@@ -1,6 +1,6 @@
 /**
- * A world for test files: the real service over HTTP on a database of its own, with a clock the test moves.
- * Organizations, keys and records are made through the operations that the product itself uses.
+ * A world for test files: the real service over HTTP on a separate database, with a clock that the test moves. Organizations, keys and records
+ * are created through the operations that the product itself uses.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

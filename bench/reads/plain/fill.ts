@@ -126,7 +126,7 @@ const COPIES = [
      from work_orders where organization_id = $1`,
 ]
 
-/** `$1` is the organization, `$2` today: the leases that are not active, of which replies show status and balance alone. */
+/** The leases that are not active, of which replies show only status and balance. `$1` is the organization, `$2` today. */
 const COPIES_AS_OF = [
   `insert into plain.leases
    select l.organization_id, l.id, l.property_id, l.unit_id,

@@ -45,7 +45,7 @@ const PROPERTY = `
     from plain.properties p
    where p.organization_id = $1 and p.property_id = $2`
 
-/** `$3` is today. The active lease that began last, else the next to begin, else the last to have begun. */
+/** The active lease that began last; without one, the next to begin; without one, the last that began. `$3` is today. */
 const RESIDENT = `
   select r.resident_id, r.first_name, r.last_name, r.email, r.phone, shown.role, shown.resident_status as status, shown.property_id,
          shown.property_name, shown.unit_id, shown.unit_label, shown.lease_id, shown.move_in_date, shown.move_out_date,

@@ -1,4 +1,4 @@
-/** The step between upload and preview: what the file does not say is asked once and remembered. */
+/** The step between upload and preview: it asks once for what the file does not state, and the answers are remembered. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportFileInput, ImportQuestions, ImportReport, PropertyQuestion } from '#client/console.ts'

@@ -1,4 +1,4 @@
-/** The import settings: what the words of files mean, as it was answered once. */
+/** The import settings: the meanings of words in files, as members have answered them. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMapping, MappedCharge, MappedStatus, UpdateImportMappingInput } from '#client/console.ts'
@@ -22,7 +22,7 @@ export function ImportSettingsPage() {
   return (
     <Page
       title="Import settings"
-      about="What the words of your files mean. Imports ask once and remember the answers here. A change applies to later imports."
+      about="What the words in your files mean. An import asks about a new word once, and the answers are kept here. A change applies to later imports."
     >
       {mapping.error && !mapping.data ? (
         <Failure error={mapping.error} retry={mapping.refetch} />

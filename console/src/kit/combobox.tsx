@@ -4,7 +4,7 @@ import { ComboboxList } from './combobox-list.tsx'
 import { Icon } from './icons.tsx'
 import { type Choice, matching } from './matching.ts'
 
-/** More rows than that are searched for, not scrolled through. */
+/** With more rows than this, a row is found by typing rather than by scrolling. */
 const MAX_SHOWN = 100
 
 /** A search by the service. The choices are then what it found, and are offered as they are. */
@@ -27,7 +27,7 @@ export type ComboboxProps = {
   /** Whether any other text can be entered: the value is the text itself, and the choices suggest one. */
   isFree?: boolean | undefined
   maxLength?: number | undefined
-  /** The text of choosing nothing, if that is allowed. */
+  /** The label of the empty choice, if choosing nothing is allowed. */
   none?: string | undefined
   required?: boolean
   disabled?: boolean

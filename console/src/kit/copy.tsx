@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   async function copy() {
-    // Over plain http the browser offers no clipboard. The text can still be selected.
+    // Over plain HTTP the browser offers no clipboard, but the text can still be selected.
     await navigator.clipboard?.writeText(text)
     setCopied(navigator.clipboard !== undefined)
     setTimeout(() => setCopied(false), 2_000)

@@ -1,4 +1,4 @@
-/** The icons of the console, drawn on a grid of 16. Screen readers skip them, because a word or label stands beside each. */
+/** The icons of the console, drawn on a grid of 16. Screen readers skip them, because each has a word or label next to it. */
 
 const PATHS = {
   home: 'M2.5 7 8 2.5 13.5 7v6.5h-3.75V9.75h-3.5v3.75H2.5z',

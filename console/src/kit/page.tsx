@@ -14,7 +14,7 @@ export function Page({
   about?: ReactNode
   actions?: ReactNode
   back?: ReactNode
-  /** Whether the contents are shown while they load: for a list, whose placeholders are as high as its rows. */
+  /** Whether the contents are shown while they load, as for a list, whose placeholders are as high as its rows. */
   atOnce?: boolean
   children: ReactNode
 }) {

@@ -1,6 +1,6 @@
 /**
- * Contents that are shown together once every part of them has its data, because parts that arrive one by one push each other aside. Until
- * then a placeholder stands in.
+ * Contents that are shown together once every part of them has its data, because parts that arrive one by one push each other around. Until then
+ * a placeholder is shown.
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 

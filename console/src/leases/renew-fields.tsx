@@ -1,4 +1,4 @@
-/** The fields of a renewal: the new term beside the present one. */
+/** The fields of a renewal: the new term next to the present one. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { DollarsField, dollarsOf } from '../kit/dollars.tsx'
@@ -43,7 +43,7 @@ export function RenewFields({ lease }: { lease: LeaseDetail }) {
   )
 }
 
-/** The term that is likely next: from the day after the present one, and as long. */
+/** The likely next term: it starts on the day after the present one and is equally long. */
 function nextTerm({ end_date, start_date, terms }: LeaseDetail): { from: string; to: string } {
   if (end_date === null) return { from: '', to: '' }
   const from = plusDays(end_date, 1)

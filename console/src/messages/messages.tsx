@@ -48,7 +48,9 @@ function Recipient() {
   if (residents.error) return <Failure error={residents.error} retry={residents.refetch} />
   if (properties.data?.length === 0) {
     return (
-      <Empty title="No residents yet">Import a rent roll or create a lease, and write to its residents here.</Empty>
+      <Empty title="No residents yet">
+        Import a rent roll or create a lease, and you can write to its residents here.
+      </Empty>
     )
   }
   const recipients = residents.data?.data ?? []

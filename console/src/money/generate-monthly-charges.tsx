@@ -1,4 +1,4 @@
-/** Generating the charges of a month: what will be issued is shown before it is, for all properties or one. */
+/** Generating the charges of a month, for all properties or one: the page shows what will be issued before it is issued. */
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Form, SelectField } from '../kit/form.tsx'
@@ -35,7 +35,7 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
   const [present, coming] = [monthAfter(today, 0), monthAfter(today, 1)]
   const property_id = property || undefined
   const now = useMonthlyCharges({ month: present, property_id }, issued === undefined)
-  // Once this month is billed, the next one is what somebody comes for.
+  // Once this month is billed, the next month is the one to generate.
   const isBilled = now.data !== undefined && now.data.invoices === 0 && now.data.billed.invoices > 0
   const month = chosen ?? (isBilled ? coming : present)
   const bill: Bill = { month, property_id }

@@ -1,4 +1,4 @@
-/** The settings of the organization, each card saved by itself. */
+/** The settings of the organization; each card is saved separately. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings, UpdateSettingsInput } from '#client/console.ts'
@@ -178,7 +178,7 @@ function SettingsCard({
           submit={submit}
           send={async (values, key) => {
             queries.setQueryData([id, 'settings'], await keyed(key).updateSettings(fieldsOf(values)))
-            // The name and the zone are also part of who is signed in, and nearly everything depends on today.
+            // The name and the time zone are also part of the signed-in member's data, and nearly everything depends on today's date.
             await Promise.all([
               queries.invalidateQueries({ queryKey: meQuery.queryKey }),
               queries.invalidateQueries({ queryKey: [id] }),

@@ -1,4 +1,4 @@
-/** The page of one record: the way back to its list, its steps, and its contents once they are read. */
+/** The page of one record: the link back to its list, its steps, and its contents once they have loaded. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Failure } from '../kit/notice.tsx'
@@ -17,18 +17,18 @@ export function DetailPage<Data>({
   below,
 }: {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown }
-  /** The title until the record is read. */
+  /** The title until the record has loaded. */
   noun: string
   title: (data: Data) => string
   about?: (data: Data) => ReactNode
-  /** The list that the record is one of, and what it is narrowed to on the way back. */
+  /** The list that the record belongs to, and the filters for the link back to it. */
   list: { to: NonNullable<LinkProps['to']>; text: string; search?: Record<string, string | undefined> }
   /** Links to the lists of what belongs to the record. */
   links?: ReactNode
   /** The steps of the record, for members whose role allows them. */
   steps?: (data: Data) => ReactNode
   children: (data: Data) => ReactNode
-  /** Contents that are read on their own. */
+  /** Contents that are loaded separately. */
   below?: ReactNode
 }) {
   const { id, may } = useOrganization()

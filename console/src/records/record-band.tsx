@@ -1,4 +1,4 @@
-/** The head of a record: who, where, its balance and its status in one band; and below it the work beside the facts. */
+/** The top of a record's page: who, where, the balance and the status in one band; below it, the work next to the facts. */
 import type { ReactNode } from 'react'
 
 export type BandItem = { name: string; value: ReactNode; about?: ReactNode; isStrong?: boolean }
@@ -26,7 +26,7 @@ export function RecordBand({ label, items }: { label: string; items: (BandItem |
   )
 }
 
-/** The work of a record, and its facts at the side; below each other where the page is narrow. */
+/** The work of a record, with its facts at the side, or below it on a narrow page. */
 export function RecordColumns({ children, side }: { children: ReactNode; side: ReactNode }) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">

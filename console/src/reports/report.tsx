@@ -196,7 +196,7 @@ function Cell({ value, kind, column }: { value: ReportCell; kind: ReportKind; co
   return column === 'phone' ? <span className="whitespace-nowrap">{phone(value)}</span> : value
 }
 
-/** The first day of the month that lies so many months before a day. */
+/** The first day of the month that is `monthsBefore` months before the month of `day`. */
 function firstOf(day: string, monthsBefore: number): string {
   const [year, month] = day.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, month - 1 - monthsBefore, 1)).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** The order of a list as the address states it. The list's own order is not stated. */
+/** The order of a list as the address states it. An address that states none stands for the list's own order. */
 import { useMemo } from 'react'
 import type { Sorting } from '../kit/column-header.tsx'
 import { useUrlSearch } from './url-search.ts'

@@ -1,4 +1,4 @@
-/** The way to find anything: a button that looks like a search field, and Ctrl-K or Cmd-K on every page. */
+/** The entry to the search for anything: a button that looks like a search field, and Ctrl-K or Cmd-K on every page. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
 import { Icon } from '../kit/icons.tsx'

@@ -1,4 +1,4 @@
-/** The records that were opened last in this browser, by id alone: their names are read when they are shown. */
+/** The records that were opened last in this browser. Only their IDs are stored; their names are read when they are shown. */
 import { pageOf } from '../records/record-link.tsx'
 import { recall, remember } from '../session/remembered.ts'
 
@@ -12,7 +12,7 @@ export function recentRecords(organizationId: string): string[] {
   return recall(placeOf(organizationId))?.split(' ') ?? []
 }
 
-/** Remembers the record that a page is about, if the path is that of one. */
+/** Remembers the record of a page, if the path is that of a record. */
 export function rememberRecord(organizationId: string, path: string): void {
   const id = path
     .split('/')

@@ -1,4 +1,4 @@
-/** What replaces a page while it loads, if it does not exist, and if it failed. */
+/** The pages shown while a page loads, if it does not exist, and if it failed to load. */
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../kit/button.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'

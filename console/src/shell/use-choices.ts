@@ -1,4 +1,4 @@
-/** What a query can open: records that the service finds, and pages and actions by name; without a query, what was opened last. */
+/** The choices for a query: records that the service finds, and pages and actions by name. Without a query, the records that were opened last. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useOrganization } from '../session/me.ts'
 import { usePaused } from '../session/use-paused.ts'
@@ -16,7 +16,7 @@ export type Choice = {
   place?: Place
 }
 
-/** The pause in typing after which the service is asked. */
+/** The pause in typing after which the service is queried. */
 const PAUSE_MS = 90
 const STALE_MS = 30_000
 

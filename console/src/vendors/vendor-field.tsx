@@ -1,4 +1,4 @@
-/** The field that chooses a vendor, or states somebody else by name; and the link to a vendor by their name. */
+/** The field that chooses a vendor or takes any other name, and the link to a vendor by their name. */
 import { useQuery } from '@tanstack/react-query'
 import { PickField } from '../kit/pick-field.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -25,7 +25,7 @@ export function VendorField({ defaultValue = '' }: { defaultValue?: string }) {
   )
 }
 
-/** A name that is a vendor's leads to the vendor. */
+/** If the name is that of a vendor, it links to the vendor. */
 export function VendorLink({ name }: { name: string }) {
   const { id, client } = useOrganization()
   const { data } = useQuery({

@@ -72,7 +72,7 @@ async function deposit(insider: Insider): Promise<void> {
   assert.deepEqual((await logged(id, insider.email)).slice(-2), ['deposit.withhold', 'deposit.return'])
 }
 
-/** Bills a deposit of $500.00 to the lease of 204 and records its payment. The forms that do so are those of console-money.test.ts. */
+/** Bills a deposit of $500.00 to the lease of 204 and records its payment. console-money.test.ts covers the forms for both. */
 async function storeDeposit({ read, write }: Insider): Promise<string> {
   const [{ lease_id } = { lease_id: '' }] = (await read('/leases?search=204')).data as { lease_id: string }[]
   const lines = [{ charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: 50_000 }]
@@ -96,7 +96,7 @@ async function billing({ page, openPage }: Insider): Promise<void> {
     await dialog.getByText('1 invoice issued for $1,425.00.').waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     if (round === 2) break
-    // A month that nobody has paid is taken back as a whole, and generated again.
+    // The charges of a month that nobody has paid are voided together, and generated again.
     await open()
     await dialog.getByText('1 lease already billed, $1,425.00. None has been paid since.').waitFor()
     await dialog.getByRole('button', { name: 'Void these charges' }).click()

@@ -65,7 +65,7 @@ export function visitsOf(world: World, browser: Browser): ConsoleWorld {
       const organizationId = idFromUuid('organization', organization.id)
       return guest(async visitor => {
         const { request } = visitor.page
-        // Two pages less to load than through the form, which console-sign-in.test.ts is about.
+        // This loads two pages fewer than signing in through the form, which console-sign-in.test.ts covers.
         const data = { email, password: PASSWORD }
         const reply = await request.post(`${origin}/console/api/auth/sign-in/email`, { data, headers: { origin } })
         assert.ok(reply.ok(), await reply.text())
@@ -115,8 +115,8 @@ export async function takeStep(page: Page, step: string, fill?: (dialog: Locator
 const MENU_PATIENCE_MS = PAGE_PATIENCE_MS / 30
 
 /**
- * Opens the dialog of a step from the menu of further steps and submits it. A dialog that has just closed gives the focus back a moment later,
- * which closes a menu that was opened in that moment, so the menu is opened until its item was clicked.
+ * Opens the dialog of a step from the menu of further steps and submits it. A dialog that has just closed returns the focus a moment later, which
+ * closes a menu that was opened in between, so the menu is reopened until its item was clicked.
  */
 export async function takeStepOfMenu(
   page: Page,
@@ -159,7 +159,7 @@ async function visit<T>(
   look: (guest: Guest) => Promise<T>,
   options: BrowserContextOptions,
 ): Promise<T> {
-  // Colors that change by and by would be looked at half-way.
+  // Animated colors would be checked before they reach their final values.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   try {
     const replies: string[] = []
@@ -199,7 +199,7 @@ async function visit<T>(
   }
 }
 
-/** Nothing that axe finds in an open dialog, and no dialog wider than a telephone. */
+/** Checks that axe finds nothing in an open dialog, and that no dialog is wider than a phone. */
 export async function assertFits(page: Page): Promise<void> {
   await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
   const found = `axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`

@@ -35,7 +35,7 @@ async function withCodes(): Promise<{ owner: MemberVisitor; secret: string; code
 
 const verify = (one: Visitor, code: string) => one.call('/auth/two-factor/verify-totp', { body: { code } })
 
-/** Somebody who has given the password and is asked for a code. */
+/** A visitor who has entered the password and now has to enter a code. */
 async function challenged({ email }: MemberVisitor): Promise<Visitor> {
   const one = visitor(world)
   assert.equal((await one.signIn(email)).body.twoFactorRedirect, true)

@@ -1,4 +1,4 @@
-/** An open invitation is worth no more than who sent it. */
+/** An open invitation grants no more than its sender may grant. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'

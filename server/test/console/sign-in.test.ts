@@ -1,4 +1,4 @@
-/** Signing in: who is let in, what a session is worth, and what a page of another site can do with it. */
+/** Signing in: who is admitted, what a session allows, and what a page of another site can do with it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'

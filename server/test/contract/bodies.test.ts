@@ -1,4 +1,4 @@
-/** What the pipeline promises about bodies, enumerated parameters and crashes, tested on a contract made up for it; and each scope on each plan. */
+/** What the pipeline promises about bodies, enumerated parameters and crashes, tested on a contract made for this; and each scope on each plan. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SCOPES, type Scope } from '#contract/scopes.ts'

@@ -22,7 +22,7 @@ before(async () => {
   theirs = await storeSample(stranger)
 })
 
-/** IDs that name nothing in the organization, derived from one of its own IDs and one of another organization. */
+/** IDs of nothing in the organization, derived from one of its own IDs and an ID of another organization. */
 const strangeIds = (own: string, foreign: string) => [
   foreign,
   own.replace(/.{4}$/, 'zzzz'),

@@ -1,4 +1,4 @@
-/** Every POST of the API may be repeated with its Idempotency-Key, however its address is written, and no reply is kept with a secret in it. */
+/** Every POST of the API may be repeated with its Idempotency-Key, however its address is written, and no reply is stored with a secret in it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'

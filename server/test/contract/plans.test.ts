@@ -25,46 +25,49 @@ after(async () => {
 
 /** Statements that work across organizations, with the reason why each must. */
 const ACROSS_ORGANIZATIONS: Record<string, string> = {
-  find_key_by_secret: 'a caller is a secret; the organization is what the look-up finds out',
-  list_secrets_since: 'tells a customer from a guesser before any organization is known',
-  find_organization_of_key: 'an operator names a key alone',
-  list_organizations: 'an operator asks which there are',
+  find_key_by_secret: 'a caller presents a secret; the look-up finds out the organization',
+  list_secrets_since: 'distinguishes a customer from a guesser before any organization is known',
+  find_organization_of_key: 'an operator names only a key',
+  list_organizations: 'an operator lists all organizations',
   find_crowded_counts:
-    'upkeep; which lists of whichever organization have rows to add up, and each is then added up by itself',
-  delete_expired_idempotency_records: 'upkeep; it deletes by age, and may read nothing else of a record',
-  claim_due_deliveries: 'a worker serves every organization; it sees ids and times',
-  record_delivery_outcomes: 'one write for the attempts of all organizations, each row named by organization and id',
+    'upkeep; it finds the lists of any organization that have rows to add up, and each is then added up separately',
+  delete_expired_idempotency_records: 'upkeep; it deletes by age, and can read nothing else of a record',
+  claim_due_deliveries: 'a worker serves every organization; it sees IDs and times',
+  record_delivery_outcomes:
+    'one write for the attempts of all organizations, each row identified by organization and ID',
   record_webhook_health: 'the same for their subscriptions',
   lock_webhook_subscriptions: 'the same, before either is written',
-  give_back_held_deliveries: 'the same, where a worker stops',
+  give_back_held_deliveries: 'the same, when a worker stops',
   list_root_keys_in_use:
-    'at start; which root keys the secrets of whichever organization come from, and none of the secrets',
-  give_up_old_deliveries: 'upkeep; it ends by age what waits',
-  cancel_deliveries_of_paused: 'the same, where one was paused',
-  claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing it says',
-  find_invitation_by_token: 'who holds a token is what the look-up finds out',
+    'at start; it finds the root keys that the secrets of any organization come from, and none of the secrets',
+  give_up_old_deliveries: 'upkeep; it ends waiting deliveries by age',
+  cancel_deliveries_of_paused: 'the same for subscriptions that were paused',
+  claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing of its text',
+  find_invitation_by_token: 'the look-up finds out which organization a token belongs to',
   find_membership: 'a sandbox has the members of the organization it belongs to',
   list_due_invitations:
     'the sender serves all organizations; it sees which invitation is due, and claims it inside its organization',
   list_organizations_to_alert:
-    'a worker looks in which organizations webhooks failed, and each is then looked at by itself',
+    'a worker finds the organizations whose webhooks failed, and then examines each separately',
   list_due_webhook_alerts: 'the sender serves all organizations; it claims each alert inside its organization',
-  list_memberships: 'a person asks where they belong',
-  find_sandbox: 'the organization a sandbox belongs to asks which one it is',
-  retire_sandbox: 'the same, where it is replaced',
+  list_memberships: 'a person lists the organizations they belong to',
+  find_sandbox: 'an organization looks up its sandbox',
+  retire_sandbox: 'the same, when the sandbox is replaced',
   update_sandbox_plan: 'a sandbox is on the plan of the organization it belongs to',
-  list_organizations_behind: 'upkeep; in which organizations a day has begun, and each is then entered by itself',
+  list_organizations_behind:
+    'upkeep; it finds the organizations in which a day has begun, and the changes of each are then entered separately',
   list_organizations_to_notify:
-    'a worker looks where records changed since a subscriber was notified, and each organization is then notified by itself',
-  list_queues: 'metrics of the process; how much is due of all organizations, and for how long',
-  find_feed_lag: 'metrics of the process; the organization whose calendar waits longest',
+    'a worker finds the organizations whose records changed since a subscriber was notified, and then notifies each separately',
+  list_queues: 'metrics of the process; how much work is due for all organizations, and for how long',
+  find_feed_lag: 'metrics of the process; the organization whose calendar has waited longest',
   list_organizations_with_due_words:
-    'upkeep; in which organizations records lack words, and each is then gone through by itself',
+    'upkeep; it finds the organizations whose records lack search words, and then handles each separately',
   list_running_recoveries: 'a worker serves every organization; each recovery is then continued in its own',
-  list_organizations_with_changes: 'upkeep; which organizations have changes, and each is then gone through by itself',
-  list_behind: 'upkeep; which organizations’ calls are to be added up, and each is then added up by itself',
-  list_files_to_remove: 'upkeep; it sees keys and times, and each file is then removed by its organization and id',
-  record_key_use: 'one write for the keys of all organizations, each row named by organization and id',
+  list_organizations_with_changes:
+    'upkeep; it finds the organizations that have changes, and then handles each separately',
+  list_behind: 'upkeep; it finds the organizations whose calls are to be added up, and then handles each separately',
+  list_files_to_remove: 'upkeep; it sees keys and times, and each file is then removed by its organization and ID',
+  record_key_use: 'one write for the keys of all organizations, each row identified by organization and ID',
 }
 
 /**
@@ -73,7 +76,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
  */
 const IN_FUNCTIONS: Record<string, string> = {
   enter_calendar_changes: 'feed_calendar() gathers what a day changes of five kinds of facts',
-  keep_due_words: 'keep_words_due() takes a part that is due and locks its records, whose table depends on their type',
+  keep_due_words: 'keep_words_due() takes some of the due records and locks them; their table depends on their type',
 }
 
 type Plan = {
@@ -187,7 +190,7 @@ function findHidden(nodes: Plan[], readers: readonly string[]): Plan | undefined
   return nodes.find(node => called.test(JSON.stringify({ ...node, Plans: undefined })))
 }
 
-/** Our functions that read tables, by name; those that PostgreSQL inlines do not show in a plan. */
+/** Our functions that read tables, by name. Functions that PostgreSQL inlines do not appear in a plan. */
 async function readingFunctions(): Promise<string[]> {
   const rows = await world.sql<{ name: string }>(`
     select distinct p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -1,6 +1,6 @@
 /**
- * Whatever arrives on a connection, every reply of the process is in its own shape and bears a request id, every reply to a known key
- * has its line in the audit log, and nothing is left behind.
+ * Whatever arrives on a connection, every reply of the process has the service's own shape and a request ID, every reply to a known key has its
+ * line in the audit log, and nothing is left behind.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

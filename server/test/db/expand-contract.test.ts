@@ -25,16 +25,16 @@ test('what a migration takes away from running code is found', () => {
     ['create table a (id int); alter table a alter column id set not null;', []],
     ['-- drop table a\nselect 1;', []],
     ['create function f() returns void language plpgsql as $$ begin drop table a; end $$;', []],
-    ['drop table a;', ['drops a thing']],
+    ['drop table a;', ['drops an object']],
     ['alter table a drop column b;', ['drops a column']],
     ['alter table a drop b;', ['drops a column']],
     ['alter table a rename column b to c;', ['renames']],
     ['alter table a rename to c;', ['renames']],
     ['alter table a alter column b type text;', ['changes a type']],
-    ['alter table a alter b set not null;', ['requires what was optional']],
-    ['alter table a add column b text not null;', ['adds a column that must be stated']],
+    ['alter table a alter b set not null;', ['makes an optional value required']],
+    ['alter table a add column b text not null;', ['adds a required column']],
     ['drop function f(int);', ['drops a function']],
-    ['revoke select on a from b;', ['takes a right away']],
+    ['revoke select on a from b;', ['revokes a privilege']],
   ]
   for (const [sql, found] of cases) assert.deepEqual(contractionsIn(sql), found, sql)
 })

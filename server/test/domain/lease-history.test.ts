@@ -1,4 +1,4 @@
-/** Past days stay as they were: whatever is done to a lease today, every day before shows what it showed. */
+/** Past days stay as they were: whatever is done to a lease today, every earlier day shows what it showed before. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'

@@ -1,4 +1,4 @@
-/** What a lease requires, which dates it refuses, and that a unit has one lease at a time, even if many are created at once. */
+/** What a lease requires, which dates are refused, and that a unit has only one lease at a time, even if many are created at once. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { readLease } from '#server/domain/leases/detail.ts'

@@ -21,9 +21,9 @@ import { startWriters, type Writing } from './writers.ts'
 const { FAULT_SEED, FAULT_ROUNDS } = process.env
 const ROUNDS = FAULT_SEED === undefined ? Number(FAULT_ROUNDS ?? repeats(1, 10)) : 1
 const READERS = repeats(3, 10)
-/** Writes that are answered before the fault, and after it. */
+/** The number of writes that are answered before the fault, and again after it. */
 const WRITES = repeats(15, 60)
-/** The cheapest, which `npm test` plays. */
+/** The cheapest fault, which is the one in `npm test`. */
 const SHORT = 'kill -9 of the API'
 
 const nameOf = (fault: Fault) => `every promise is kept through ${fault.name}`
@@ -74,7 +74,7 @@ function tell(line: string): void {
   if (isLongRun) process.stdout.write(`${line}\n`)
 }
 
-/** Writes and reads go on while the fault is made; resolves with what was answered once everything is calm again. */
+/** Keeps writing and reading while the fault is made; resolves with what was answered once everything is calm again. */
 async function playRound(fault: Fault, writing: Writing, copies: readonly Copy[]): Promise<Record<string, number>> {
   const { stage, history, random } = writing
   const { written, stop } = await startWriters(writing)

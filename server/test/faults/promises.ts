@@ -1,4 +1,4 @@
-/** What Gatehouse promises whatever happens, each held against the database after a round. */
+/** What Gatehouse promises whatever happens; each promise is checked against the database after a round. */
 import { idFromUuid } from '#server/base/ids.ts'
 import { misrecorded } from '../service/audit-lines.ts'
 import { gatehouse, until } from '../service/processes.ts'
@@ -8,12 +8,12 @@ import { type Copy, differencesOf } from './readers.ts'
 import { LIMIT_MS, type Stage } from './stage.ts'
 
 const MINUTE_MS = 60_000
-/** Calls of the key with the small quota in any minute. */
+/** The quota of the key with a small quota, in calls per minute. */
 export const SMALL_QUOTA = 60
 
 type Find = (stage: Stage, history: History, copies: readonly Copy[]) => Promise<string[]>
 
-/** Each resolves with what contradicts it. */
+/** The promises; each resolves with the findings that contradict it. */
 const PROMISES: Record<string, Find> = {
   'every answered write exists exactly once': findLostWrites,
   'every answered call of a known key has its audit line': findUnrecorded,
@@ -45,8 +45,8 @@ export async function brokenPromises(stage: Stage, history: History, copies: rea
 }
 
 /**
- * Waits until everything that was begun is sent. A delivery that a killed worker held falls due when its claim ends, a minute later, and what was
- * written by a clock that ran ahead falls due by that clock: so workers are shown a later hour until nothing is left.
+ * Waits until everything that was queued is sent. A delivery that a killed worker held falls due when its claim ends, a minute later, and
+ * anything written by a clock that ran ahead falls due by that clock. So the clocks of the workers are set ahead until nothing is left.
  */
 export async function settle(stage: Stage): Promise<void> {
   let later = 0
@@ -89,7 +89,7 @@ async function findLostWrites(stage: Stage, history: History): Promise<string[]>
   return [...found.flat(), ...gaps.map(({ number }) => `There is a gap before work order ${number}`)]
 }
 
-/** What was answered is there once, with its ID; of the rest nothing is there twice. */
+/** Every record whose creation was answered exists once, with its ID; no other record exists twice. */
 async function findByMark(
   { sql, org }: Stage,
   table: string,
@@ -109,7 +109,7 @@ async function findByMark(
   })
 }
 
-/** Each row of the file once, all from one turn, which is no earlier than the last that was said to be stored. */
+/** Each row of the file exists once, all from the same turn, which is no earlier than the last turn that was reported as stored. */
 async function findImported({ sql, org }: Stage, { imports: { stored, begun, rows } }: History): Promise<string[]> {
   if (stored === 0) return []
   const turns = await sql<{ turn: number; count: number }>(
@@ -183,7 +183,7 @@ async function findUnsent({ sql, org, mail }: Stage, { messages }: History): Pro
     .map(({ body, status }) => `${body} is ${status}`)
 }
 
-/** A call was judged between its sending and its answer, so a span counts only those that lie within it as a whole. */
+/** The decision on a call was made between its sending and its answer, so a span counts only calls that lie entirely within it. */
 function findOverQuota(accepted: History['accepted']): string[] {
   const bySending = accepted.toSorted((one, other) => one.sent - other.sent)
   return bySending.flatMap(({ sent }) => {

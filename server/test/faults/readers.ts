@@ -12,7 +12,7 @@ import { attempt } from './writers.ts'
 
 /** How often a reader dies between the rows and their checkpoint. */
 const DIES = 0.2
-/** A reader that has everything looks again after so long. */
+/** The pause after which a reader that has everything looks again. */
 const IDLE_MS = 300
 
 type Item = { [field: string]: unknown }
@@ -22,9 +22,9 @@ export type Copy = {
   scopes: Scope[]
   records: Map<string, unknown>
   checkpoint: string | undefined
-  /** The number of the last order of each writer, up to the checkpoint. */
+  /** The number of the last work order of each writer, up to the checkpoint. */
   newest: Map<string, Newest>
-  /** How often its reader died. */
+  /** How often the reader of this copy died. */
   deaths: number
 }
 
@@ -81,7 +81,7 @@ async function readOn(stage: Stage, copy: Copy, history: History, dies = () => f
     baseUrl: await stage.apiUrl(),
     apiKey: copy.key,
     retries: 0,
-    // One export of an organization runs at a time; the others need not wait the usual 10 seconds.
+    // An organization can run only one export at a time; the other readers need not wait the usual 10 seconds.
     sleep: () => pause(IDLE_MS),
     async fetch(...call) {
       const reply = await fetch(...call)
@@ -95,7 +95,7 @@ async function readOn(stage: Stage, copy: Copy, history: History, dies = () => f
     async store({ isNewCopy, changes, checkpoint }) {
       const batch: RecordChange[] = []
       for await (const change of changes) batch.push(change)
-      // An export shows one moment, in which no order of a writer is missing, and its lines have no order.
+      // An export shows one moment, at which no earlier work order of a writer may be missing. Its lines are in no particular order.
       if (isNewCopy) batch.sort((one, other) => (orderOf(one)?.number ?? 0) - (orderOf(other)?.number ?? 0))
       const newest = new Map([...(isNewCopy ? [] : copy.newest)].map(([writer, last]) => [writer, { ...last }]))
       for (const change of batch) checkOrder(change, newest, history.problems)
@@ -115,8 +115,8 @@ async function readOn(stage: Stage, copy: Copy, history: History, dies = () => f
 }
 
 /**
- * What one writer created one after another comes in that order and without a gap, also beyond a checkpoint. Changes that an export already shows
- * come once more if a transaction that began before them was still running.
+ * Records that one writer created one after another arrive in that order and without a gap, across checkpoints as well. Changes that an export
+ * already shows come once more if a transaction that began before them was still running.
  */
 function checkOrder(change: RecordChange, newest: Map<string, Newest>, problems: string[]): void {
   const order = orderOf(change)
@@ -132,10 +132,10 @@ function orderOf({ record }: RecordChange): { writer: string; number: number } |
   return writer === undefined ? undefined : { writer, number: Number(number) }
 }
 
-/** In what a copy differs from the database, when nothing is written any more. */
+/** The differences between a copy and the database, once nothing is written any more. */
 export async function differencesOf(stage: Stage, copy: Copy, history: History): Promise<string[]> {
   let fresh = new Map<string, unknown>()
-  // What the worker still does may change something in between, and an export that has been read may still hold its turn for a moment.
+  // A worker that is still busy may change something in between, and an export that was just read may still count as running for a moment.
   await until(async () => {
     await attempt(() => readOn(stage, copy, history))
     const read = await attempt(() => exported(stage, copy.key))

@@ -1,4 +1,7 @@
-/** What a round of faults is played on: API, workers, PostgreSQL and Redis as real processes, a receiver and a mail server, and proxies in between. */
+/**
+ * The stage on which a round of faults takes place: API, workers, PostgreSQL and Redis as real processes, a receiver and a mail server, and proxies
+ * in between.
+ */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -28,7 +31,7 @@ import { fetchReply, type Organization, openWorld, type World } from '../world.t
 import { openProxy, type TcpProxy } from './proxy.ts'
 
 const WORKERS = repeats(1, 2)
-/** However slow the machine, what was disturbed is back by then. */
+/** The limit after which anything that was disturbed must have recovered, however slow the machine. */
 export const LIMIT_MS = 600_000
 /** The name of a property of which nothing is written but what a member uploads. */
 export const TOWER = 'Tower'
@@ -41,26 +44,26 @@ type Proxies = { postgres: TcpProxy; receiver: TcpProxy; redis: TcpProxy | undef
 
 export type Stage = {
   dataDir: string
-  /** A service in this process, on PostgreSQL itself, that arranges records. */
+  /** A service in this process, connected to PostgreSQL directly, that arranges records. */
   world: World
   org: Organization
   sample: ConsoleSample
-  /** Settings of a command, which reaches PostgreSQL through the proxy as the service does. */
+  /** The settings of a command, which connects to PostgreSQL through the proxy as the service does. */
   settings: Settings
   receiver: Receiver
-  /** Where subscriptions lead. */
+  /** The target of the subscriptions. */
   receiverUrl: string
   /** The secret of the subscription to each type of event. */
   secrets: Map<string, string>
   mail: MailServer
   redis: RedisServer | undefined
   proxies: Proxies
-  /** Resolves once there is an API. */
+  /** Resolves with the address of the API once one is running. */
   apiUrl(): Promise<string>
   startAll(): Promise<void>
   kill(role: Role): Promise<void>
   killPostgres(): Promise<void>
-  /** Sets the clocks of all processes of a role so far ahead of the real time, or behind it if negative. */
+  /** Sets the clocks of all processes of a role ahead of the real time by that much, or behind it if negative. */
   setClock(role: Role, offsetMs: number): void
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>
   command(...words: string[]): Promise<Record<string, unknown>>
@@ -68,13 +71,13 @@ export type Stage = {
 
 type Cleanups = { after(work: () => unknown): void }
 
-/** `hasOwnDisk` gives it a small file system of its own, which root alone can mount. */
+/** Opens a stage. `hasOwnDisk` gives it a separate small file system, which only root can mount. */
 export async function openStage(test: Cleanups, { hasOwnDisk = false } = {}): Promise<Stage> {
   const t = backwards(test)
   const dataDir = await makeDataDir(t)
   if (hasOwnDisk) mountSmallDisk(t, dataDir)
   await mkdir(join(dataDir, 'files'), { recursive: true })
-  // A proxy keeps the far end of what is half-open, as a network may for a minute; that takes more connections than the usual 100.
+  // A proxy keeps the far end of a half-open connection open, as a network may do for a minute, so there are more connections than the usual 100.
   const settings = { max_wal_size: '128MB', min_wal_size: '32MB', max_connections: '400' }
   const cluster = await openEmbedded({ dataDir, settings })
   t.after(() => cluster.stop())
@@ -98,7 +101,7 @@ export async function openStage(test: Cleanups, { hasOwnDisk = false } = {}): Pr
   const sample = await storeConsoleSample(world, org)
   await store(org, { properties: [property({ name: TOWER, address_line: '1 Tower St' })] })
   toRealTime(world)
-  // So that a kill meets calls between their work and their audit line.
+  // Slow commits make it likely that a kill hits calls between their work and their audit line.
   await slowDownCommits(world, 4)
   const receiverUrl = `http://127.0.0.1:${proxies.receiver.port}/hooks`
   const stage: Stage = {
@@ -126,7 +129,7 @@ export async function openStage(test: Cleanups, { hasOwnDisk = false } = {}): Pr
   return stage
 }
 
-/** Ends what was opened last first. */
+/** Closes everything, in the reverse order of opening. */
 function backwards(t: Cleanups): Cleanups {
   const works: (() => unknown)[] = []
   t.after(async () => {
@@ -175,7 +178,7 @@ function openProcesses(
     DATABASE_URL: `postgres://${user}@127.0.0.1:${postgres.port}/${database}`,
     FILES_DIR: join(dataDir, 'files'),
     IMPORT_SECONDS: '55',
-    // A receiver that was away is asked again every second for a few minutes.
+    // A receiver that was unreachable is called again every second for a few minutes.
     WEBHOOK_RETRY_SCHEDULE: `0s,${'1s,'.repeat(300)}1s`,
     SMTP_URL: mail.url,
     MAIL_FROM,
@@ -215,7 +218,7 @@ function openProcesses(
   }
 }
 
-/** One subscription to each type of event, which nobody pauses or deletes. */
+/** Creates one subscription to each type of event, which nobody pauses or deletes. */
 async function subscribe(stage: Stage): Promise<void> {
   for (const event of EVENT_TYPES) {
     const reply = await fetchReply(`${await stage.apiUrl()}/api/v1/webhooks`, {

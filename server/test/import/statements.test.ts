@@ -1,4 +1,4 @@
-/** Every statement of an import reads the tables of one organization only: its plan says so for each of them. */
+/** Every statement of an import reads the rows of one organization only, which its plan shows for each table. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-/** What the audit log says of a call, for every way a call can end. */
+/** What the audit log records about a call, for every way in which a call can end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { before, describe, test } from 'node:test'
@@ -220,7 +220,7 @@ describe('what callers write', () => {
     replayed: false,
   })
 
-  /** What fetch would tidy up arrives as written. */
+  /** Makes a call whose path and headers arrive exactly as written, which fetch would normalize. */
   async function callRaw(path: string, agent: string): Promise<{ status: number; requestId: string }> {
     const socket = await openSocket(world.service.url as string)
     const head = [`GET /api/v1${path} HTTP/1.1`, 'host: x', `x-api-key: ${org.key}`, 'connection: close']

@@ -41,7 +41,7 @@ export async function misrecorded(world: Pick<World, 'sql'>, answered: readonly 
   )
 }
 
-/** Makes every commit of lines take `milliseconds` longer, so that a reply which does not wait for it shows. */
+/** Makes every commit of audit lines take `milliseconds` longer, so that a reply that does not wait for it is noticed. */
 export async function slowDownCommits(world: World, milliseconds: number): Promise<void> {
   await world.sql(`
     create function audit.wait() returns trigger language plpgsql as $$

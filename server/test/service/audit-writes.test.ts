@@ -20,7 +20,7 @@ const create = (body: object): Promise<Reply> =>
 
 const countOrders = async () => (await world.sql('select from work_orders')).length
 
-/** Makes every line of `role` fail until the function it resolves with is called. */
+/** Makes every audit line that `role` writes fail, until the function that it resolves with is called. */
 async function refuseLinesOf(role: string): Promise<() => Promise<unknown>> {
   await world.sql(`
     create function audit.refuse() returns trigger language plpgsql as $$ begin raise 'no line'; end $$;

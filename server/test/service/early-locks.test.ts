@@ -78,7 +78,7 @@ test('writers of one organization do not wait for each other’s disk, and nobod
   await until(() => receiver.received.length === WRITERS)
 })
 
-/** Transactions that wait for the standby: those that hold a lock to write to `table`, or all. */
+/** The transactions that wait for the standby: those that hold a write lock on `table`, or all. */
 async function waiting(table: string | null): Promise<number> {
   const [found] = await world.sql<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity a

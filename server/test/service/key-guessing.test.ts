@@ -20,7 +20,7 @@ before(async () => {
   org = await world.organization()
 })
 
-/** The directory as the service opens it, on a database that counts how often it is asked what. */
+/** The directory of keys as the service opens it, on a database that counts how often each statement runs. */
 let keys: KeyDirectory
 let asked: Map<string, number>
 beforeEach(() => {

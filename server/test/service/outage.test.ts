@@ -36,7 +36,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Bodies of the calls that sign in, which are checked before anybody is looked up. */
+/** The bodies of the sign-in calls, which are validated before anybody is looked up. */
 const SIGN_IN_BODIES: Record<string, Record<string, unknown>> = {
   '/sign-in/email': { email: 'dana@example.com', password: 'correct horse battery' },
   '/request-password-reset': { email: 'dana@example.com' },

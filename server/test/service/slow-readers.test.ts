@@ -1,4 +1,4 @@
-/** Callers who take a large reply slowly: they hold up themselves, and no other customer. */
+/** Callers that read a large reply slowly hold up themselves and no other customer. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** A target that hangs holds nobody else up. The tests state what is called at the same time and in which order, not how long it takes. */
+/** A target that hangs does not hold up others. The tests state what is called at the same time and in which order, not how long it takes. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'

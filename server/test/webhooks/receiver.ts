@@ -1,4 +1,4 @@
-/** A receiver of webhooks as a subscriber would run one: a real HTTP server that keeps what it is sent and answers as it is told. */
+/** A receiver of webhooks as a subscriber would run one: a real HTTP server that keeps the requests it gets and answers as it is told. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

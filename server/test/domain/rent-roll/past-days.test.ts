@@ -1,4 +1,4 @@
-/** Every past day's rent roll stays as it was, whatever is done to leases, unless a step says from which earlier day it counts. */
+/** Every past day's rent roll stays as it was, whatever is done to leases, unless a step states an earlier day from which it counts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'

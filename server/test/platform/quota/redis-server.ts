@@ -15,11 +15,11 @@ export type RedisServer = AsyncDisposable & {
 
 const { TEST_REDIS_URL } = process.env
 
-/** Why a test that needs its own server cannot run here, or false. */
+/** The reason why a test that needs its own server cannot run here, or false. */
 export const withoutRedisServer: string | false =
   spawnSync('redis-server', ['--version']).status === 0 ? false : 'no redis-server in PATH'
 
-/** Why a test that needs any Redis cannot run here, or false. */
+/** The reason why a test that needs any Redis cannot run here, or false. */
 export const withoutRedis: string | false = TEST_REDIS_URL
   ? false
   : withoutRedisServer && `TEST_REDIS_URL is not set and there is ${withoutRedisServer}`

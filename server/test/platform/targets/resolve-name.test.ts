@@ -1,4 +1,4 @@
-/** Looking names up: the hosts file first, then name servers, of which some never answer. */
+/** Looking up names: first in the hosts file, then with name servers, some of which never answer. */
 import assert from 'node:assert/strict'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
