@@ -17,12 +17,12 @@ export type ParameterSchema = {
  * How many values an operation takes if it is not the first with its kind of parameter; the first two values are the
  * bounds.
  */
-const SHARE = 4
+const SHARE = 3
 const turns = new Map<string, number>()
 
 /**
  * The values that one operation is called with. One function reads a kind of parameter for all operations, so in the short size only the first
- * operation takes every value; each of the others takes the bounds and the next two values in rotation. In the long size every operation takes every
+ * operation takes every value; each of the others takes the bounds and the next value in rotation. In the long size every operation takes every
  * value.
  */
 export function shareOf(values: readonly string[]): string[] {
@@ -31,8 +31,7 @@ export function shareOf(values: readonly string[]): string[] {
   turns.set(kind, turn + 1)
   if (isLongRun || turn === 0 || values.length <= SHARE) return [...values]
   const others = values.slice(2)
-  const next = [0, 1].map(step => others[(2 * turn + step) % others.length] as string)
-  return [...values.slice(0, 2), ...next]
+  return [...values.slice(0, 2), others[turn % others.length] as string]
 }
 
 /** Values that are accepted and values that are refused; throws for an unknown kind of parameter. */

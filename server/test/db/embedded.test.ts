@@ -14,7 +14,18 @@ import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
-import { accepts, ended, holder, killAll, log, makeDataDir, postmasters, query, supervisors } from './embedded-world.ts'
+import {
+  accepts,
+  ended,
+  holder,
+  killAll,
+  log,
+  makeDataDir,
+  makeUsedDataDir,
+  postmasters,
+  query,
+  supervisors,
+} from './embedded-world.ts'
 
 const settings = { fsync: 'off' }
 
@@ -37,7 +48,7 @@ test('the first start creates a UTF-8 database, and its rows are there after the
 })
 
 test('whoever leaves first leaves the database running for the others', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   const notices: string[] = []
   const ours = await openEmbedded({ dataDir, settings, onNotice: line => notices.push(line) })
   const theirs = await holder(t, dataDir)
@@ -50,7 +61,7 @@ test('whoever leaves first leaves the database running for the others', async t 
 })
 
 test('PostgreSQL stops properly when the only process that uses it is killed', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   const only = await holder(t, dataDir)
   only.kill('SIGKILL')
   await until(async () => (await postmasters(dataDir)).length === 0)
@@ -58,7 +69,7 @@ test('PostgreSQL stops properly when the only process that uses it is killed', a
 })
 
 test('a killed process can be started again at once, again and again', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   for (let round = 0; round < 4; round++) {
     const only = await holder(t, dataDir)
     only.kill('SIGKILL')
@@ -79,7 +90,7 @@ test('processes that start at once on an empty folder share one database', async
 })
 
 test('joining while the last one leaves ends with a living database', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   let current = await openEmbedded({ dataDir, settings })
   const rounds = repeats(15, 40)
   for (let round = 0; round < rounds; round++) {
@@ -100,7 +111,7 @@ test('joining while the last one leaves ends with a living database', async t =>
 })
 
 test('a server whose supervisor was killed is adopted, and its first holder still counts', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   const first = await openEmbedded({ dataDir, settings })
   const before = await postmasters(dataDir)
   await killAll(await supervisors(dataDir))
@@ -123,7 +134,7 @@ test('a server whose supervisor was killed is adopted, and its first holder stil
 })
 
 test('an adopted server that is killed comes back while it is held', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   const first = await openEmbedded({ dataDir, settings })
   await killAll(await supervisors(dataDir))
   const second = await openEmbedded({ dataDir, settings })
@@ -135,7 +146,7 @@ test('an adopted server that is killed comes back while it is held', async t => 
 })
 
 test('a killed server comes back by itself while it is held, and a new process can join it', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   const ours = await openEmbedded({ dataDir, settings })
   await query(ours.connection, 'create table kept as select 1 as one')
   await killAll(await postmasters(dataDir))
@@ -148,7 +159,7 @@ test('a killed server comes back by itself while it is held, and a new process c
 })
 
 test('a killed server nobody comes back to stays down', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   const only = await holder(t, dataDir)
   await killAll(await postmasters(dataDir))
   only.kill('SIGKILL')
@@ -157,7 +168,7 @@ test('a killed server nobody comes back to stays down', async t => {
 })
 
 test('everything killed at once recovers, also when a stranger has got the old process number', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   const only = await holder(t, dataDir)
   const [postmaster] = await postmasters(dataDir)
   await killAll([...(await supervisors(dataDir)), postmaster!])
@@ -176,7 +187,7 @@ test('everything killed at once recovers, also when a stranger has got the old p
 })
 
 test('Ctrl-C in the terminal of the process that started PostgreSQL does not stop it', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeUsedDataDir(t)
   const starter = await holder(t, dataDir)
   const other = await openEmbedded({ dataDir, settings })
   process.kill(-starter.pid!, 'SIGINT')

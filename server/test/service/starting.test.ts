@@ -7,7 +7,7 @@ import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from '../cluster.ts'
 import { log, makeDataDir, postmasters } from '../db/embedded-world.ts'
-import { connectionString, gatehouse, gatehouseProcess, type Settings, serve, start, until } from './processes.ts'
+import { connectionString, gatehouse, type Settings, serve, start, until } from './processes.ts'
 
 const STOPPED = /database system is shut down\s*$/
 
@@ -19,7 +19,7 @@ test('a data folder from its first start to its last', async t => {
     (await fetch(`${base}/api/v1/properties`, { headers: { 'x-api-key': key } })).status
 
   await t.test('a command before that makes no database, and says where it looked', async () => {
-    const early = await gatehouseProcess(['org', 'create', '--name', 'Maple', '--plan', 'PRO', '--json'], settings)
+    const early = await gatehouse(['org', 'create', '--name', 'Maple', '--plan', 'PRO', '--json'], settings)
     assert.equal(early.code, 1)
     const { error, message } = JSON.parse(early.stdout)
     assert.equal(error, 'unavailable')
@@ -44,7 +44,7 @@ test('a data folder from its first start to its last', async t => {
     assert.equal(signedIn.status, 200)
 
     await t.test('a second serve says that one is running, and where, and leaves it alone', async () => {
-      const second = await gatehouseProcess(['serve'], settings)
+      const second = await gatehouse(['serve'], settings)
       assert.equal(second.code, 1)
       assert.ok(second.stderr.includes(first.url), second.stderr)
       assert.match(second.stderr, new RegExp(`process ${first.pid}\\b`))
@@ -53,7 +53,7 @@ test('a data folder from its first start to its last', async t => {
     })
 
     await t.test('the command line joins the database that runs', async () => {
-      const listed = await gatehouseProcess(['org', 'list', '--json'], settings)
+      const listed = await gatehouse(['org', 'list', '--json'], settings)
       assert.equal(listed.code, 0, listed.stderr)
       assert.equal(JSON.parse(listed.stdout).organizations[0].organization_id, organization_id)
       assert.equal(await call(first.url, api_key), 200)
@@ -74,7 +74,7 @@ test('a data folder from its first start to its last', async t => {
   })
 
   await t.test('the command line works without a server, and leaves nothing running', async () => {
-    const listed = await gatehouseProcess(['key', 'list', '--org', (await demo()).organization_id, '--json'], settings)
+    const listed = await gatehouse(['key', 'list', '--org', (await demo()).organization_id, '--json'], settings)
     assert.equal(listed.code, 0, listed.stderr)
     assert.equal(JSON.parse(listed.stdout).keys.length, 1)
     assert.deepEqual(await postmasters(dataDir), [])

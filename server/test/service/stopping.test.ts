@@ -1,7 +1,7 @@
 /** SIGTERM: calls in flight are answered, nothing else delays the end, and the exit status is 0. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { before, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { type Organization, openWorld, useWorld } from '../world.ts'
@@ -41,24 +41,32 @@ test('calls in flight are answered, new connections are refused, and the exit st
 })
 
 describe('a connection on which nothing is being answered does not delay the end', () => {
-  for (const [title, sent] of [
-    ['that never sent anything', ''],
-    ['that stopped in the middle of its headers', 'GET /api/v1/listings HTTP/1.1\r\nhost: x\r\n'],
-    [
-      'that was answered before its body arrived',
+  const kinds = {
+    'that never sent anything': '',
+    'that stopped in the middle of its headers': 'GET /api/v1/listings HTTP/1.1\r\nhost: x\r\n',
+    'that was answered before its body arrived':
       'POST /api/v1/listings HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n',
-    ],
-    ['that is kept alive', 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'],
-  ] as const) {
-    test(title, async () => {
-      await using server = await serve(settings)
+    'that is kept alive': 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
+  }
+  const closed = new Map<string, Promise<unknown>>()
+  let server: Running
+  let status: Promise<number | null>
+  before(async () => {
+    server = await serve(settings)
+    for (const [title, sent] of Object.entries(kinds)) {
       const socket = await openSocket(server.url)
-      const closed = once(socket, 'close')
+      closed.set(title, once(socket, 'close'))
       if (sent) socket.write(sent)
       if (sent.endsWith('\r\n\r\n')) await once(socket, 'data')
-      else assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
-      assert.equal(await statusOfEnd(server), 0, server.stderr())
-      await closed
+    }
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
+    status = statusOfEnd(server)
+  })
+  after(() => server?.[Symbol.asyncDispose]())
+  for (const title of Object.keys(kinds)) {
+    test(title, async () => {
+      assert.equal(await status, 0, server.stderr())
+      await closed.get(title)
     })
   }
 })
