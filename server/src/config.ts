@@ -1,11 +1,26 @@
 /** The environment as one frozen value; the only reader of process.env. */
-import { join, resolve } from 'node:path'
-import { isLoopback, readRange } from '#server/base/addresses.ts'
-import { isMailAddress } from '#server/base/contact.ts'
+import { resolve } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
 import type { MailServer } from './messaging/smtp.ts'
 import type { TwilioAccount } from './messaging/twilio.ts'
 import type { FilesPlace } from './platform/files/open-storage.ts'
+import {
+  readDelays,
+  readFiles,
+  readHost,
+  readMail,
+  readMemoryLimit,
+  readMode,
+  readOrigin,
+  readPort,
+  readRanges,
+  readSeconds,
+  readTraces,
+  readTwilio,
+  readUrl,
+  type Setting,
+  type Taken,
+} from './setting-values.ts'
 
 export type TraceSettings = {
   /** The address of the collector, without `/v1/traces`. */
@@ -103,198 +118,59 @@ export const SETTINGS = {
   S3_SECRET_ACCESS_KEY: 'Secret of the access key.',
 } as const
 
+/** A setting whose value cannot be used, and a sentence that says why, which repeats nothing secret. */
+export type WrongSetting = { name: string; message: string }
+
+/** The settings of `environment`. Throws Refusal `invalid_request` that names every setting whose value cannot be used. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const setting = (name: keyof typeof SETTINGS) => environment[name]?.trim() || undefined
-  const mode = setting('GATEHOUSE_ENV')
-  if (mode !== undefined && mode !== 'development' && mode !== 'production') {
-    throw new Refusal('invalid_request', `GATEHOUSE_ENV is ${mode}; it must be development or production.`)
+  const { config, wrong } = readSettings(environment)
+  refuseWrong(wrong)
+  return config
+}
+
+export function refuseWrong(wrong: readonly WrongSetting[]): void {
+  if (wrong.length > 0) throw new Refusal('invalid_request', wrong.map(({ message }) => message).join(' '))
+}
+
+/** The settings of `environment`, and all that are wrong, each of which is as if it were not set; an unknown GATEHOUSE_ENV is as if it were production. */
+export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; wrong: readonly WrongSetting[] } {
+  const setting: Setting = name => environment[name]?.trim() || undefined
+  const wrong: WrongSetting[] = []
+  const taken: Taken = read => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      wrong.push({ name: error.details?.[0]?.path ?? '', message: error.message })
+      return undefined
+    }
   }
-  const host = setting('HOST') ?? '127.0.0.1'
-  if (mode === undefined && host !== 'localhost' && !isLoopback(host)) {
-    throw new Refusal(
-      'invalid_request',
-      `HOST ${host} is open to others: state GATEHOUSE_ENV=production (or development) to allow it.`,
-    )
-  }
-  return Object.freeze({
-    port: readPort(setting('PORT') ?? '8080'),
-    host,
-    dataDir: resolve(setting('GATEHOUSE_DATA_DIR') ?? '.data'),
-    environment: mode ?? 'development',
-    databaseUrl: readUrl('DATABASE_URL', setting('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    redisUrl: readUrl('REDIS_URL', setting('REDIS_URL'), ['redis:', 'rediss:']),
-    publicUrl: readOrigin(setting('PUBLIC_URL')),
-    trustProxy: readRanges('TRUST_PROXY', setting('TRUST_PROXY')),
-    webhookAllowedCidrs: readRanges('WEBHOOK_ALLOWED_CIDRS', setting('WEBHOOK_ALLOWED_CIDRS')),
+  const dataDir = resolve(setting('GATEHOUSE_DATA_DIR') ?? '.data')
+  const config = Object.freeze({
+    port: taken(() => readPort(setting, 'PORT')) ?? 8080,
+    host: taken(() => readHost(setting)) ?? '127.0.0.1',
+    dataDir,
+    environment: taken(() => readMode(setting)) ?? 'production',
+    databaseUrl: taken(() => readUrl(setting, 'DATABASE_URL', ['postgres:', 'postgresql:'])),
+    redisUrl: taken(() => readUrl(setting, 'REDIS_URL', ['redis:', 'rediss:'])),
+    publicUrl: taken(() => readOrigin(setting)),
+    trustProxy: taken(() => readRanges(setting, 'TRUST_PROXY')) ?? [],
+    webhookAllowedCidrs: taken(() => readRanges(setting, 'WEBHOOK_ALLOWED_CIDRS')) ?? [],
     metricsToken: setting('METRICS_TOKEN'),
     rootKey: setting('GATEHOUSE_ROOT_KEY'),
-    webhookRetrySchedule: readDelays(setting('WEBHOOK_RETRY_SCHEDULE')),
-    mail: readMail(setting, mode),
-    twilio: readTwilio(setting),
-    metricsPort: readMetricsPort(setting('METRICS_PORT')),
-    drainSeconds: readSeconds(setting, 'DRAIN_SECONDS', 0, 60),
-    memoryLimitBytes: readMemoryLimit(setting('MEMORY_LIMIT_MB')),
-    importSeconds: readSeconds(setting, 'IMPORT_SECONDS', 30, 55),
-    traces: readTraces(setting),
-    files: readFiles(setting, resolve(setting('GATEHOUSE_DATA_DIR') ?? '.data')),
+    webhookRetrySchedule: taken(() => readDelays(setting)),
+    mail: readMail(setting, taken),
+    twilio: readTwilio(setting, taken),
+    metricsPort: taken(() => readPort(setting, 'METRICS_PORT')),
+    drainSeconds: taken(() => readSeconds(setting, 'DRAIN_SECONDS', 0, 60)),
+    memoryLimitBytes: taken(() => readMemoryLimit(setting)),
+    importSeconds: taken(() => readSeconds(setting, 'IMPORT_SECONDS', 30, 55)),
+    traces: readTraces(setting, taken),
+    files: readFiles(setting, taken, dataDir),
     unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
   })
+  return { config, wrong }
 }
 
 /** Names that only a misspelled setting could have. */
 const LIKE_OURS = /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK)/
-
-type Setting = (name: keyof typeof SETTINGS) => string | undefined
-
-function readMail(setting: Setting, mode: string | undefined): MailServer | undefined {
-  const text = readUrl('SMTP_URL', setting('SMTP_URL'), ['smtp:', 'smtps:'])
-  if (text === undefined) return undefined
-  const url = URL.parse(text)
-  if (!url?.hostname) throw unreadable('SMTP_URL', 'must be such as smtp://user:password@mail.example.com:587')
-  // The query is not passed on, because the options that the mail library accepts there include logging the whole conversation, including the
-  // password.
-  if (url.search) throw unreadable('SMTP_URL', 'takes nothing after a question mark')
-  const from = setting('MAIL_FROM') ?? (mode === 'production' ? undefined : 'gatehouse@localhost')
-  if (from === undefined) throw unreadable('MAIL_FROM', 'must say which address e-mail comes from, as SMTP_URL is set')
-  if (!isMailAddress(from)) throw unreadable('MAIL_FROM', `is ${from}; it must be one address and nothing else`)
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? undefined : Number(url.port),
-    isSecure: url.protocol === 'smtps:',
-    user: decoded(url.username),
-    password: decoded(url.password),
-    from,
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw unreadable('SMTP_URL', 'has a % in its user or password that begins no code; write %25 for the sign itself')
-  }
-}
-
-function readTwilio(setting: Setting): TwilioAccount | undefined {
-  const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
-  const [accountSid, authToken, from] = names.map(setting)
-  const url = readUrl('TWILIO_URL', setting('TWILIO_URL'), ['https:', 'http:']) ?? 'https://api.twilio.com'
-  if (!URL.canParse(url)) throw unreadable('TWILIO_URL', 'must be such as https://api.twilio.com')
-  if (accountSid && authToken && from) return { url, accountSid, authToken, from }
-  const missing = names.filter(name => setting(name) === undefined)
-  if (missing.length === names.length) return undefined
-  throw new Refusal(
-    'invalid_request',
-    `${missing.join(' and ')} must be set too: text messages need all of ${names.join(', ')}.`,
-  )
-}
-
-function readMetricsPort(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readPort(text, 'METRICS_PORT')
-}
-
-function readSeconds(setting: Setting, name: 'DRAIN_SECONDS' | 'IMPORT_SECONDS', least: number, most: number) {
-  const text = setting(name)
-  if (text === undefined) return undefined
-  const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (!(seconds >= least && seconds <= most)) throw unreadable(name, `is ${text}; it must be ${least} to ${most}`)
-  return seconds
-}
-
-function readMemoryLimit(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (!/^\d{3,7}$/.test(text)) throw unreadable('MEMORY_LIMIT_MB', `is ${text}; it must be 100 to 9999999`)
-  return Number(text) * 1024 ** 2
-}
-
-function readTraces(setting: Setting): TraceSettings | undefined {
-  const endpoint = readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', setting('OTEL_EXPORTER_OTLP_ENDPOINT'), ['http:', 'https:'])
-  if (endpoint === undefined) return undefined
-  if (!URL.canParse(endpoint)) throw unreadable('OTEL_EXPORTER_OTLP_ENDPOINT', 'must be such as http://127.0.0.1:4318')
-  const pairs = (setting('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').filter(pair => pair.trim() !== '')
-  const headers = pairs.map(pair => {
-    const [, name, value] = /^\s*([\w-]+)=(.*)$/.exec(pair) ?? []
-    if (name === undefined || value === undefined) {
-      throw unreadable('OTEL_EXPORTER_OTLP_HEADERS', 'must be name=value, several separated by commas')
-    }
-    return [name, decodeURIComponent(value.trim())] as const
-  })
-  return { endpoint, headers: Object.fromEntries(headers), serviceName: setting('OTEL_SERVICE_NAME') ?? 'gatehouse' }
-}
-
-function readFiles(setting: Setting, dataDir: string): Config['files'] {
-  const gigabytes = Number(setting('FILES_LIMIT_GB') ?? '5')
-  if (!(gigabytes > 0 && gigabytes <= 1_000_000)) throw unreadable('FILES_LIMIT_GB', 'must be a number above 0')
-  const limitBytes = Math.round(gigabytes * 1024 ** 3)
-  const names = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const [bucket, endpoint, accessKeyId, secretAccessKey] = names.map(setting)
-  const missing = names.filter(name => setting(name) === undefined)
-  if (missing.length === names.length) {
-    return { place: { kind: 'folder', path: resolve(setting('FILES_DIR') ?? join(dataDir, 'files')) }, limitBytes }
-  }
-  if (!bucket || !endpoint || !accessKeyId || !secretAccessKey) {
-    throw new Refusal(
-      'invalid_request',
-      `${missing.join(' and ')} must be set too: a bucket needs all of ${names.join(', ')}.`,
-    )
-  }
-  readUrl('S3_ENDPOINT', endpoint, ['https:', 'http:'])
-  if (!/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket)) throw unreadable('S3_BUCKET', 'is not the name of a bucket')
-  const region = setting('S3_REGION') ?? 'us-east-1'
-  return { place: { kind: 'bucket', bucket, endpoint, accessKeyId, secretAccessKey, region }, limitBytes }
-}
-
-function unreadable(name: keyof typeof SETTINGS, message: string): Refusal {
-  return new Refusal('invalid_request', `${name} ${message}.`)
-}
-
-function readPort(text: string, name = 'PORT'): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535)
-    throw new Refusal('invalid_request', `${name} is ${text}; it must be 0 to 65535.`)
-  return port
-}
-
-/** Reads a URL. It may contain a password, so the message never repeats it. */
-function readUrl(name: string, text: string | undefined, protocols: string[]): string | undefined {
-  if (text === undefined) return undefined
-  // URL.canParse is not used, because it rejects PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`.
-  if (!protocols.some(protocol => text.startsWith(`${protocol}//`))) {
-    throw new Refusal(
-      'invalid_request',
-      `${name} must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}.`,
-    )
-  }
-  return text
-}
-
-function readOrigin(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const url = URL.parse(text)
-  const isOrigin =
-    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
-  if (!isOrigin)
-    throw unreadable('PUBLIC_URL', 'must be an address without a path, such as https://gatehouse.example.com')
-  return url.origin
-}
-
-const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-function readDelays(text: string | undefined): number[] | undefined {
-  return text?.split(',').map(delay => {
-    const [, digits, unit] = /^(\d{1,6})([smhd])$/.exec(delay.trim()) ?? []
-    if (digits !== undefined && unit !== undefined) return Number(digits) * (UNITS[unit] as number)
-    throw new Refusal(
-      'invalid_request',
-      `WEBHOOK_RETRY_SCHEDULE holds ${delay.trim() || 'nothing'}, which is no delay such as 0s, 5m or 2h.`,
-    )
-  })
-}
-
-function readRanges(name: keyof typeof SETTINGS, text = ''): string[] {
-  const ranges = text.split(',').flatMap(range => range.trim() || [])
-  const wrong = ranges.find(range => readRange(range) === undefined)
-  if (wrong !== undefined)
-    throw new Refusal('invalid_request', `${name} holds ${wrong}, which is no address range such as 10.0.0.0/8.`)
-  return ranges
-}

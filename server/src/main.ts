@@ -20,7 +20,7 @@ import { serveCommand } from './commands/serve.ts'
 import { openTerminal, type Stream } from './commands/terminal.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
-import { readConfig } from './config.ts'
+import { readSettings, refuseWrong } from './config.ts'
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
@@ -69,7 +69,9 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
       throw new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}` : 'no command was given')
     }
     if (words.some(isHelp)) return helpOn(command, line => terminal.print(line))
-    const call = readCall(command, words.slice(command.words.split(' ').length), readConfig(env), terminal)
+    const settings = readSettings(env)
+    if (!command.reportsSettings) refuseWrong(settings.wrong)
+    const call = readCall(command, words.slice(command.words.split(' ').length), settings, terminal)
     const outcome = await command.run(call)
     return outcome ? answer(outcome) : 0
   } catch (error) {

@@ -1,6 +1,6 @@
 /** A command of the command line, and how its arguments are read. */
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
+import type { Config, readSettings, WrongSetting } from '../config.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Option = {
@@ -21,11 +21,15 @@ export type Command = {
   /** Names of the arguments that follow; one that ends in `…` may be repeated, and one in brackets may be left out. */
   operands?: readonly string[]
   options: Record<string, Option>
+  /** Runs although settings are wrong, since it reports them. */
+  reportsSettings?: boolean
   run(call: Call): Promise<Outcome | undefined>
 }
 
 export type Call = {
   config: Config
+  /** Settings whose values cannot be used; empty unless the command reports them. */
+  wrongSettings: readonly WrongSetting[]
   terminal: Terminal
   operands: readonly string[]
   /** The value of an option that was given. If the option accepts only listed values, it is spelled as in the list. */
@@ -44,7 +48,12 @@ export class WrongUsage extends Error {
 }
 
 /** Reads the arguments that follow the name of the command. */
-export function readCall(command: Command, words: readonly string[], config: Config, terminal: Terminal): Call {
+export function readCall(
+  command: Command,
+  words: readonly string[],
+  { config, wrong }: ReturnType<typeof readSettings>,
+  terminal: Terminal,
+): Call {
   const known = { ...command.options, json: JSON_OPTION }
   const parsed = parse(known, words)
   const { values, positionals } = parsed
@@ -59,6 +68,7 @@ export function readCall(command: Command, words: readonly string[], config: Con
   checkOperands(command.operands ?? [], positionals)
   return {
     config,
+    wrongSettings: wrong,
     terminal,
     operands: positionals,
     text,

@@ -18,7 +18,7 @@ import {
 import { checkDerived } from './doctor/derived.ts'
 import { examine, type Finding, type Level, problem, skipped } from './doctor/finding.ts'
 import { checkLeftovers, checkQueues } from './doctor/leftovers.ts'
-import { checkDisk, checkFiles, checkSettings, checkVersions } from './doctor/machine.ts'
+import { checkDisk, checkFiles, checkSettings, checkUploads, checkVersions } from './doctor/machine.ts'
 import { checkMail, checkOutbound, checkRedis, checkRootKeys, checkTwilio } from './doctor/parts.ts'
 import { sessionOf } from './session.ts'
 
@@ -36,18 +36,25 @@ export const doctorCommand: Command = {
       about: `Gigabytes that must be free on the disk. Defaults to ${LEAST_FREE_GIGABYTES}.`,
     },
   },
+  reportsSettings: true,
   async run(call) {
-    const { config } = call
+    const { config, wrongSettings } = call
+    /** Runs a check, unless a setting that it goes by is wrong: what it said would be about something else. */
+    const unlessWrong = async (check: string, ofThese: RegExp, look: () => Promise<Finding[]>) => {
+      const wrong = wrongSettings.find(({ name }) => ofThese.test(name))
+      return wrong ? [skipped(check, `Not looked at, because ${wrong.name} is not valid.`)] : examine(check, look)
+    }
     const leastFree = call.count('free-gb', { least: 0, most: 1_000_000 }) ?? LEAST_FREE_GIGABYTES
     const findings = [
-      await examine('settings', async () => checkSettings(config)),
+      await examine('settings', async () => checkSettings(config, wrongSettings)),
       await examine('versions', async () => checkVersions()),
       await examine('files', () => checkFiles(config)),
       await examine('disk', () => checkDisk(config, leastFree)),
-      await examine('redis', () => checkRedis(config)),
-      await examine('mail', () => checkMail(config)),
-      await examine('sms', () => checkTwilio(config)),
-      await checkDatabase(call),
+      await unlessWrong('uploads', /^(?:FILES|S3)_/, () => checkUploads(config)),
+      await unlessWrong('redis', /^REDIS_/, () => checkRedis(config)),
+      await unlessWrong('mail', /^(?:SMTP|MAIL)_/, () => checkMail(config)),
+      await unlessWrong('sms', /^TWILIO_/, () => checkTwilio(config)),
+      await unlessWrong('postgresql', /^DATABASE_/, () => checkDatabase(call)),
     ]
     return outcomeOf(findings.flat())
   },

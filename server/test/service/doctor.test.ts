@@ -11,7 +11,7 @@ import { lease, property, store, unit } from '../records.ts'
 import { happen } from '../webhooks/happenings.ts'
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { type Planted, WRONG_SETTINGS } from './planted-problems.ts'
+import { INVALID, type Planted, WRONG_SETTINGS } from './planted-problems.ts'
 import { connectionString, gatehouse, type Settings, toRealTime } from './processes.ts'
 
 const world = useWorld({ own: true })
@@ -57,7 +57,20 @@ test('a healthy system has no problem, and every part is looked at', async () =>
 })
 
 const CHECKS = [
-  ...['settings', 'versions', 'files', 'disk', 'redis', 'mail', 'sms', 'postgresql', 'roles', 'time-outs', 'clock'],
+  ...[
+    'settings',
+    'versions',
+    'files',
+    'disk',
+    'uploads',
+    'redis',
+    'mail',
+    'sms',
+    'postgresql',
+    'roles',
+    'time-outs',
+    'clock',
+  ],
   ...['connections', 'migrations', 'partitions', 'root keys', 'outbound', 'queues', 'leftovers', 'derived data'],
 ]
 
@@ -189,6 +202,26 @@ for (const { what, check, level = 'problem', says, settings: changed = {}, words
     }
   })
 }
+
+test('settings that cannot be used are each a finding, and end neither the command nor the other checks', async () => {
+  const { code, findings } = await doctor(INVALID)
+  assert.equal(code, 1)
+  const problems = findings.filter(({ check, level }) => check === 'settings' && level === 'problem')
+  for (const name of Object.keys(INVALID)) {
+    const named = problems.filter(({ message }) => message.startsWith(name) || message.includes(` and ${name}`))
+    const isGroup = name === 'TWILIO_AUTH_TOKEN'
+    assert.equal(named.length, isGroup ? 0 : 1, `${name}: ${JSON.stringify(problems, null, 1)}`)
+  }
+  assert.ok(problems.some(({ message }) => /^TWILIO_ACCOUNT_SID and TWILIO_FROM must be set too/.test(message)))
+  for (const { action } of problems) assert.ok(action, 'it says what to do')
+  assert.ok(findings.some(({ check, level }) => check === 'migrations' && level === 'ok'))
+  const said = await gatehouse(['doctor'], { ...settings(), ...INVALID })
+  assert.equal(said.code, 1)
+  assert.doesNotMatch(JSON.stringify(findings) + said.stdout + said.stderr, /hunter2|\n +at /)
+  const serve = await gatehouse(['serve'], { ...settings(), ...INVALID })
+  assert.deepEqual([serve.code, serve.stdout], [1, ''])
+  assert.match(serve.stderr, /^gatehouse: PORT is 80a.* HOST 0\.0\.0\.0.* S3_BUCKET/)
+})
 
 type Found = { check: string; level: string; message: string; action: string | null }
 

@@ -1,4 +1,5 @@
 /** Problems that the doctor must find: the type of a planted problem, and the problems that consist only of settings or options. */
+import { fileURLToPath } from 'node:url'
 import type { Settings } from './processes.ts'
 
 export type Planted = {
@@ -15,6 +16,31 @@ export type Planted = {
 }
 
 const nowhere = '127.0.0.1:1'
+
+/** A value that each setting cannot have; none of them is to be repeated if it may be secret. */
+export const INVALID: Settings = {
+  PORT: '80a',
+  HOST: '0.0.0.0',
+  REDIS_URL: 'cache:hunter2@6379',
+  PUBLIC_URL: 'https://pm.example.com/gatehouse',
+  TRUST_PROXY: '10.0.0.0/8,loopback',
+  WEBHOOK_RETRY_SCHEDULE: 'soon',
+  WEBHOOK_ALLOWED_CIDRS: '10',
+  METRICS_PORT: '99999',
+  DRAIN_SECONDS: '-1',
+  MEMORY_LIMIT_MB: 'much',
+  IMPORT_SECONDS: '5',
+  SMTP_URL: 'smtp://u:hunter2%@mail.example.com',
+  MAIL_FROM: 'Maple',
+  TWILIO_URL: 'ftp://twilio',
+  TWILIO_AUTH_TOKEN: 'hunter2',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2%',
+  FILES_LIMIT_GB: 'all',
+  S3_ENDPOINT: 'bucket.example.com',
+  S3_BUCKET: 'Maple Files',
+  GATEHOUSE_ROOT_KEY: 'hunter2',
+}
 
 export const WRONG_SETTINGS: readonly Planted[] = [
   {
@@ -71,6 +97,24 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     check: 'connections',
     says: /20 processes need up to 725 connections/,
     words: ['--processes', '20'],
+  },
+  {
+    what: 'a database whose address cannot be read, and looks at no other one',
+    check: 'settings',
+    says: /^DATABASE_URL must begin with postgres:/,
+    settings: { DATABASE_URL: 'mysql://u:hunter2@db/name' },
+  },
+  {
+    what: 'an environment that does not exist',
+    check: 'settings',
+    says: /^GATEHOUSE_ENV is staging; it must be development or production/,
+    settings: { GATEHOUSE_ENV: 'staging' },
+  },
+  {
+    what: 'a folder of uploads that is a file',
+    check: 'uploads',
+    says: /cannot be kept in .*: it is not a folder/,
+    settings: { FILES_DIR: fileURLToPath(import.meta.url) },
   },
   {
     what: 'a root key that is lost',

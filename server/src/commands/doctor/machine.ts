@@ -1,11 +1,12 @@
 /** The doctor's checks of this machine: settings, versions, file permissions and disk space. */
 import { existsSync } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config, WrongSetting } from '../../config.ts'
+import { readRootKeys } from '../../platform/root-keys.ts'
 import { version } from '../../version.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 const OLDEST_NODE = 24
 const GIGABYTE = 1_000_000_000
@@ -14,8 +15,15 @@ const SECRET_FILES = ['root-key', 'demo.json']
 const OTHERS_MAY_READ = 0o077
 const OTHERS_MAY_WRITE = 0o022
 
-export function checkSettings(config: Config): Finding[] {
-  const found: Finding[] = []
+export function checkSettings(config: Config, wrong: readonly WrongSetting[]): Finding[] {
+  const found = wrong.map(({ name, message }) =>
+    problem(
+      'settings',
+      message,
+      `Correct ${name}; nothing else starts before. The README says what each setting takes.`,
+    ),
+  )
+  found.push(...wrongRootKeys(config))
   const warn = (message: string, action: string) => found.push(warning('settings', message, action))
   for (const name of config.unknownSettings ?? []) {
     warn(`${name} is not a setting.`, 'Correct its name; the README lists every setting.')
@@ -51,6 +59,15 @@ export function checkSettings(config: Config): Finding[] {
   return found.length > 0 ? found : [ok('settings', `The settings are complete for ${config.environment}.`)]
 }
 
+function wrongRootKeys({ rootKey }: Config): Finding[] {
+  try {
+    if (rootKey !== undefined) readRootKeys(rootKey)
+    return []
+  } catch (error) {
+    return [problem('settings', (error as Error).message, 'Put the key back from where you keep it.')]
+  }
+}
+
 export function checkVersions(): Finding[] {
   const node = process.versions.node
   return Number.parseInt(node, 10) >= OLDEST_NODE
@@ -78,6 +95,25 @@ export async function checkFiles({ dataDir }: Config): Promise<Finding[]> {
     }
   }
   return found.length > 0 ? found : [ok('files', `Nobody else reads the secrets in ${dataDir}.`)]
+}
+
+/** Whether this account can read and write the folder of uploaded files, which is created when the first one is stored. */
+export async function checkUploads({ files: { place } }: Config): Promise<Finding[]> {
+  if (place.kind === 'bucket') return [skipped('uploads', `Uploaded files are kept in the bucket ${place.bucket}.`)]
+  if (!existsSync(place.path)) return [ok('uploads', `${place.path} is created when the first file is uploaded.`)]
+  try {
+    if (!(await stat(place.path)).isDirectory()) throw new Error('it is not a folder')
+    await access(place.path, constants.R_OK | constants.W_OK | constants.X_OK)
+    return [ok('uploads', `Uploaded files can be read and written in ${place.path}.`)]
+  } catch (error) {
+    return [
+      problem(
+        'uploads',
+        `Uploaded files cannot be kept in ${place.path}: ${(error as Error).message}.`,
+        'Correct FILES_DIR, or give the folder to the account that the service runs as.',
+      ),
+    ]
+  }
 }
 
 async function modeOf(path: string): Promise<number> {

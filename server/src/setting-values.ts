@@ -1,0 +1,206 @@
+/** Reads what single settings say. A value that cannot be used is refused in a sentence that names the setting, says what it takes, and repeats nothing secret. */
+import { join, resolve } from 'node:path'
+import { isLoopback, readRange } from '#server/base/addresses.ts'
+import { isMailAddress } from '#server/base/contact.ts'
+import { fieldError } from '#server/base/refusal.ts'
+import type { Config, SETTINGS, TraceSettings } from './config.ts'
+import type { MailServer } from './messaging/smtp.ts'
+import type { TwilioAccount } from './messaging/twilio.ts'
+
+export type SettingName = keyof typeof SETTINGS
+/** The text of a setting; undefined if it is absent or blank. */
+export type Setting = (name: SettingName) => string | undefined
+/** What `read` returns; undefined if it refuses, which is kept for the message. */
+export type Taken = <Value>(read: () => Value) => Value | undefined
+
+export function readMode(setting: Setting): Config['environment'] {
+  const mode = setting('GATEHOUSE_ENV')
+  if (mode === undefined || mode === 'development' || mode === 'production') return mode ?? 'development'
+  throw invalid('GATEHOUSE_ENV', `is ${mode}; it must be development or production`)
+}
+
+export function readHost(setting: Setting): string | undefined {
+  const host = setting('HOST')
+  if (host === undefined || host === 'localhost' || isLoopback(host) || setting('GATEHOUSE_ENV') !== undefined)
+    return host
+  throw invalid('HOST', `${host} is open to others: state GATEHOUSE_ENV=production (or development) to allow it`)
+}
+
+export function readPort(setting: Setting, name: 'PORT' | 'METRICS_PORT'): number | undefined {
+  const text = setting(name)
+  if (text === undefined) return undefined
+  if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw invalid(name, `is ${text}; it must be 0 to 65535`)
+}
+
+/** Reads a URL. It may contain a password, so the message never repeats it. */
+export function readUrl(setting: Setting, name: SettingName, protocols: string[]): string | undefined {
+  const text = setting(name)
+  // URL.canParse is not used, because it rejects PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`.
+  if (text === undefined || protocols.some(protocol => text.startsWith(`${protocol}//`))) return text
+  throw invalid(name, `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+}
+
+/** An address with a host. */
+export function readWebAddress(setting: Setting, name: SettingName, example: string): string | undefined {
+  const text = readUrl(setting, name, ['https:', 'http:'])
+  if (text === undefined || URL.canParse(text)) return text
+  throw invalid(name, `must be such as ${example}`)
+}
+
+export function readOrigin(setting: Setting): string | undefined {
+  const text = setting('PUBLIC_URL')
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  const isOrigin =
+    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  if (!isOrigin) throw invalid('PUBLIC_URL', 'must be an address without a path, such as https://gatehouse.example.com')
+  return url.origin
+}
+
+const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+export function readDelays(setting: Setting): number[] | undefined {
+  return setting('WEBHOOK_RETRY_SCHEDULE')
+    ?.split(',')
+    .map(delay => {
+      const [, digits, unit] = /^(\d{1,6})([smhd])$/.exec(delay.trim()) ?? []
+      if (digits !== undefined && unit !== undefined) return Number(digits) * (UNITS[unit] as number)
+      throw invalid(
+        'WEBHOOK_RETRY_SCHEDULE',
+        `holds ${delay.trim() || 'nothing'}, which is no delay such as 0s, 5m or 2h`,
+      )
+    })
+}
+
+export function readRanges(setting: Setting, name: 'TRUST_PROXY' | 'WEBHOOK_ALLOWED_CIDRS'): string[] {
+  const ranges = (setting(name) ?? '').split(',').flatMap(range => range.trim() || [])
+  const wrong = ranges.find(range => readRange(range) === undefined)
+  if (wrong === undefined) return ranges
+  throw invalid(name, `holds ${wrong}, which is no address range such as 10.0.0.0/8`)
+}
+
+export function readSeconds(setting: Setting, name: 'DRAIN_SECONDS' | 'IMPORT_SECONDS', least: number, most: number) {
+  const text = setting(name)
+  if (text === undefined) return undefined
+  const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!(seconds >= least && seconds <= most)) throw invalid(name, `is ${text}; it must be ${least} to ${most}`)
+  return seconds
+}
+
+export function readMemoryLimit(setting: Setting): number | undefined {
+  const text = setting('MEMORY_LIMIT_MB')
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{2,6}$/.test(text)) throw invalid('MEMORY_LIMIT_MB', `is ${text}; it must be 100 to 9999999`)
+  return Number(text) * 1024 ** 2
+}
+
+export function readMail(setting: Setting, taken: Taken): MailServer | undefined {
+  const server = taken(() => readMailServer(setting))
+  const from = taken(() => readSender(setting))
+  return server && from !== undefined ? { ...server, from } : undefined
+}
+
+function readMailServer(setting: Setting): Omit<MailServer, 'from'> | undefined {
+  const text = readUrl(setting, 'SMTP_URL', ['smtp:', 'smtps:'])
+  if (text === undefined) return undefined
+  const url = URL.parse(text)
+  if (!url?.hostname) throw invalid('SMTP_URL', 'must be such as smtp://user:password@mail.example.com:587')
+  // The query is not passed on, because the options that the mail library accepts there include logging the whole conversation, including the
+  // password.
+  if (url.search) throw invalid('SMTP_URL', 'takes nothing after a question mark')
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? undefined : Number(url.port),
+    isSecure: url.protocol === 'smtps:',
+    user: decoded('SMTP_URL', url.username),
+    password: decoded('SMTP_URL', url.password),
+  }
+}
+
+function readSender(setting: Setting): string | undefined {
+  if (setting('SMTP_URL') === undefined) return undefined
+  const from = setting('MAIL_FROM') ?? (setting('GATEHOUSE_ENV') === 'production' ? undefined : 'gatehouse@localhost')
+  if (from === undefined) throw invalid('MAIL_FROM', 'must say which address e-mail comes from, as SMTP_URL is set')
+  if (!isMailAddress(from)) throw invalid('MAIL_FROM', `is ${from}; it must be one address and nothing else`)
+  return from
+}
+
+export function readTwilio(setting: Setting, taken: Taken): TwilioAccount | undefined {
+  const url = taken(() => readWebAddress(setting, 'TWILIO_URL', 'https://api.twilio.com')) ?? 'https://api.twilio.com'
+  const names = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+  const account = taken(() => readAllOf(setting, names, 'text messages need'))
+  if (!account) return undefined
+  const [accountSid, authToken, from] = account
+  return { url, accountSid, authToken, from }
+}
+
+export function readTraces(setting: Setting, taken: Taken): TraceSettings | undefined {
+  const name = 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  const endpoint = taken(() => readWebAddress(setting, name, 'http://127.0.0.1:4318'))
+  const headers = taken(() => readHeaders(setting))
+  if (endpoint === undefined || !headers) return undefined
+  return { endpoint, headers, serviceName: setting('OTEL_SERVICE_NAME') ?? 'gatehouse' }
+}
+
+function readHeaders(setting: Setting): Record<string, string> {
+  const name = 'OTEL_EXPORTER_OTLP_HEADERS'
+  const pairs = (setting(name) ?? '').split(',').filter(pair => pair.trim() !== '')
+  return Object.fromEntries(
+    pairs.map(pair => {
+      const [, header, value] = /^\s*([\w-]+)=(.*)$/.exec(pair) ?? []
+      if (header === undefined || value === undefined) {
+        throw invalid(name, 'must be name=value, several separated by commas')
+      }
+      return [header, decoded(name, value.trim())]
+    }),
+  )
+}
+
+export function readFiles(setting: Setting, taken: Taken, dataDir: string): Config['files'] {
+  const limitBytes = taken(() => readFilesLimit(setting)) ?? 0
+  const [endpoint, bucket] = [
+    taken(() => readWebAddress(setting, 'S3_ENDPOINT', 'https://s3.us-east-1.amazonaws.com')),
+    taken(() => readBucketName(setting)),
+  ]
+  const names = ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const store = taken(() => readAllOf(setting, names, 'a bucket needs'))
+  if (!store || endpoint === undefined || bucket === undefined) {
+    return { place: { kind: 'folder', path: resolve(setting('FILES_DIR') ?? join(dataDir, 'files')) }, limitBytes }
+  }
+  const [, , accessKeyId, secretAccessKey] = store
+  const region = setting('S3_REGION') ?? 'us-east-1'
+  return { place: { kind: 'bucket', bucket, endpoint, accessKeyId, secretAccessKey, region }, limitBytes }
+}
+
+function readFilesLimit(setting: Setting): number {
+  const gigabytes = Number(setting('FILES_LIMIT_GB') ?? '5')
+  if (gigabytes > 0 && gigabytes <= 1_000_000) return Math.round(gigabytes * 1024 ** 3)
+  throw invalid('FILES_LIMIT_GB', 'must be a number above 0')
+}
+
+function readBucketName(setting: Setting): string | undefined {
+  const name = setting('S3_BUCKET')
+  if (name === undefined || /^[a-z0-9][a-z0-9.-]{1,62}$/.test(name)) return name
+  throw invalid('S3_BUCKET', 'is not the name of a bucket')
+}
+
+/** The texts of settings that are set together or not at all. */
+function readAllOf<const Names extends readonly SettingName[]>(setting: Setting, names: Names, need: string) {
+  const missing = names.filter(name => setting(name) === undefined)
+  if (missing.length === names.length) return undefined
+  if (missing.length === 0) return names.map(setting) as { [Index in keyof Names]: string }
+  throw invalid(missing.join(' and ') as SettingName, `must be set too: ${need} all of ${names.join(', ')}`)
+}
+
+function decoded(name: SettingName, text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw invalid(name, 'has a % that begins no code; write %25 for the sign itself')
+  }
+}
+
+function invalid(name: SettingName, message: string) {
+  return fieldError(name, message)
+}
