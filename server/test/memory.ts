@@ -16,3 +16,10 @@ export function collectGarbage(): void {
   collect()
   collect()
 }
+
+/** Collects what a run of the service would collect soon: young objects only. */
+export function collectYoung(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void
+  collect({ type: 'minor' })
+}

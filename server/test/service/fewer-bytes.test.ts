@@ -1,12 +1,15 @@
 /** Compressed replies, and replies that are not sent again, over a connection that does no decoding of its own. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { before, test } from 'node:test'
 import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from 'node:zlib'
 import { uuidFromId } from '#server/base/ids.ts'
-import { preferredEncoding } from '#server/http/encoding.ts'
+import { compressText, preferredEncoding } from '#server/http/encoding.ts'
+import { collectGarbage, collectYoung } from '../memory.ts'
 import { property, store, unit } from '../records.ts'
+import { repeats } from '../sizes.ts'
 import { type Organization, useWorld } from '../world.ts'
 
 const world = useWorld()
@@ -73,6 +76,22 @@ test('a part of a compressed stream arrives before the next one is read', async 
   const [first] = (await once(decoded, 'data')) as [Buffer]
   assert.match(first.toString(), /^\{"cursor":/)
   reply.destroy()
+})
+
+test('compressing a page leaves no buffer behind that only a collection of the whole heap would free', async () => {
+  const page = JSON.stringify(Array.from({ length: 200 }, (_, index) => ({ id: randomUUID(), label: `Unit ${index}` })))
+  const calls = repeats(200, 5_000)
+  for (const encoding of ['br', 'gzip'] as const) {
+    collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    for (let call = 0; call < calls; call++) {
+      await compressText(page, encoding)
+      if (call % 20 === 0) collectYoung()
+    }
+    for (let turn = 0; turn < 3; turn++) collectYoung()
+    const left = (process.memoryUsage().arrayBuffers - before) / calls
+    assert.ok(left < 4_000, `${left.toFixed(0)} bytes per page of ${page.length} in ${encoding}`)
+  }
 })
 
 test('Accept-Encoding is read as it is defined', () => {
