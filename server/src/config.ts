@@ -20,14 +20,8 @@ import {
   readUrl,
   type Setting,
   type Taken,
+  type TraceSettings,
 } from './setting-values.ts'
-
-export type TraceSettings = {
-  /** The address of the collector, without `/v1/traces`. */
-  endpoint: string
-  headers: Readonly<Record<string, string>>
-  serviceName: string
-}
 
 export type Config = {
   readonly port: number

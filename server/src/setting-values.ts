@@ -3,17 +3,23 @@ import { join, resolve } from 'node:path'
 import { isLoopback, readRange } from '#server/base/addresses.ts'
 import { isMailAddress } from '#server/base/contact.ts'
 import { fieldError } from '#server/base/refusal.ts'
-import type { Config, SETTINGS, TraceSettings } from './config.ts'
 import type { MailServer } from './messaging/smtp.ts'
 import type { TwilioAccount } from './messaging/twilio.ts'
+import type { FilesPlace } from './platform/files/open-storage.ts'
 
-export type SettingName = keyof typeof SETTINGS
+export type TraceSettings = {
+  /** The address of the collector, without `/v1/traces`. */
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  serviceName: string
+}
+
 /** The text of a setting; undefined if it is absent or blank. */
-export type Setting = (name: SettingName) => string | undefined
+export type Setting = (name: string) => string | undefined
 /** What `read` returns; undefined if it refuses, which is kept for the message. */
 export type Taken = <Value>(read: () => Value) => Value | undefined
 
-export function readMode(setting: Setting): Config['environment'] {
+export function readMode(setting: Setting): 'development' | 'production' {
   const mode = setting('GATEHOUSE_ENV')
   if (mode === undefined || mode === 'development' || mode === 'production') return mode ?? 'development'
   throw invalid('GATEHOUSE_ENV', `is ${mode}; it must be development or production`)
@@ -34,7 +40,7 @@ export function readPort(setting: Setting, name: 'PORT' | 'METRICS_PORT'): numbe
 }
 
 /** Reads a URL. It may contain a password, so the message never repeats it. */
-export function readUrl(setting: Setting, name: SettingName, protocols: string[]): string | undefined {
+export function readUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
   const text = setting(name)
   // URL.canParse is not used, because it rejects PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`.
   if (text === undefined || protocols.some(protocol => text.startsWith(`${protocol}//`))) return text
@@ -42,7 +48,7 @@ export function readUrl(setting: Setting, name: SettingName, protocols: string[]
 }
 
 /** An address with a host. */
-export function readWebAddress(setting: Setting, name: SettingName, example: string): string | undefined {
+export function readWebAddress(setting: Setting, name: string, example: string): string | undefined {
   const text = readUrl(setting, name, ['https:', 'http:'])
   if (text === undefined || URL.canParse(text)) return text
   throw invalid(name, `must be such as ${example}`)
@@ -157,7 +163,7 @@ function readHeaders(setting: Setting): Record<string, string> {
   )
 }
 
-export function readFiles(setting: Setting, taken: Taken, dataDir: string): Config['files'] {
+export function readFiles(setting: Setting, taken: Taken, dataDir: string): { place: FilesPlace; limitBytes: number } {
   const limitBytes = taken(() => readFilesLimit(setting)) ?? 0
   const [endpoint, bucket] = [
     taken(() => readWebAddress(setting, 'S3_ENDPOINT', 'https://s3.us-east-1.amazonaws.com')),
@@ -186,14 +192,14 @@ function readBucketName(setting: Setting): string | undefined {
 }
 
 /** The texts of settings that are set together or not at all. */
-function readAllOf<const Names extends readonly SettingName[]>(setting: Setting, names: Names, need: string) {
+function readAllOf<const Names extends readonly string[]>(setting: Setting, names: Names, need: string) {
   const missing = names.filter(name => setting(name) === undefined)
   if (missing.length === names.length) return undefined
   if (missing.length === 0) return names.map(setting) as { [Index in keyof Names]: string }
-  throw invalid(missing.join(' and ') as SettingName, `must be set too: ${need} all of ${names.join(', ')}`)
+  throw invalid(missing.join(' and '), `must be set too: ${need} all of ${names.join(', ')}`)
 }
 
-function decoded(name: SettingName, text: string): string {
+function decoded(name: string, text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -201,6 +207,6 @@ function decoded(name: SettingName, text: string): string {
   }
 }
 
-function invalid(name: SettingName, message: string) {
+function invalid(name: string, message: string) {
   return fieldError(name, message)
 }

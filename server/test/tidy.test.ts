@@ -19,6 +19,7 @@ const LAYERS = [
   ['domain'],
   ['http', 'import', 'seed', 'messaging', 'webhooks', 'sign-in'],
   ['console'],
+  ['setting-values.ts'],
   ['config.ts', 'version.ts'],
   ['database.ts', 'outside.ts'],
   ['open-console.ts', 'open-quota.ts', 'upkeep.ts', 'observe'],

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { deliveryPoints, messagePoints, statementPoints } from '#server/base/trace-points.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { routeTemplate } from '#server/http/route.ts'
-import type { TraceSettings } from '../config.ts'
+import type { TraceSettings } from '../setting-values.ts'
 import { version } from '../version.ts'
 
 export type Traces = {

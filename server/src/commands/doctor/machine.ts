@@ -16,47 +16,53 @@ const OTHERS_MAY_READ = 0o077
 const OTHERS_MAY_WRITE = 0o022
 
 export function checkSettings(config: Config, wrong: readonly WrongSetting[]): Finding[] {
-  const found = wrong.map(({ name, message }) =>
-    problem(
-      'settings',
-      message,
-      `Correct ${name}; nothing else starts before. The README says what each setting takes.`,
+  const found = [
+    ...wrong.map(({ name, message }) =>
+      problem(
+        'settings',
+        message,
+        `Correct ${name}; nothing else starts before. The README says what each setting takes.`,
+      ),
     ),
-  )
-  found.push(...wrongRootKeys(config))
-  const warn = (message: string, action: string) => found.push(warning('settings', message, action))
-  for (const name of config.unknownSettings ?? []) {
-    warn(`${name} is not a setting.`, 'Correct its name; the README lists every setting.')
-  }
-  if (config.environment === 'production') {
-    if (config.rootKey === undefined) {
-      found.push(
-        problem(
-          'settings',
-          'GATEHOUSE_ROOT_KEY is not set, and production does not start without it.',
-          'Set it to id:key, the key from `openssl rand -base64 32`, and keep a copy outside the database.',
-        ),
-      )
-    }
-    if (config.publicUrl === undefined) {
-      warn('PUBLIC_URL is not set, so no links are sent.', 'Set it to the address at which people open the console.')
-    } else if (config.publicUrl.startsWith('http:')) {
-      warn('PUBLIC_URL begins with http:, so cookies are not Secure.', 'Put TLS in front and state the https address.')
-    }
-    if (config.publicUrl?.startsWith('https:') && config.trustProxy.length === 0) {
-      warn(
-        'TRUST_PROXY is empty, so limits count the proxy and not its callers.',
-        'Set it to the address range of the proxy that ends TLS.',
-      )
-    }
-    if (config.metricsToken === undefined) {
-      warn('METRICS_TOKEN is not set, so nobody can read /metrics.', 'Set it and give it to Prometheus.')
-    }
-    if (config.mail === undefined) {
-      warn('SMTP_URL is not set, so e-mail is captured instead of sent.', 'Set SMTP_URL and MAIL_FROM.')
-    }
-  }
+    ...wrongRootKeys(config),
+    ...(config.unknownSettings ?? []).map(name =>
+      warning('settings', `${name} is not a setting.`, 'Correct its name; the README lists every setting.'),
+    ),
+    ...(config.environment === 'production' ? missingInProduction(config) : []),
+  ]
   return found.length > 0 ? found : [ok('settings', `The settings are complete for ${config.environment}.`)]
+}
+
+function missingInProduction(config: Config): Finding[] {
+  const found: Finding[] = []
+  const warn = (message: string, action: string) => found.push(warning('settings', message, action))
+  if (config.rootKey === undefined) {
+    found.push(
+      problem(
+        'settings',
+        'GATEHOUSE_ROOT_KEY is not set, and production does not start without it.',
+        'Set it to id:key, the key from `openssl rand -base64 32`, and keep a copy outside the database.',
+      ),
+    )
+  }
+  if (config.publicUrl === undefined) {
+    warn('PUBLIC_URL is not set, so no links are sent.', 'Set it to the address at which people open the console.')
+  } else if (config.publicUrl.startsWith('http:')) {
+    warn('PUBLIC_URL begins with http:, so cookies are not Secure.', 'Put TLS in front and state the https address.')
+  }
+  if (config.publicUrl?.startsWith('https:') && config.trustProxy.length === 0) {
+    warn(
+      'TRUST_PROXY is empty, so limits count the proxy and not its callers.',
+      'Set it to the address range of the proxy that ends TLS.',
+    )
+  }
+  if (config.metricsToken === undefined) {
+    warn('METRICS_TOKEN is not set, so nobody can read /metrics.', 'Set it and give it to Prometheus.')
+  }
+  if (config.mail === undefined) {
+    warn('SMTP_URL is not set, so e-mail is captured instead of sent.', 'Set SMTP_URL and MAIL_FROM.')
+  }
+  return found
 }
 
 function wrongRootKeys({ rootKey }: Config): Finding[] {
