@@ -65,7 +65,7 @@ export class Files {
     if (!type) {
       throw new Refusal(
         'invalid_request',
-        'This is not a photo (JPEG, PNG, WebP or HEIC) or a PDF. The type is told from the content of a file, not from its name.',
+        'This is not a photo (JPEG, PNG, WebP or HEIC) or a PDF. The content of a file determines its type, not its name.',
       )
     }
     const file = { recordId, name: plainName(name, type), type, length: length as number }

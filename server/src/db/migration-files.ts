@@ -31,7 +31,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 
 async function readMigration(folder: string, name: string): Promise<Migration> {
   const version = Number(NAME.exec(name)?.[1])
-  if (!(version > 0)) throw new Error(`${name} is no name for a migration: it must be like 0001-first-words.sql`)
+  if (!(version > 0)) throw new Error(`${name} is not a name for a migration: it must be like 0001-first-words.sql`)
   const sql = await readFile(join(folder, name), 'utf8')
   const sha256 = createHash('sha256').update(sql).digest('hex')
   return { version, name, sql, sha256, isInBatches: sql.startsWith('-- In batches'), oldestCode: oldestCodeOf(sql) }

@@ -24,6 +24,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Refuses a missing or malformed organization before anything is sent, because types do not hold at run time. */
 export function checkOrganization(organizationId: OrganizationId): void {
   if (organizationId !== null && !(typeof organizationId === 'string' && UUID.test(organizationId))) {
-    throw new TypeError(`${String(organizationId)} is no organization: a statement needs its uuid, or null for none`)
+    throw new TypeError(
+      `${String(organizationId)} is not an organization: a statement needs its uuid, or null for none`,
+    )
   }
 }

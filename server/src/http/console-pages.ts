@@ -135,7 +135,7 @@ const NOT_BUILT = `<!doctype html>
 <head><meta charset="utf-8"><title>Gatehouse</title></head>
 <body>
 <h1>The console is not built</h1>
-<p>Its pages are made when the service starts; what it printed then says why they are not. Run <code>npm run build</code> in
+<p>The pages are built when the service starts, and its output says why that failed. Run <code>npm run build</code> in
 Gatehouse’s folder and reload this page.</p>
 </body>
 </html>

@@ -21,7 +21,10 @@ import type { Survey } from './survey.ts'
 
 const MAX_UNADDRESSED = 1_000
 const ROWS_AT_A_STRETCH = 10
-/** A batch waits for several answers in turn. With two under way PostgreSQL has something to do meanwhile; with one it was idle for a fifth of the import. */
+/**
+ * How many batches are written at a time. A batch waits for several answers one after another, so with two under way PostgreSQL always has
+ * something to do; with one, it was idle for a fifth of the import.
+ */
 const MAX_WRITING = 2
 
 type PropertyRow = { row: RentRollRow; property: PropertyPlan }
@@ -103,10 +106,11 @@ class FileWriter {
         batch.push(...this.#accept(item.row))
       }
       if (item.kind === 'end') tellEnd(outcome, item.end)
-      // What PostgreSQL answers meanwhile is heard here: rows that are read from one piece of the file leave no time for anything else.
+      // This lets PostgreSQL's answers in: reading rows from one piece of the file leaves no time for anything else.
       if (batch.length % ROWS_AT_A_STRETCH === 0) await setImmediate()
       if (batch.length < BATCH && item.kind !== 'end') continue
-      // Batches are written while the next one is read and planned. No two batches have the same units, so a plan does not need what is still being written.
+      // A batch is written while the next one is read and planned. No two batches have the same units, so a plan does not need what is still being
+      // written.
       const planned = await this.#planBatch(batch).catch(async error => {
         for (const write of writing) await write
         throw error

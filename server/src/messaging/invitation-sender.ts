@@ -46,7 +46,7 @@ async function send(
   if (!rootKeys.ids.includes(rootKeyId)) return { kind: 'postponed', reason: `GATEHOUSE_ROOT_KEY lacks ${rootKeyId}.` }
   const token = deriveToken(rootKeys, rootKeyId, organizationId, id)
   // A link that does not work must not be sent.
-  if (!hashOf(token).equals(hash)) return { kind: 'postponed', reason: 'GATEHOUSE_ROOT_KEY holds another key.' }
+  if (!hashOf(token).equals(hash)) return { kind: 'postponed', reason: 'GATEHOUSE_ROOT_KEY contains a different key.' }
   return mail.send(mailFor(claimed, token, mail.idFor(id)), cutOff)
 }
 

@@ -119,7 +119,7 @@ test('a file that went missing, came late or has no proper name is refused', asy
   await write('0002-b.sql', '')
   await assert.rejects(run(), /0002-a\.sql shares its number with 0002-b\.sql/)
   await write('5-five.sql', '')
-  await assert.rejects(run(), /5-five\.sql is no name for a migration/)
+  await assert.rejects(run(), /5-five\.sql is not a name for a migration/)
 })
 
 test('a migration that fails leaves nothing, keeps those before it, and can be mended', async () => {

@@ -49,7 +49,7 @@ test('a connection that cannot take its role never serves', async () => {
 test('an organization that is missing or malformed is refused', async () => {
   const pool = world.readPool()
   for (const wrong of [undefined, '', 'org_1', `${organizationId}'`, `${organizationId}\n`]) {
-    await assert.rejects(pool.query(wrong as string, findSetting, ['role']), /is no organization/)
+    await assert.rejects(pool.query(wrong as string, findSetting, ['role']), /is not an organization/)
   }
 })
 

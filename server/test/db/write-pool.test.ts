@@ -66,7 +66,7 @@ test('a transaction sees and writes only what belongs to its organization', asyn
   await assert.rejects(foreign, { code: '42501' })
   await assert.rejects(
     pool.transaction(undefined as unknown as string, tx => tx.query(listUnits, [])),
-    /is no organization/,
+    /is not an organization/,
   )
 })
 

@@ -125,7 +125,7 @@ export function textOf(most: number): CellKind<string> {
  * an empty text for the ways to write "none". Line breaks inside remain, because they separate residents.
  */
 export function cleanCell(cell: string): string {
-  // Nearly every cell is like this, and looking for what is to be removed costs several times as much.
+  // Nearly every cell is already clean, and looking for characters to remove costs several times as much.
   if (CLEAN.test(cell)) return cell
   let text = cell
   // Excel's `="00123"` preserves zeros; a leading apostrophe prevents a text from being run as a formula.
@@ -140,10 +140,10 @@ export function cleanCell(cell: string): string {
   return /^(-{1,3}|[—–]|n\/a)$/i.test(text) ? '' : text
 }
 
-/** Printable ASCII with single spaces inside, which begins as no wrapping does and is no way to write "none". */
+/** A clean cell: printable ASCII with single spaces inside, which begins with no mark of a spreadsheet and is not a way to write "none". */
 const CLEAN = /^(?!n\/a$)[a-z0-9$(][!-~]*(?: [!-~]+)*$/i
 
-/** Reads an amount as reports write it: a minus may follow it, parentheses may stand behind the dollar sign, `CR` marks a credit. */
+/** Reads an amount as reports write it: a minus may follow it, parentheses may come after the dollar sign, and `CR` marks a credit. */
 function parseMoney(text: string): number | undefined {
   const plain = text
     .replace(/[\u2212\u2013]/g, '-')

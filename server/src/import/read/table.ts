@@ -59,8 +59,8 @@ function parserFor(sample: string, progress: Progress): Parser {
     // The line is recorded here and not in the loop below, because a parser that fails drops the rows that it has not passed on.
     on_record: (row, { lines }) => {
       progress.nextLine = lines + 1
-      // csv-parse makes an error with a stack for each record that is not as long as the first, also where lengths may differ, and every row below the
-      // title of a report is longer: 44 µs of 85 µs a row. So each record is expected to be as long as the one before.
+      // csv-parse creates an error with a stack for each record that is not as long as the first one, even where lengths may differ, and every row
+      // below the title of a report is longer: 44 µs of 85 µs per row. So each record is expected to be as long as the one before.
       if (parser.state) parser.state.expectedRecordLength = (row as unknown as { record: string[] }).record.length
       return row
     },
