@@ -1,7 +1,7 @@
 /** A rent roll of Yardi Voyager is the rent roll of its day, once its addresses are known. What is expected is worked out by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyRow } from './imported.ts'
+import { everyRow, fileOf, importFile } from './imported.ts'
 import { differencesIn, findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
 
 const world = useWorldInMay()
@@ -71,6 +71,49 @@ test('every difficulty of a Rent Roll with Lease Charges is read or reported', a
   const again = await importLayout(world, organization, path, ['hyd'])
   assert.deepEqual([again.written, again.unchanged], [true, 9])
   assert.deepEqual(await everyRow(world, organization), before)
+})
+
+test('deposits of our template keep their kind, whether the column of deposits is the security deposit or the sum', async () => {
+  const place = 'Cedar Row,1 Cedar Rd,Columbus,OH,43215'
+  const head =
+    'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Unit,Status,Tenant,Lease From,Rent'
+  const text = (columns: string, deposits: string) =>
+    `${head},${columns}\n${place},1,Current,Ann Elm,1/1/2026,1000,${deposits}\n`
+  for (const [columns, deposits, expected] of [
+    ['Deposit,Pet Deposit,Deposit - Key', '500,250,25', ['Deposit 500', 'Pet deposit 250', 'Deposit - Key 25']],
+    ['Deposit,Pet Deposit,Total Deposits', '750,250,750', ['Deposit 500', 'Pet deposit 250']],
+    ['Deposits Held,Security Deposit,Pet Deposit', '750,500,250', ['Deposit 500', 'Pet deposit 250']],
+    ['Pet Deposit,Deposit Date', '250,1/1/2026', ['Pet deposit 250']],
+  ] as const) {
+    const organization = await world.organization()
+    const file = fileOf(text(columns, deposits))
+    const outcome = await importFile(world, organization, file, { asOf: '2026-05-01' })
+    assert.deepEqual([outcome.written, findingsIn(outcome)], [true, []], columns)
+    const entries = await world.sql<{ description: string; cents: number }>(
+      `select description, amount_cents::int as cents from ledger_entries
+        where organization_id = $1 and account = 'DEPOSIT' order by amount_cents desc`,
+      [organization.id],
+    )
+    const held = entries.map(
+      ({ description, cents }) => `${description.replace(' held when imported', '')} ${cents / 100}`,
+    )
+    assert.deepEqual(held, expected, columns)
+    assert.deepEqual((await importFile(world, organization, file, { asOf: '2026-05-01' })).unchanged, 1)
+  }
+})
+
+test('a kind of deposit below zero rejects its row, and a total that differs is told', async () => {
+  const organization = await world.organization()
+  const head =
+    'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Unit,Tenant,Deposit,Pet Deposit,Total Deposits'
+  const file = fileOf(
+    `${head}\nElm,1 Elm Rd,Columbus,OH,43215,1,Ann Elm,500,-25,475\nElm,1 Elm Rd,Columbus,OH,43215,2,Bo Fir,500,25,600\n`,
+  )
+  const outcome = await importFile(world, organization, file, { asOf: '2026-05-01', skipBadRows: true })
+  assert.deepEqual(findingsIn(outcome), [
+    '2 Pet Deposit row: The deposit is below zero. Correct it, or leave it empty for none.',
+    '3 Total Deposits value: “600” is not the sum of the deposits in this row, which are imported. Correct the one that is wrong.',
+  ])
 })
 
 test('deposits keep their kind: another deposit than the security deposit is an entry of its own', async () => {

@@ -61,7 +61,7 @@ export const listStatedDeposits = statement<{
        select min(e.effective_on) as effective_on, sum(e.amount_cents)::bigint as amount_cents
          from ledger_entries e
         where e.organization_id = $1 and e.lease_id = wanted.lease_id and e.account = 'DEPOSIT' and e.invoice_id is null
-          and e.payment_id is null and e.description = any($3::text[])
+          and e.payment_id is null and e.description like $3
      ) stated
      cross join lateral (
        select sum(e.amount_cents)::bigint as cents

@@ -17,7 +17,7 @@ import {
 } from '#server/domain/payments/replaced-opening-balances.ts'
 import { reversePayment } from '#server/domain/payments/reversals.ts'
 import type { Context } from '#server/platform/context.ts'
-import { DEPOSIT_WHEN_IMPORTED, OTHER_DEPOSIT_WHEN_IMPORTED } from '../plan/lease.ts'
+import { WHEN_IMPORTED } from '../plan/lease.ts'
 import type { Mapping } from '../read/mapping.ts'
 import type { Told } from '../rows/import-rows.ts'
 import type { LeaseFor } from '../rows/lease-for.ts'
@@ -177,11 +177,7 @@ function paymentOf({ now }: Context, { row, lease, residentId, externalId }: Lin
 /** A deposit that the lines charge and pay is held from its payment on; what the rent roll stated already is taken away again, on the roll's day. */
 async function keepStatedDeposits(context: Context, leaseIds: readonly string[]): Promise<void> {
   const { db } = context
-  const more = await db.query(listStatedDeposits, [
-    db.organizationId,
-    leaseIds,
-    [DEPOSIT_WHEN_IMPORTED, OTHER_DEPOSIT_WHEN_IMPORTED],
-  ])
+  const more = await db.query(listStatedDeposits, [db.organizationId, leaseIds, `%${WHEN_IMPORTED}`])
   const entries = more.map(({ lease_id, stated_on, stated_cents, held_cents }) => ({
     lease_id,
     account: 'DEPOSIT' as const,

@@ -11,9 +11,9 @@ import { planRenewal } from './renewal.ts'
 import { fullName, planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
-/** Mark the entries of deposits that a rent roll states: the security deposit, and another one, such as for a pet or a key. */
-export const DEPOSIT_WHEN_IMPORTED = 'Deposit held when imported'
-export const OTHER_DEPOSIT_WHEN_IMPORTED = 'Other deposit held when imported'
+/** Ends the description of an entry of a deposit that a rent roll states: the security deposit, or one of another kind, such as for a pet or a key. */
+export const WHEN_IMPORTED = ' held when imported'
+const MAX_DESCRIPTION = 200
 
 /** Plans the leases. Returns the unit's leases as they will be after the import. */
 export function planLease(
@@ -133,15 +133,20 @@ function planTenancy(
 
 /** Plans the deposits that a new lease holds, each kind on its own. */
 function holdDeposits(plan: RowPlan, leaseId: string, stated: TenancyRecord['lease'], asOf: string): void {
-  const other = stated.otherDepositCents ?? 0
-  for (const [description, amount_cents] of [
-    [DEPOSIT_WHEN_IMPORTED, (stated.depositCents ?? 0) - other],
-    [OTHER_DEPOSIT_WHEN_IMPORTED, other],
-  ] as const) {
+  const others = stated.otherDeposits ?? []
+  const security = others.reduce((left, { amount_cents }) => left - amount_cents, stated.depositCents ?? 0)
+  for (const { description: kind, amount_cents } of [{ description: 'Deposit', amount_cents: security }, ...others]) {
     if (amount_cents === 0) continue
+    const description =
+      `${sentenceOf(kind).slice(0, MAX_DESCRIPTION - WHEN_IMPORTED.length)}${WHEN_IMPORTED}`.toWellFormed()
     const entry = { lease_id: leaseId, account: 'DEPOSIT', code: 'DEPOSIT', amount_cents, description } as const
     plan.changes.ledgerEntries.push({ to: { ...entry, effective_on: asOf }, isNew: true })
   }
+}
+
+/** `Pet Deposit` → `Pet deposit` */
+function sentenceOf(header: string): string {
+  return header.slice(0, 1).toUpperCase() + header.slice(1).replace(/\bDeposit/g, 'deposit')
 }
 
 /** Reports an amount of a stored lease that the file states differently. */

@@ -1,7 +1,7 @@
 /** Reads the money cells of a row. Unit rows and totals rows are read by the same rules, so that their sums can be compared. */
-import { MONEY } from './cells.ts'
+import { comparable, MONEY } from './cells.ts'
 import type { Columns } from './columns.ts'
-import type { ChargeRecord, Totals } from './records.ts'
+import type { ChargeRecord, DepositRecord, Totals } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 
 /** The amounts of a row in integer cents; undefined if the cell is empty or the column is missing. */
@@ -13,7 +13,10 @@ export type Amounts = {
   /** Whether any cell for such charges has an amount, even zero. */
   hasCharges: boolean
   total: number | undefined
+  /** All deposits, of every kind. */
   deposit: number | undefined
+  /** The deposits of other kinds than the security deposit, none of them zero. */
+  otherDeposits: DepositRecord[]
   pastDue: number | undefined
   prepaid: number | undefined
 }
@@ -35,11 +38,32 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
     charges: [...named, chargeOf('OTHER', otherHeader, rest)].filter(charge => charge.amount_cents !== 0),
     hasCharges: other !== undefined || named.length > 0,
     total,
-    deposit: cells.take('deposit', MONEY, 'row'),
+    ...readDeposits(cells, columns),
     pastDue: cells.take('pastDue', MONEY, 'row'),
     // Some exports write a credit as a negative number even in a Prepaid column.
     prepaid: prepaid === undefined ? undefined : Math.abs(prepaid),
   }
+}
+
+/**
+ * Reads the deposits. The column of deposits has the security deposit, or the sum of all kinds: the total of deposits decides, if there is one, and without it
+ * the kinds are additional.
+ */
+function readDeposits(cells: RowCells, columns: Columns): Pick<Amounts, 'deposit' | 'otherDeposits'> {
+  const stated = cells.take('deposit', MONEY, 'row')
+  const total = cells.take('totalDeposits', MONEY, 'row')
+  const kinds = columns.deposits.flatMap(({ index, header }) => {
+    const cents = cells.takeAt(index, MONEY, 'row')
+    return cents === undefined ? [] : [{ description: header, amount_cents: cents }]
+  })
+  // Next to a column of the security deposit alone, the column of deposits may be the sum of all kinds.
+  const securityAt = columns.headers.findIndex(header => comparable(header) === 'securitydeposit')
+  const security = securityAt === columns.indexOf.get('deposit') ? undefined : MONEY.parse(cells.textAt(securityAt))
+  const otherDeposits = kinds.filter(({ amount_cents }) => amount_cents !== 0)
+  const sum = kinds.reduce((all, { amount_cents }) => all + amount_cents, 0)
+  if (stated === undefined) return { deposit: total ?? (kinds.length > 0 ? sum : undefined), otherDeposits }
+  const isSum = total === stated || (security !== undefined && security + sum === stated)
+  return { deposit: isSum ? stated : stated + sum, otherDeposits }
 }
 
 export function sumOf(charges: readonly ChargeRecord[]): number {

@@ -40,6 +40,7 @@ export const RENT_ROLL = vocabularyOf({
   otherCharges: ['Other Charges', 'Other'],
   total: ['Total', 'Total Charges', 'Monthly Charges'],
   deposit: ['Deposit Held', 'Deposits Held', 'Deposit', 'Deposits', 'Security Deposit'],
+  totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
   pastDue: ['Past Due', 'Past Due Balance', 'Balance', 'Balance Due'],
   prepaid: ['Prepaid', 'Prepaid Balance', 'Prepayment'],
 })
@@ -48,7 +49,10 @@ export type Field = keyof typeof RENT_ROLL.headers
 
 export type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
 
-export type Columns = TableColumns<Field> & { charges: ChargeColumn[] }
+/** A column of a kind of deposit, such as Pet Deposit. */
+export type DepositColumn = { index: number; header: string }
+
+export type Columns = TableColumns<Field> & { charges: ChargeColumn[]; deposits: DepositColumn[] }
 
 export const rentRollKind: TableKind<Columns> = {
   needs: 'A rent roll needs the columns Property, Unit, and Status or Tenant.',
@@ -67,9 +71,25 @@ export function mapColumns(cells: readonly string[]): Columns {
     const code = RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
     return code ? [{ index, code, header }] : []
   })
-  const read = new Set([...columns.indexOf.values(), ...charges.map(({ index }) => index)])
-  return { ...columns, charges, ignored: columns.headers.filter((header, index) => header && !read.has(index)) }
+  const deposits = columns.headers.flatMap((header, index) =>
+    !RENT_ROLL.known.has(comparable(header)) && isDepositKind(header) ? [{ index, header }] : [],
+  )
+  const read = new Set([...columns.indexOf.values(), ...[...charges, ...deposits].map(({ index }) => index)])
+  return {
+    ...columns,
+    charges,
+    deposits,
+    ignored: columns.headers.filter((header, index) => header && !read.has(index)),
+  }
 }
+
+/** Whether a header names a kind of deposit, such as `Pet Deposit` or `Deposit - Key`, and not a fact about deposits, such as `Deposit Date`. */
+function isDepositKind(header: string): boolean {
+  return /\bdeposits?\b/i.test(header) && !DEPOSIT_FACTS.test(header)
+}
+
+const DEPOSIT_FACTS =
+  /\b(?:total|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per)\b|#|%/i
 
 /** Words that name a charge. A header is a charge when it has words of one code, and otherwise only FILLER and numbers. */
 const CHARGE_WORDS: Record<Exclude<ChargeCode, 'RENT'>, readonly string[]> = {

@@ -1,5 +1,7 @@
 /** Checks a row for values that contradict each other; each contradiction rejects the row. */
+import { formatCents } from '#server/base/money.ts'
 import type { Amounts } from './amounts.ts'
+import { MONEY } from './cells.ts'
 import type { LeaseRecord, TenancyRecord, UnitStatus } from './records.ts'
 import { quote, type RowCells } from './row-cells.ts'
 
@@ -9,6 +11,27 @@ export function checkAmounts(cells: RowCells, amounts: Amounts): void {
     if (cents === undefined || cents >= 0) continue
     cells.refuse(field, `${quote(cells.text(field))} is below zero. Correct it, or leave it empty for none.`)
   }
+}
+
+/** Checks the deposits of each kind, and their sum. */
+export function checkDeposits(cells: RowCells, { deposit = 0, otherDeposits }: Amounts): void {
+  const negative = otherDeposits.find(({ amount_cents }) => amount_cents < 0)
+  const sum = otherDeposits.reduce((all, { amount_cents }) => all + amount_cents, 0)
+  const column = negative?.description ?? cells.headerOf(cells.has('totalDeposits') ? 'totalDeposits' : 'deposit')
+  const refuse = (reason: string) => cells.problems.push({ line: cells.line, column, reason, leftOut: 'row' })
+  if (negative) refuse('The deposit is below zero. Correct it, or leave it empty for none.')
+  else if (deposit >= 0 && sum > deposit)
+    refuse('The deposits of each kind are more than the deposits in all. Correct one of them.')
+}
+
+/** Reports a total of deposits that is neither the security deposit alone nor the sum of all kinds. */
+export function checkTotalDeposits(cells: RowCells, { deposit = 0 }: Amounts): void {
+  const total = MONEY.parse(cells.text('totalDeposits'))
+  if (total === undefined || total === deposit) return
+  cells.drop(
+    'totalDeposits',
+    `${quote(cells.text('totalDeposits'))} is not the sum of the deposits in this row, which are imported. Correct the one that is wrong.`,
+  )
 }
 
 export function checkDates(cells: RowCells, lease: LeaseRecord): void {
@@ -44,7 +67,7 @@ export function checkOccupancy(
   if (!isVacant || tenancy) return
   for (const field of ['rent', 'deposit', 'pastDue', 'prepaid'] as const) {
     if (!amounts[field]) continue
-    const amount = quote(cells.text(field))
+    const amount = quote(cells.text(field) || formatCents(amounts[field]))
     cells.refuse(
       field,
       `The unit is ${name} and names no tenant, but has ${amount} here. Name the tenant, or clear it.`,

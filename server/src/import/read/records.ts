@@ -121,8 +121,8 @@ export type LeaseRecord = {
   /** All recurring charges except rent; below zero only with code CONCESSION. */
   otherCharges: ChargeRecord[] | undefined
   depositCents: number | undefined
-  /** The part of the deposit that the file calls another deposit than the security deposit; left out if it states only one. */
-  otherDepositCents?: number
+  /** The parts of the deposit that the file calls other deposits than the security deposit, such as for a pet; left out if there is none. */
+  otherDeposits?: DepositRecord[]
   pastDueCents: number | undefined
   prepaidCents: number | undefined
 }
@@ -135,6 +135,9 @@ export type ChargeRecord = {
   description: string
   amount_cents: number
 }
+
+/** A deposit of a kind: what the file calls it, and what is held. */
+export type DepositRecord = { description: string; amount_cents: number }
 
 export type RentRollProblem = {
   line: number

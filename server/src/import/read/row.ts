@@ -2,7 +2,7 @@
 import { type Amounts, readAmounts } from './amounts.ts'
 import { DATE, LEASE_END, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
-import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
+import { checkAmounts, checkDates, checkDeposits, checkOccupancy, checkTotalDeposits } from './contradictions.ts'
 import { readProperty } from './property-cells.ts'
 import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { readResidents } from './resident-cells.ts'
@@ -37,6 +37,8 @@ export function readRow(
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
   const status = readStatus(cells, context, tenancy)
   checkAmounts(cells, amounts)
+  checkDeposits(cells, amounts)
+  checkTotalDeposits(cells, amounts)
   checkDates(cells, lease)
   if (status) checkOccupancy(cells, status, tenancy, amounts)
   const earlierLine = context.earlierLineOf(property, unit.label, cells.line)
@@ -63,6 +65,7 @@ function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRe
   const to = cells.take('leaseTo', LEASE_END, 'row')
   const pastDue = amounts.pastDue ?? 0
   const hasBalance = cells.has('pastDue') || cells.has('prepaid')
+  const hasDeposit = cells.has('deposit') || cells.has('totalDeposits') || columns.deposits.length > 0
   const hasCharges = cells.has('otherCharges') || columns.charges.length > 0
   return {
     externalId: cells.take('leaseId', textOf(200), 'value'),
@@ -73,7 +76,8 @@ function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRe
     noticeOn: cells.take('noticeOn', DATE, 'row'),
     rentCents: cells.has('rent') ? (amounts.rent ?? 0) : undefined,
     otherCharges: hasCharges ? amounts.charges : undefined,
-    depositCents: cells.has('deposit') ? (amounts.deposit ?? 0) : undefined,
+    depositCents: hasDeposit ? (amounts.deposit ?? 0) : undefined,
+    ...(amounts.otherDeposits.length > 0 && { otherDeposits: amounts.otherDeposits }),
     pastDueCents: hasBalance ? Math.max(0, pastDue) : undefined,
     prepaidCents: hasBalance ? Math.max(0, -pastDue) + (amounts.prepaid ?? 0) : undefined,
   }

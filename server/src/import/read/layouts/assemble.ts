@@ -144,7 +144,7 @@ function leaseOf(tenancy: StatedTenancy, meanings: Meanings): LeaseRecord {
     rentCents: Math.max(0, rentCents),
     otherCharges,
     depositCents: held.length > 0 ? held.reduce((sum, cents) => sum + cents, 0) : undefined,
-    ...(otherDepositCents && { otherDepositCents }),
+    ...(otherDepositCents && { otherDeposits: [{ description: 'Other deposit', amount_cents: otherDepositCents }] }),
     pastDueCents: balanceCents === undefined ? undefined : Math.max(0, balanceCents),
     prepaidCents: balanceCents === undefined ? undefined : Math.max(0, -balanceCents),
   }
