@@ -50,6 +50,50 @@ test('after the history, the rent roll of every month end has the balances of th
   assert.deepEqual(await balancesOn(organization, '2026-03-01'), { 1: 35_000, 2: -7_500, 3: 0 })
 })
 
+test('running balances are compared with the lines, by resident, by unit or in all, in either order; what differs is told', async () => {
+  const organization = await withRoll(world)
+  const head = 'Date,Property,Unit,Tenant,Charges,Payments,Balance'
+  // The balances are written by hand: 100, 1100, 100 of unit 1; 0, 900 of unit 2, between them.
+  const lines = [
+    ['1/1/2026,Oak,1,Ann Elm,1000,,', '1,100.00'],
+    ['1/1/2026,Oak,2,Cy Fir,900,,', '900.00'],
+    ['1/5/2026,Oak,1,Ann Elm,,1000,', '100.00'],
+    ['1/31/2026,Oak,2,Cy Fir,,900,', '0.00'],
+    ['2/1/2026,Oak,1,Ann Elm,1000,,', '$1,100.00 '],
+    ['2/3/2026,Oak,2,Cy Fir,900,,', '900.00'],
+    ['2/5/2026,Oak,1,Ann Elm,,1100,', '-'],
+    ['2/6/2026,Oak,1,Ann Elm,,50,', '(50.00)'],
+  ] as const
+  const fileOfLines = (all: readonly (readonly string[])[]) =>
+    fileOf(`${head}\n${all.map(([line, balance]) => `${line}"${balance}"\n`).join('')}`)
+  const told = async (all: readonly (readonly string[])[]) => {
+    const { reported } = await importLedger(organization, fileOfLines(all), { dryRun: true })
+    return reported.first
+      .filter(({ message }) => /^The (?:running balance|column of balances)/.test(message))
+      .map(({ line, message }) => `${line} ${message}`)
+  }
+  assert.deepEqual(await told(lines), [])
+  assert.deepEqual(await told(lines.toReversed()), [])
+  const inAll = [1100, 2000, 1000, 100, 1100, 2000, 900, 850].map((balance, index) => [
+    lines[index]?.[0] ?? '',
+    String(balance),
+  ])
+  assert.deepEqual(await told(inAll), [])
+  const wrong = lines.map(([line, balance], index) => [line, index === 3 ? '10.00' : balance])
+  const says = 'The line is imported; check that no line is missing.'
+  assert.deepEqual(await told(wrong), [
+    `5 The running balance is 10.00, but the balance of line 3 and this line come to 0.00. ${says}`,
+    `7 The running balance is 900.00, but the balance of line 5 and this line come to 910.00. ${says}`,
+  ])
+  // A line that is missing is seen.
+  assert.deepEqual(await told(lines.filter((_, index) => index !== 2)), [
+    `5 The running balance is 1,100.00, but the balance of line 2 and this line come to 2,100.00. ${says}`,
+  ])
+  assert.deepEqual(await told(lines.map(([line], index) => [line, String(index * 7)])), [
+    '4 The column of balances does not run with the lines, by resident, by unit or in all, so it is not compared. The lines are imported.',
+  ])
+})
+
 /** Aged receivables of unit 1, worked out by hand: [due in time, 1 to 30 days, 31 to 60 days late]. */
 const AGED: Record<string, number[]> = {
   // February's rent and the fee of the 10th, after the check of the 3rd was returned.

@@ -9,6 +9,7 @@ import { readPlace } from '../rows/place-cells.ts'
 import type { FileReader, FileRow } from '../rows/read-file.ts'
 import type { PassedOver } from '../rows/read-rows.ts'
 import { type LedgerField, ledgerKind } from './columns.ts'
+import { runningBalances } from './running-balance.ts'
 import { isBalanceRow, kindOfLine, type LineKind } from './words.ts'
 
 export type LedgerRow = FileRow & {
@@ -18,6 +19,8 @@ export type LedgerRow = FileRow & {
   kind: LineKind
   /** The line's amount in the column of charges, for the totals of the file. */
   charges: number
+  /** The running balance that the file states after the line, in cents. */
+  balance: number | undefined
   /** The resident as the file writes the name. */
   payer: string | undefined
   type: string
@@ -40,6 +43,7 @@ export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
     `${property.externalId ?? property.name} ${unitId ?? unit ?? ''}\n${date}`,
   group: ({ place: { property, unit, unitId } }) => `${property.externalId ?? property.name} ${unitId ?? unit ?? ''}`,
   cents: ({ charges }) => charges,
+  check: runningBalances,
 }
 
 /** Rows that state a balance post nothing. A general ledger has every account, and only the lines of receivables belong to leases. */
@@ -77,6 +81,7 @@ function readLine(cells: RowCells<LedgerField>, heading: string | undefined): Le
     cents,
     kind,
     charges,
+    balance: cells.take('balance', MONEY, 'value'),
     payer: cells.take('payer', textOf(400), 'value'),
     type,
     code: cells.take('code', textOf(200), 'value') ?? '',

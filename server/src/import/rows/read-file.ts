@@ -17,13 +17,24 @@ export type FileReader<Field extends string, Row extends FileRow> = RowReader<Fi
   cents(row: Row): number
   /** Rows of one group are in one batch; left out if any rows may be apart. Rows of a group follow one another in the order of their keys. */
   group?(row: Row): string
+  /** Begins a check of the rows. */
+  check?(): RowsCheck<Row>
+}
+
+/** Compares the rows with what the file states besides them, in file order. */
+export type RowsCheck<Row> = {
+  add(row: Row): void
+  /** Tells that a row was rejected. */
+  skip(): void
+  /** Returns the differences. */
+  end(): readonly { line: number; message: string }[]
 }
 
 export type ReadFile<Field extends string, Row> = {
   columns: TableColumns<Field | PlaceField>
   properties: FileProperties
   problems: Findings<RentRollProblem>
-  /** Totals of the file that equal no sum of its rows. */
+  /** Totals of the file that equal no sum of its rows, and other figures that differ from them. */
   totals: Findings<{ line: number; message: string }>
   rowsLeftOut: number
   /** Rows that are none of the records: why, the first line and how many. */
@@ -49,6 +60,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   const problems = findings<RentRollProblem>(MAX_TOLD)
   const totals = findings<{ line: number; message: string }>(MAX_TOLD)
   const sum = runningSum()
+  const check = reader.check?.()
   let columns: TableColumns<Field | PlaceField> | undefined
   const passedOver = new Map<string, { line: number; rows: number }>()
   let rowsLeftOut = 0
@@ -56,8 +68,10 @@ export async function readFile<Field extends string, Row extends FileRow>(
   for await (const item of readRows(path, reader)) {
     if (item.is === 'header') columns = item.columns
     else if (item.is === 'problem') problems.add(item.problem)
-    else if (item.is === 'left out') rowsLeftOut++
-    else if (item.is === 'passed over') {
+    else if (item.is === 'left out') {
+      rowsLeftOut++
+      check?.skip()
+    } else if (item.is === 'passed over') {
       sum.add(item.cents)
       const { line, rows } = passedOver.get(item.why) ?? { line: item.line, rows: 0 }
       passedOver.set(item.why, { line, rows: rows + 1 })
@@ -66,6 +80,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
     } else {
       properties.note(item.row.place.property)
       sum.add(reader.cents(item.row))
+      check?.add(item.row)
       const json = Buffer.from(JSON.stringify(item.row))
       bytes += json.length
       if (bytes > MAX_BYTES) throw tooLarge()
@@ -73,6 +88,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
     }
   }
   if (!columns) throw new Error('The reader gave no header')
+  for (const difference of check?.end() ?? []) totals.add(difference)
   kept.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
   const found = { columns, properties, problems, totals, rowsLeftOut, passedOver }
   return { ...found, rows: kept.length, batches: size => batchesOf(kept, size, reader.group) }

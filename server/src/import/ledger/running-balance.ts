@@ -1,0 +1,80 @@
+/** Compares the running balances that a ledger states with its lines. Pure. */
+import { formatCents } from '#server/base/money.ts'
+import type { RowsCheck } from '../rows/read-file.ts'
+import type { LedgerRow } from './row.ts'
+
+/** What a balance runs over: the resident of a unit, a unit, or the file, as in the account of a general ledger. */
+const SCOPES: readonly ((row: LedgerRow) => string)[] = [
+  row => `${placeOf(row)}\n${row.payer ?? ''}`,
+  placeOf,
+  () => '',
+]
+const MAX_TOLD = 1_000
+
+/** One way to read the column: what it runs over, and in which order the lines are. */
+type Chain = {
+  scopeOf(row: LedgerRow): string
+  isNewestFirst: boolean
+  before: Map<string, Stated>
+  compared: number
+  differing: number
+  told: { line: number; message: string }[]
+}
+
+type Stated = Pick<LedgerRow, 'line' | 'cents'> & { balance: number }
+
+/**
+ * Returns a check of the column. A file does not say what its balances run over, nor whether its newest line comes first, so that the reading with the fewest
+ * differences counts. If more than half of the lines differ in each, the column is something else, which is told once.
+ */
+export function runningBalances(): RowsCheck<LedgerRow> {
+  const chains = SCOPES.flatMap(scopeOf => [false, true].map(isNewestFirst => chainOf(scopeOf, isNewestFirst)))
+  return {
+    add(row) {
+      for (const chain of chains) compare(chain, row, chain.scopeOf(row))
+    },
+    skip() {
+      // The amount of a rejected line is unknown, so that the next line has nothing to be compared with.
+      for (const { before } of chains) before.clear()
+    },
+    end() {
+      const known = chains.filter(({ compared }) => compared > 0)
+      const [best] = known.toSorted((one, other) => one.differing / one.compared - other.differing / other.compared)
+      if (!best) return []
+      if (best.differing * 2 <= best.compared) return best.told
+      const [first] = best.told
+      return first ? [{ line: first.line, message: NO_BALANCE }] : []
+    },
+  }
+}
+
+const NO_BALANCE =
+  'The column of balances does not run with the lines, by resident, by unit or in all, so it is not compared. The lines are imported.'
+
+function chainOf(scopeOf: Chain['scopeOf'], isNewestFirst: boolean): Chain {
+  return { scopeOf, isNewestFirst, before: new Map(), compared: 0, differing: 0, told: [] }
+}
+
+function compare(chain: Chain, { line, cents, balance }: LedgerRow, scope: string): void {
+  const { before, isNewestFirst } = chain
+  const other = before.get(scope)
+  // A line without a balance counts for the next one that has one.
+  const derived = other && (isNewestFirst ? other.balance - other.cents : other.balance + cents)
+  const own = balance ?? derived
+  if (own === undefined) return
+  const row = { line, cents, balance: own }
+  before.set(scope, row)
+  if (!other || balance === undefined) return
+  const [earlier, later] = isNewestFirst ? [row, other] : [other, row]
+  const expected = earlier.balance + later.cents
+  chain.compared++
+  if (expected === later.balance) return
+  chain.differing++
+  if (chain.told.length >= MAX_TOLD) return
+  const message = `The running balance is ${formatCents(later.balance)}, but the balance of line ${earlier.line} and this line come to ${formatCents(expected)}. The line is imported; check that no line is missing.`
+  chain.told.push({ line: later.line, message })
+}
+
+function placeOf({ place: { property, unit, unitId } }: LedgerRow): string {
+  return `${property.externalId ?? property.name}\n${unitId ?? unit ?? ''}`
+}
