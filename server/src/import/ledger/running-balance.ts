@@ -1,10 +1,19 @@
 /** Compares the running balances that a ledger states with its lines. Pure. */
 import { formatCents } from '#server/base/money.ts'
+import type { StatedPlace } from '../rows/place-cells.ts'
 import type { RowsCheck } from '../rows/read-file.ts'
-import type { LedgerRow } from './row.ts'
+
+/** A line with what it adds to the balance, and the balance that the file states behind it, both in cents. */
+type BalancedLine = {
+  line: number
+  cents: number
+  balance: number | undefined
+  payer: string | undefined
+  place: StatedPlace
+}
 
 /** What a balance runs over: the resident of a unit, a unit, or the file, as in the account of a general ledger. */
-const SCOPES: readonly ((row: LedgerRow) => string)[] = [
+const SCOPES: readonly ((row: BalancedLine) => string)[] = [
   row => `${placeOf(row)}\n${row.payer ?? ''}`,
   placeOf,
   () => '',
@@ -13,7 +22,7 @@ const MAX_TOLD = 1_000
 
 /** One way to read the column: what it runs over, and in which order the lines are. */
 type Chain = {
-  scopeOf(row: LedgerRow): string
+  scopeOf(row: BalancedLine): string
   isNewestFirst: boolean
   before: Map<string, Stated>
   compared: number
@@ -21,13 +30,13 @@ type Chain = {
   told: { line: number; message: string }[]
 }
 
-type Stated = Pick<LedgerRow, 'line' | 'cents'> & { balance: number }
+type Stated = Pick<BalancedLine, 'line' | 'cents'> & { balance: number }
 
 /**
  * Returns a check of the column. A file does not say what its balances run over, nor whether its newest line comes first, so that the reading with the fewest
  * differences counts. If more than half of the lines differ in each, the column is something else, which is told once.
  */
-export function runningBalances(): RowsCheck<LedgerRow> {
+export function runningBalances(): RowsCheck<BalancedLine> {
   const chains = SCOPES.flatMap(scopeOf => [false, true].map(isNewestFirst => chainOf(scopeOf, isNewestFirst)))
   return {
     add(row) {
@@ -55,7 +64,7 @@ function chainOf(scopeOf: Chain['scopeOf'], isNewestFirst: boolean): Chain {
   return { scopeOf, isNewestFirst, before: new Map(), compared: 0, differing: 0, told: [] }
 }
 
-function compare(chain: Chain, { line, cents, balance }: LedgerRow, scope: string): void {
+function compare(chain: Chain, { line, cents, balance }: BalancedLine, scope: string): void {
   const { before, isNewestFirst } = chain
   const other = before.get(scope)
   // A line without a balance counts for the next one that has one.
@@ -75,6 +84,6 @@ function compare(chain: Chain, { line, cents, balance }: LedgerRow, scope: strin
   chain.told.push({ line: later.line, message })
 }
 
-function placeOf({ place: { property, unit, unitId } }: LedgerRow): string {
+function placeOf({ place: { property, unit, unitId } }: BalancedLine): string {
   return `${property.externalId ?? property.name}\n${unitId ?? unit ?? ''}`
 }

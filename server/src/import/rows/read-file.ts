@@ -73,8 +73,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
       check?.skip()
     } else if (item.is === 'passed over') {
       sum.add(item.cents)
-      const { line, rows } = passedOver.get(item.why) ?? { line: item.line, rows: 0 }
-      passedOver.set(item.why, { line, rows: rows + 1 })
+      countPassedOver(passedOver, item)
     } else if (item.is === 'total') {
       if (!sum.isOfSome(item.cents)) totals.add({ line: item.line, message: wrongTotal(item.cents) })
     } else {
@@ -92,6 +91,14 @@ export async function readFile<Field extends string, Row extends FileRow>(
   kept.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
   const found = { columns, properties, problems, totals, rowsLeftOut, passedOver }
   return { ...found, rows: kept.length, batches: size => batchesOf(kept, size, reader.group) }
+}
+
+function countPassedOver(
+  counts: Map<string, { line: number; rows: number }>,
+  item: { why: string; line: number },
+): void {
+  const { line, rows } = counts.get(item.why) ?? { line: item.line, rows: 0 }
+  counts.set(item.why, { line, rows: rows + 1 })
 }
 
 function* batchesOf<Row>(
