@@ -11,10 +11,12 @@ export function checkAmounts(cells: RowCells, amounts: Amounts): void {
     if (cents === undefined || cents >= 0) continue
     cells.refuse(field, `${quote(cells.text(field))} is below zero. Correct it, or leave it empty for none.`)
   }
+  checkDeposits(cells, amounts)
+  checkTotalDeposits(cells, amounts)
 }
 
 /** Checks the deposits of each kind, and their sum. */
-export function checkDeposits(cells: RowCells, { deposit = 0, otherDeposits }: Amounts): void {
+function checkDeposits(cells: RowCells, { deposit = 0, otherDeposits }: Amounts): void {
   const negative = otherDeposits.find(({ amount_cents }) => amount_cents < 0)
   const sum = otherDeposits.reduce((all, { amount_cents }) => all + amount_cents, 0)
   const column = negative?.description ?? cells.headerOf(cells.has('totalDeposits') ? 'totalDeposits' : 'deposit')
@@ -25,7 +27,7 @@ export function checkDeposits(cells: RowCells, { deposit = 0, otherDeposits }: A
 }
 
 /** Reports a total of deposits that is neither the security deposit alone nor the sum of all kinds. */
-export function checkTotalDeposits(cells: RowCells, { deposit = 0 }: Amounts): void {
+function checkTotalDeposits(cells: RowCells, { deposit = 0 }: Amounts): void {
   const total = MONEY.parse(cells.text('totalDeposits'))
   if (total === undefined || total === deposit) return
   cells.drop(

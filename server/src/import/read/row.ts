@@ -2,7 +2,7 @@
 import { type Amounts, readAmounts } from './amounts.ts'
 import { DATE, LEASE_END, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
-import { checkAmounts, checkDates, checkDeposits, checkOccupancy, checkTotalDeposits } from './contradictions.ts'
+import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
 import { readProperty } from './property-cells.ts'
 import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { readResidents } from './resident-cells.ts'
@@ -37,8 +37,6 @@ export function readRow(
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
   const status = readStatus(cells, context, tenancy)
   checkAmounts(cells, amounts)
-  checkDeposits(cells, amounts)
-  checkTotalDeposits(cells, amounts)
   checkDates(cells, lease)
   if (status) checkOccupancy(cells, status, tenancy, amounts)
   const earlierLine = context.earlierLineOf(property, unit.label, cells.line)

@@ -55,7 +55,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   path: string,
   reader: FileReader<Field, Row>,
 ): Promise<ReadFile<Field, Row>> {
-  const kept: { key: string; json: Buffer }[] = []
+  const pack = packing(reader)
   const properties = fileProperties()
   const problems = findings<RentRollProblem>(MAX_TOLD)
   const totals = findings<{ line: number; message: string }>(MAX_TOLD)
@@ -64,7 +64,6 @@ export async function readFile<Field extends string, Row extends FileRow>(
   let columns: TableColumns<Field | PlaceField> | undefined
   const passedOver = new Map<string, { line: number; rows: number }>()
   let rowsLeftOut = 0
-  let bytes = 0
   for await (const item of readRows(path, reader)) {
     if (item.is === 'header') columns = item.columns
     else if (item.is === 'problem') problems.add(item.problem)
@@ -80,17 +79,29 @@ export async function readFile<Field extends string, Row extends FileRow>(
       properties.note(item.row.place.property)
       sum.add(reader.cents(item.row))
       check?.add(item.row)
-      const json = Buffer.from(JSON.stringify(item.row))
-      bytes += json.length
-      if (bytes > MAX_BYTES) throw tooLarge()
-      kept.push({ key: reader.key(item.row), json })
+      pack.add(item.row)
     }
   }
   if (!columns) throw new Error('The reader gave no header')
   for (const difference of check?.end() ?? []) totals.add(difference)
-  kept.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+  const kept = pack.sorted()
   const found = { columns, properties, problems, totals, rowsLeftOut, passedOver }
   return { ...found, rows: kept.length, batches: size => batchesOf(kept, size, reader.group) }
+}
+
+/** Packs rows, and sorts them by their keys. */
+function packing<Field extends string, Row extends FileRow>(reader: FileReader<Field, Row>) {
+  const kept: { key: string; json: Buffer }[] = []
+  let bytes = 0
+  return {
+    add(row: Row): void {
+      const json = Buffer.from(JSON.stringify(row))
+      bytes += json.length
+      if (bytes > MAX_BYTES) throw tooLarge()
+      kept.push({ key: reader.key(row), json })
+    },
+    sorted: () => kept.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0)),
+  }
 }
 
 function countPassedOver(
