@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
-import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
+import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
 import { OpenSnapshot } from './snapshot.ts'
 import { checkOrganization } from './tenant.ts'
 
@@ -73,7 +73,8 @@ export class SnapshotPool {
     })
     const cut = () => snapshot.cut()
     const timer = setTimeout(cut, this.#options.lifetimeMs)
-    const snapshot = new OpenSnapshot(client, organizationId, () => {
+    const silenceMs = this.#options.statementTimeoutMs + SILENCE_MARGIN_MS
+    const snapshot = new OpenSnapshot(client, organizationId, silenceMs, () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', cut)
       release()

@@ -19,14 +19,17 @@ const BATCH_SIZE = 500
 export class OpenSnapshot implements Snapshot {
   readonly organizationId: string
   readonly #client: pg.PoolClient
+  readonly #silenceLimitMs: number
   readonly #onEnd: () => void
   #isOver = false
   #isCut = false
   #portals = 0
 
-  constructor(client: pg.PoolClient, organizationId: string, onEnd: () => void) {
+  /** A connection on which a statement stays unanswered for `silenceLimitMs` is cut: the network may have dropped it without a word. */
+  constructor(client: pg.PoolClient, organizationId: string, silenceLimitMs: number, onEnd: () => void) {
     this.organizationId = organizationId
     this.#client = client
+    this.#silenceLimitMs = silenceLimitMs
     this.#onEnd = onEnd
     client.on('error', this.#ignore)
   }
@@ -36,9 +39,8 @@ export class OpenSnapshot implements Snapshot {
    * have silently dropped an idle connection, so one that does not answer within `limitMs` is cut.
    */
   async begin(limitMs: number): Promise<void> {
-    const late = setTimeout(() => this.cut(), limitMs)
     const text = `begin isolation level repeatable read read only; select set_config('app.org', ${pg.escapeLiteral(this.organizationId)}, true)`
-    await this.#send(() => this.#client.query(text)).finally(() => clearTimeout(late))
+    await this.#send(() => this.#client.query(text), limitMs)
   }
 
   async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
@@ -93,14 +95,17 @@ export class OpenSnapshot implements Snapshot {
     this.#onEnd()
   }
 
-  async #send<T>(call: () => Promise<T>): Promise<T> {
+  async #send<T>(call: () => Promise<T>, limitMs = this.#silenceLimitMs): Promise<T> {
     if (this.#isCut) throw outOfReach(new Error('The snapshot was cut'))
     if (this.#isOver) throw new Error('The snapshot is over')
+    const late = setTimeout(() => this.cut(), limitMs)
     try {
       return await call()
     } catch (error) {
       const failure = fromDriver(error as Error)
       throw failure instanceof ConnectionLost ? outOfReach(failure) : failure
+    } finally {
+      clearTimeout(late)
     }
   }
 

@@ -74,6 +74,16 @@ test('a read that is given such a connection is made again on another', async ()
   assert.deepEqual(await pool.for(organizationId).query(countUnits, []), [{ count: 2 }])
 })
 
+test('a snapshot whose connection falls silent fails once its statement is over time, and gives its turn up', async () => {
+  const pool = world.snapshotPool({ connection: throughProxy(), connections: 1, statementTimeoutMs: ANSWER_MS })
+  const nobody = new AbortController().signal
+  const snapshot = await pool.open(organizationId, nobody)
+  assert.deepEqual(await snapshot.query(countUnits, []), [{ count: 2 }])
+  proxy.halfOpen()
+  await assert.rejects(snapshot.query(countUnits, []), { code: 'unavailable' })
+  await (await pool.open(organizationId, nobody)).end()
+})
+
 test('whoever listens asks now and then whether the server is still there, and hears announcements again', async () => {
   let heard = 0
   const stop = listenTo(throughProxy(), 'gatehouse_test', () => (heard += 1), ANSWER_MS / 10)

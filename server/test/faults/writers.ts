@@ -36,6 +36,9 @@ export async function startWriters(writing: Writing): Promise<Writers> {
   const { stage, random, history, mark, keys, numbers } = writing
   const { sample, settings, org } = stage
   const property = sample.sample.property
+  const chance = random.branch('steps')
+  // Before anybody changes the time zone: while that goes on, storing leases is refused now and then.
+  const writes = await openWrites(sample, [{ ...stage.receiver, url: stage.receiverUrl }], () => chance.between(0, 1))
   let isOver = false
   const written: Record<string, number> = {}
   const count = (writer: string) => {
@@ -167,12 +170,10 @@ export async function startWriters(writing: Writing): Promise<Writers> {
 
   /** Every write of the console, on the same few records. */
   async function steps(): Promise<void> {
-    const turn = random.branch('steps')
-    const writes = await openWrites(sample, [{ ...stage.receiver, url: stage.receiverUrl }], () => turn.between(0, 1))
     const step = await member('steps')
     const names = WRITES.filter(name => !SLOW.includes(name))
     while (!isOver) {
-      const name = turn.pick(names)
+      const name = chance.pick(names)
       const write = await attempt(() => writes.of(name))
       const reply = write && (await step(write.path, write.method, write.body))
       if (!reply || reply.status >= 300) continue
