@@ -8,7 +8,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import { endConnection } from './own-connection.ts'
-import { clientConfig, type DatabaseConnection } from './session.ts'
+import { clientConfig, type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
 
 const OLDEST_SUPPORTED = 150_000
 
@@ -17,6 +17,9 @@ const MIGRATION_LOCK = 0x67617465
 
 /** The limit for the lock of another migrator and for each table lock. Waiting longer would make the whole service wait behind us. */
 const LOCK_TIMEOUT_MS = 60_000
+/** A migration may take as long as it takes; whatever else stays unanswered for longer than a lock is waited for was sent on a connection that is dead. */
+const MIGRATION_LIMIT_MS = 86_400_000
+const SILENCE_LIMIT_MS = LOCK_TIMEOUT_MS + SILENCE_MARGIN_MS
 const LOCK_NOT_AVAILABLE = '55P03'
 
 type Applied = { version: number; name: string; sha256: string; oldestCode: number | null }
@@ -27,9 +30,11 @@ export async function migrate(options: {
   /** Holds `NNNN-name.sql` and nothing else that ends in `.sql`. */
   folder: string
   log: (message: string) => void
+  /** How long the server may be silent, except for a migration. */
+  silenceLimitMs?: number
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)
-  return withClient(options.connection, async client => {
+  return withClient(options, async client => {
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await lock(client)
     await client.query(`
@@ -58,15 +63,20 @@ export async function pendingMigrations(options: {
   folder: string
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)
-  return withClient(options.connection, async client => {
+  return withClient(options, async client => {
     const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as exists`)
     const applied = rows[0].exists ? await findApplied(client) : []
     return pendingAmong(migrations, applied).map(({ name }) => name)
   })
 }
 
-async function withClient<T>(connection: DatabaseConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connect(connection)
+type Connecting = { connection: DatabaseConnection; silenceLimitMs?: number }
+
+async function withClient<T>(
+  { connection, silenceLimitMs = SILENCE_LIMIT_MS }: Connecting,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connect(connection, silenceLimitMs)
   try {
     await refuseOldServer(client)
     return await work(client)
@@ -77,9 +87,9 @@ async function withClient<T>(connection: DatabaseConnection, work: (client: pg.C
 }
 
 /** Connects to the database. This is the first connection of each start and each command, so a missing database is explained here. */
-async function connect(connection: DatabaseConnection): Promise<pg.Client> {
+async function connect(connection: DatabaseConnection, silenceLimitMs: number): Promise<pg.Client> {
   try {
-    const client = new pg.Client(clientConfig(connection))
+    const client = new pg.Client({ ...clientConfig(connection), query_timeout: silenceLimitMs })
     // A lost connection shows in the failure of the statement that was running.
     client.on('error', () => {})
     await client.connect()
@@ -166,7 +176,7 @@ async function applyBatch(
     `select set_config('gatehouse.progress', coalesce((select progress from schema_migrations_under_way where version = $1), ''), true)`,
     [version],
   )
-  const results: pg.QueryResult | pg.QueryResult[] = await client.query(sql)
+  const results: pg.QueryResult | pg.QueryResult[] = await client.query(patient(sql))
   if (client.getTransactionStatus() !== 'T') throw new Error('it ends its own transaction')
   const progress: string | null = isInBatches ? [results].flat().at(-1)?.rows[0].progress : null
   await client.query('delete from schema_migrations_under_way where version = $1', [version])
@@ -183,6 +193,8 @@ async function applyBatch(
       progress,
     ])
   }
-  await client.query('commit')
+  await client.query(patient('commit'))
   return progress
 }
+
+const patient = (text: string) => ({ text, query_timeout: MIGRATION_LIMIT_MS })

@@ -1,7 +1,11 @@
 /** Connections that the network has dropped without a word: whoever waits on one gives it up and goes on with another. */
 import assert from 'node:assert/strict'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { listenTo } from '#server/db/announcements.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { onOwnConnection } from '#server/db/own-connection.ts'
 import { type Statement, statement } from '#server/db/statement.ts'
 import { openProxy, type TcpProxy } from '../faults/proxy.ts'
@@ -93,6 +97,18 @@ test('whoever listens asks now and then whether the server is still there, and h
   await world.admin.query('notify gatehouse_test')
   await until(() => heard === 3)
   await stop()
+})
+
+test('whoever migrates, or looks what is to be migrated, gives a silent server up', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  // The lock of whoever migrates, so that the other one is found waiting.
+  await world.admin.query(`select pg_advisory_lock(x'67617465'::int)`)
+  const call = migrate({ connection: throughProxy(), folder, log: () => {}, silenceLimitMs: ANSWER_MS })
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
+  await until(async () => (await world.admin.query(waiting)).rowCount === 1)
+  proxy.halfOpen()
+  await assert.rejects(call, /timeout/)
+  await world.admin.query('select pg_advisory_unlock_all()')
 })
 
 test('work on a connection of its own fails once a statement stays unanswered, and its end waits for nobody', async () => {

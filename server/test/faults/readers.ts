@@ -7,7 +7,7 @@ import type { Random } from '#server/seed/random.ts'
 import { until } from '../service/processes.ts'
 import { fetchReply } from '../world.ts'
 import type { History } from './history.ts'
-import { LIMIT_MS, type Stage } from './stage.ts'
+import { END_LIMIT_MS, LIMIT_MS, type Stage } from './stage.ts'
 import { attempt } from './writers.ts'
 
 /** How often a reader dies between the rows and their checkpoint. */
@@ -71,7 +71,14 @@ export function startReaders(
   })
   return async () => {
     isOver = true
-    await Promise.all(reading)
+    let areOver = false
+    const all = Promise.all(reading).then(() => {
+      areOver = true
+    })
+    await until(() => areOver, END_LIMIT_MS).catch(() => {
+      throw new Error('A reader never ended')
+    })
+    await all
   }
 }
 

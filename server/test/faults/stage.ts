@@ -33,6 +33,8 @@ import { openProxy, type TcpProxy } from './proxy.ts'
 const WORKERS = repeats(1, 2)
 /** The limit after which anything that was disturbed must have recovered, however slow the machine. */
 export const LIMIT_MS = 600_000
+/** Whatever waits for that ends by then, so that a round which stands still says why. */
+export const END_LIMIT_MS = 2 * LIMIT_MS
 /** The name of a property of which nothing is written but what a member uploads. */
 export const TOWER = 'Tower'
 /** The size of the file system of a stage whose disk can be filled. */

@@ -8,7 +8,7 @@ import { openWrites, SLOW, WRITES } from '../service/mixed-load.ts'
 import { gatehouse, until } from '../service/processes.ts'
 import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
 import type { History } from './history.ts'
-import { LIMIT_MS, type Stage, TOWER } from './stage.ts'
+import { END_LIMIT_MS, LIMIT_MS, type Stage, TOWER } from './stage.ts'
 
 const HEAD = 'Work Order Number,Property Name,Title,Status,Created At'
 const PAUSE_MS = 20
@@ -238,26 +238,22 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     }
   }
 
-  const all = [
-    orders('w1'),
-    orders('w2'),
-    messages(),
-    changes(),
-    quota(),
-    leads(),
-    days(),
-    steps(),
-    imports(),
-    upload(),
-    commands(),
-  ]
-  const running = Promise.all(all)
-  running.catch(error => history.problems.push(`A writer ended: ${error.stack}`))
+  const running = { w1: orders('w1'), w2: orders('w2'), messages: messages(), changes: changes(), quota: quota() }
+  const others = { leads: leads(), days: days(), steps: steps(), imports: imports(), upload: upload() }
+  const going = new Set<string>()
+  for (const [name, end] of Object.entries({ ...running, ...others, commands: commands() })) {
+    going.add(name)
+    end
+      .catch(error => history.problems.push(`The writer ${name} ended: ${error.stack}`))
+      .finally(() => going.delete(name))
+  }
   return {
     written,
     async stop() {
       isOver = true
-      await running.catch(() => {})
+      await until(() => going.size === 0, END_LIMIT_MS).catch(() => {
+        throw new Error(`Writers whose last call never ended: ${[...going].join(', ')}`)
+      })
     },
   }
 }
