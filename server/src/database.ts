@@ -55,9 +55,12 @@ export async function prepareSchema(
   }
 }
 
+/** Many times what the largest database takes. */
+const ANALYZE_LIMIT_MS = 600_000
+
 /** Updates the statistics after records were stored in bulk. PostgreSQL would do so within a minute by itself, but would plan badly until then. */
 export async function refreshStatistics({ owner: connection }: Database): Promise<void> {
-  await onOwnConnection(connection, {}, client => client.query('analyze'))
+  await onOwnConnection(connection, { silenceMs: ANALYZE_LIMIT_MS }, client => client.query('analyze'))
 }
 
 /** The pools of a process: those for one organization at a time, and those for the platform across organizations. */

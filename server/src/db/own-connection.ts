@@ -6,15 +6,14 @@ const END_TIMEOUT_MS = 1_000
 
 /**
  * Connects, runs `work`, and ends the connection. A lost connection shows in the failure of the statement that was running. A statement that is not
- * answered within `silenceMs` fails, because the network may have silently dropped the connection; without this limit, a statement may take any
- * time.
+ * answered within `silenceMs` fails, because the network may have silently dropped the connection.
  */
 export async function onOwnConnection<T>(
   connection: DatabaseConnection,
-  { silenceMs }: { silenceMs?: number },
+  { silenceMs }: { silenceMs: number },
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...clientConfig(connection), ...(silenceMs && { query_timeout: silenceMs }) })
+  const client = new pg.Client({ ...clientConfig(connection), query_timeout: silenceMs })
   client.on('error', () => {})
   try {
     await client.connect()

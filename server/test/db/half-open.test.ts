@@ -118,7 +118,7 @@ test('work on a connection of its own fails once a statement stays unanswered, a
     await client.query('select 1')
   })
   await assert.rejects(work, /timeout/)
-  const idle = onOwnConnection(throughProxy(), {}, async client => {
+  const idle = onOwnConnection(throughProxy(), { silenceMs: 600_000 }, async client => {
     await client.query('select 1')
     proxy.halfOpen()
   })
