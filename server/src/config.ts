@@ -70,7 +70,7 @@ export const SETTINGS = {
   GATEHOUSE_ENV: 'development (default) or production.',
   DATABASE_URL: 'PostgreSQL 15 or newer, to use instead of the embedded one.',
   REDIS_URL:
-    'Redis or Valkey 6.2 or newer. Quotas and limits on attempts to sign in then hold over all processes together.',
+    'Redis or Valkey 6.2 or newer. Quotas and limits on attempts to sign in then apply to all processes together.',
   PUBLIC_URL:
     'Public address of the service, such as https://gatehouse.example.com. Links in e-mails begin with it, the OpenAPI document states it, and cookies are Secure if it is https. Without it, production sends no links.',
   TRUST_PROXY:
@@ -92,7 +92,7 @@ export const SETTINGS = {
   IMPORT_SECONDS:
     'The longest one import may take, in seconds: 30 to 55. Defaults to 30. Raise it if a slow machine refuses large files. Until an import ends, anyone else who changes the same leases waits, and so do readers of changes.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
-    'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, none are made.',
+    'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, there are no traces.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',
   OTEL_SERVICE_NAME: 'Name of the service in traces. Defaults to gatehouse.',
   SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port. Without it, e-mail is captured instead of sent.',
@@ -104,15 +104,15 @@ export const SETTINGS = {
   TWILIO_URL: 'Address of Twilio’s API. Defaults to https://api.twilio.com.',
   FILES_DIR:
     'Folder of uploaded photos and documents. Defaults to files in GATEHOUSE_DATA_DIR. Several processes must share it, or use a bucket.',
-  FILES_LIMIT_GB: 'What the files of one organization may take in all, in GiB. Defaults to 5.',
-  S3_BUCKET: 'Bucket of Amazon S3, or of a store that speaks its language, to keep files in instead of a folder.',
+  FILES_LIMIT_GB: 'What the files of one organization may take up in total, in GiB. Defaults to 5.',
+  S3_BUCKET: 'Bucket in Amazon S3, or in a store with the same API, in which to keep files instead of a folder.',
   S3_ENDPOINT: 'Address of the store, such as https://s3.us-east-1.amazonaws.com. Required with S3_BUCKET.',
   S3_REGION: 'Region of the bucket. Defaults to us-east-1.',
   S3_ACCESS_KEY_ID: 'Access key of the bucket.',
   S3_SECRET_ACCESS_KEY: 'Secret of the access key.',
 } as const
 
-/** A setting whose value cannot be used, and a sentence that says why, which repeats nothing secret. */
+/** A setting whose value cannot be used, and a sentence that says why without repeating anything secret. */
 export type WrongSetting = { name: string; message: string }
 
 /** The settings of `environment`. Throws Refusal `invalid_request` that names every setting whose value cannot be used. */
@@ -126,7 +126,10 @@ export function refuseWrong(wrong: readonly WrongSetting[]): void {
   if (wrong.length > 0) throw new Refusal('invalid_request', wrong.map(({ message }) => message).join(' '))
 }
 
-/** The settings of `environment`, and all that are wrong, each of which is as if it were not set; an unknown GATEHOUSE_ENV is as if it were production. */
+/**
+ * The settings of `environment`, and those that are wrong. A wrong setting is treated as if it were not set, and an unknown GATEHOUSE_ENV as if it
+ * were production.
+ */
 export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; wrong: readonly WrongSetting[] } {
   const setting: Setting = name => environment[name]?.trim() || undefined
   const wrong: WrongSetting[] = []

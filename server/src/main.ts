@@ -57,7 +57,7 @@ if (import.meta.main) {
   process.exitCode = await runCommandLine(process.argv.slice(2), process)
 }
 
-/** Runs the command that `words` names; resolves with the exit status. */
+/** Runs the command that `words` names. Resolves with the exit status. */
 export async function runCommandLine(words: string[], { stdout, stderr, env }: Io): Promise<number> {
   const terminal = openTerminal(stdout, stderr)
   const command = findCommand(words)

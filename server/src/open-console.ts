@@ -35,7 +35,7 @@ export type ConsoleOptions = {
   outside: OpenedOutside
   logger: Logger
   redisLimits?: RedisLimits | undefined
-  /** Where the service listens, once it does. */
+  /** The address at which the service listens, once it does. */
   url: () => string | undefined
 }
 

@@ -1,4 +1,7 @@
-/** Reads what single settings say. A value that cannot be used is refused in a sentence that names the setting, says what it takes, and repeats nothing secret. */
+/**
+ * Reads the values of single settings. A value that cannot be used is refused with a sentence that names the setting, says what it accepts, and
+ * repeats nothing secret.
+ */
 import { join, resolve } from 'node:path'
 import { isLoopback, readRange } from '#server/base/addresses.ts'
 import { isMailAddress } from '#server/base/contact.ts'
@@ -16,7 +19,7 @@ export type TraceSettings = {
 
 /** The text of a setting; undefined if it is absent or blank. */
 export type Setting = (name: string) => string | undefined
-/** What `read` returns; undefined if it refuses, which is kept for the message. */
+/** Returns what `read` returns, or undefined if it refuses; the refusal is kept for the message. */
 export type Taken = <Value>(read: () => Value) => Value | undefined
 
 export function readMode(setting: Setting): 'development' | 'production' {
@@ -29,7 +32,7 @@ export function readHost(setting: Setting): string | undefined {
   const host = setting('HOST')
   if (host === undefined || host === 'localhost' || isLoopback(host) || setting('GATEHOUSE_ENV') !== undefined)
     return host
-  throw invalid('HOST', `${host} is open to others: state GATEHOUSE_ENV=production (or development) to allow it`)
+  throw invalid('HOST', `${host} is open to others: set GATEHOUSE_ENV=production (or development) to allow it`)
 }
 
 export function readPort(setting: Setting, name: 'PORT' | 'METRICS_PORT'): number | undefined {
@@ -47,11 +50,11 @@ export function readUrl(setting: Setting, name: string, protocols: string[]): st
   throw invalid(name, `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
 }
 
-/** An address with a host. */
+/** Reads the address of a web server. */
 export function readWebAddress(setting: Setting, name: string, example: string): string | undefined {
   const text = readUrl(setting, name, ['https:', 'http:'])
   if (text === undefined || URL.canParse(text)) return text
-  throw invalid(name, `must be such as ${example}`)
+  throw invalid(name, `must look like ${example}`)
 }
 
 export function readOrigin(setting: Setting): string | undefined {
@@ -74,7 +77,7 @@ export function readDelays(setting: Setting): number[] | undefined {
       if (digits !== undefined && unit !== undefined) return Number(digits) * (UNITS[unit] as number)
       throw invalid(
         'WEBHOOK_RETRY_SCHEDULE',
-        `holds ${delay.trim() || 'nothing'}, which is no delay such as 0s, 5m or 2h`,
+        `holds ${delay.trim() || 'nothing'}, which is not a delay such as 0s, 5m or 2h`,
       )
     })
 }
@@ -83,7 +86,7 @@ export function readRanges(setting: Setting, name: 'TRUST_PROXY' | 'WEBHOOK_ALLO
   const ranges = (setting(name) ?? '').split(',').flatMap(range => range.trim() || [])
   const wrong = ranges.find(range => readRange(range) === undefined)
   if (wrong === undefined) return ranges
-  throw invalid(name, `holds ${wrong}, which is no address range such as 10.0.0.0/8`)
+  throw invalid(name, `holds ${wrong}, which is not an address range such as 10.0.0.0/8`)
 }
 
 export function readSeconds(setting: Setting, name: 'DRAIN_SECONDS' | 'IMPORT_SECONDS', least: number, most: number) {
@@ -111,10 +114,10 @@ function readMailServer(setting: Setting): Omit<MailServer, 'from'> | undefined 
   const text = readUrl(setting, 'SMTP_URL', ['smtp:', 'smtps:'])
   if (text === undefined) return undefined
   const url = URL.parse(text)
-  if (!url?.hostname) throw invalid('SMTP_URL', 'must be such as smtp://user:password@mail.example.com:587')
+  if (!url?.hostname) throw invalid('SMTP_URL', 'must look like smtp://user:password@mail.example.com:587')
   // The query is not passed on, because the options that the mail library accepts there include logging the whole conversation, including the
   // password.
-  if (url.search) throw invalid('SMTP_URL', 'takes nothing after a question mark')
+  if (url.search) throw invalid('SMTP_URL', 'must not have a question mark and options')
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? undefined : Number(url.port),
@@ -127,7 +130,8 @@ function readMailServer(setting: Setting): Omit<MailServer, 'from'> | undefined 
 function readSender(setting: Setting): string | undefined {
   if (setting('SMTP_URL') === undefined) return undefined
   const from = setting('MAIL_FROM') ?? (setting('GATEHOUSE_ENV') === 'production' ? undefined : 'gatehouse@localhost')
-  if (from === undefined) throw invalid('MAIL_FROM', 'must say which address e-mail comes from, as SMTP_URL is set')
+  if (from === undefined)
+    throw invalid('MAIL_FROM', 'must be set to the address that e-mail comes from, because SMTP_URL is set')
   if (!isMailAddress(from)) throw invalid('MAIL_FROM', `is ${from}; it must be one address and nothing else`)
   return from
 }
@@ -191,7 +195,7 @@ function readBucketName(setting: Setting): string | undefined {
   throw invalid('S3_BUCKET', 'is not the name of a bucket')
 }
 
-/** The texts of settings that are set together or not at all. */
+/** The texts of settings that are set either together or not at all. */
 function readAllOf<const Names extends readonly string[]>(setting: Setting, names: Names, need: string) {
   const missing = names.filter(name => setting(name) === undefined)
   if (missing.length === names.length) return undefined
@@ -203,7 +207,7 @@ function decoded(name: string, text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw invalid(name, 'has a % that begins no code; write %25 for the sign itself')
+    throw invalid(name, 'has a % that does not begin a code; write %25 for the sign itself')
   }
 }
 

@@ -1,4 +1,4 @@
-/** A command of the command line, and how its arguments are read. */
+/** A command of the command line, and the reading of its arguments. */
 import { parseArgs } from 'node:util'
 import type { Config, readSettings, WrongSetting } from '../config.ts'
 import type { Terminal } from './terminal.ts'
@@ -15,20 +15,20 @@ export type Option = {
 }
 
 export type Command = {
-  /** The command as it is typed: `key revoke`. */
+  /** The command as it is typed, such as `key revoke`. */
   words: string
   about: string
   /** Names of the arguments that follow; one that ends in `…` may be repeated, and one in brackets may be left out. */
   operands?: readonly string[]
   options: Record<string, Option>
-  /** Runs although settings are wrong, since it reports them. */
+  /** Whether the command runs even if settings are wrong, because it reports them. */
   reportsSettings?: boolean
   run(call: Call): Promise<Outcome | undefined>
 }
 
 export type Call = {
   config: Config
-  /** Settings whose values cannot be used; empty unless the command reports them. */
+  /** The settings whose values cannot be used; always empty unless the command reports them. */
   wrongSettings: readonly WrongSetting[]
   terminal: Terminal
   operands: readonly string[]

@@ -39,10 +39,10 @@ export const doctorCommand: Command = {
   reportsSettings: true,
   async run(call) {
     const { config, wrongSettings } = call
-    /** Runs a check, unless a setting that it goes by is wrong: what it said would be about something else. */
+    /** Runs a check, unless a setting on which it depends is wrong, because its findings would then be about something else. */
     const unlessWrong = async (check: string, ofThese: RegExp, look: () => Promise<Finding[]>) => {
       const wrong = wrongSettings.find(({ name }) => ofThese.test(name))
-      return wrong ? [skipped(check, `Not looked at, because ${wrong.name} is not valid.`)] : examine(check, look)
+      return wrong ? [skipped(check, `Not checked, because ${wrong.name} is not valid.`)] : examine(check, look)
     }
     const leastFree = call.count('free-gb', { least: 0, most: 1_000_000 }) ?? LEAST_FREE_GIGABYTES
     const findings = [

@@ -67,12 +67,12 @@ const IMPLEMENTATIONS = {
   listFailures,
 }
 
-/** The most entries of a log at once. */
+/** The most entries of a log that are read at once. */
 const LOG_PAGE = 200
 
 const NAMED = ['property_id', 'unit_id', 'resident_id'] as const
 
-/** `membersFor` reads the members of an organization. */
+/** Returns the operation that exports a list; `membersFor` gives access to the members of an organization. */
 export function exportList(membersFor: (organizationId: string) => Tenant) {
   return async (
     context: SnapshotContext & MemberContext,
@@ -86,7 +86,7 @@ export function exportList(membersFor: (organizationId: string) => Tenant) {
       : isPaged(list)
         ? batchesOf({ ...context, db: new ListReader(context.db) }, list, input)
         : batchesOf(context, list, input)
-    // What the list refuses is refused before anything is sent.
+    // The first batch is read before anything is sent, so that whatever the list refuses is refused.
     const first = await batches.next()
     return {
       type: 'text/csv; charset=utf-8',
@@ -96,7 +96,7 @@ export function exportList(membersFor: (organizationId: string) => Tenant) {
   }
 }
 
-/** The console's operation, which can sort, if version 1 has one of the same name. */
+/** The operation of a list. If version 1 and the console each have one of this name, it is the console's, which can sort. */
 function operationOf(list: List): AnyOperation {
   return ({ ...v1, ...consoleContract } as Record<string, AnyOperation>)[OPERATION_OF[list]] as AnyOperation
 }
@@ -122,7 +122,7 @@ function schemaOf(list: List): { data: { items: { properties: Record<string, Fie
 
 const isPaged = (list: List) => schemaOf(list).pagination !== undefined
 
-/** The rows: page by page from one statement, back through a log by its cursor, or all at once if the list has neither. */
+/** The rows of a list: page by page from one statement, back through a log by its cursor, or all at once if the list has neither. */
 async function* batchesOf(context: Context, list: List, input: Row): AsyncGenerator<Row[], void, undefined> {
   const run = IMPLEMENTATIONS[OPERATION_OF[list]] as (
     context: Context,

@@ -1,4 +1,4 @@
-/** The context of an operation, made from the call it serves. */
+/** The context of an operation, created from the call that it serves. */
 import type { FastifyRequest } from 'fastify'
 import { SCOPES, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
@@ -19,7 +19,7 @@ export function principalOf({ call }: FastifyRequest): Principal {
   return (call.caller ?? call.member) as Principal
 }
 
-/** Makes the context of a call; the one of the console also has the member who calls. */
+/** Creates the context of a call; that of the console also has the member who calls. */
 export type ContextOf = (principal: Principal, db: Tenant, services: Services) => Context
 
 export function contextFor<Db extends Tenant>(principal: Principal, db: Db, services: Services): Context & { db: Db } {

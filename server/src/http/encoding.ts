@@ -49,12 +49,12 @@ export async function compressText(text: string, encoding: Encoding): Promise<Bu
   )
 }
 
-/** The result of a compression with `info`. */
+/** The result of a compression with the option `info`. */
 type Compressed = { buffer: Buffer; engine: { _outBuffer?: Buffer | null } }
 
 /**
- * Takes its buffer of 16 KB away from a compressor that is done. Node keeps compressors until V8 collects the whole heap, because a collection of young
- * objects spares whatever wraps native code: a process held up to 60 MB of such buffers, and their gaps stayed in its memory.
+ * Takes the buffer of 16 KB away from a compressor that is done. Node keeps compressors until V8 collects the whole heap, because a collection of
+ * young objects spares everything that wraps native code: a process held up to 60 MB of such buffers, and their gaps stayed in its memory.
  */
 function released({ buffer, engine }: Compressed): Buffer {
   engine._outBuffer = null

@@ -19,7 +19,7 @@ import type { Services } from './services.ts'
 
 export type Start = (context: SnapshotContext, input: unknown) => Promise<AsyncIterable<object> | Download>
 
-/** How much is held back before the first byte is sent, in characters: the rent roll of some 500 units. */
+/** How much is held back before the first byte is sent, in characters: the rent roll of about 500 units. */
 const HEAD_LENGTH = 512 * 1024
 
 export function streamer(
@@ -134,7 +134,7 @@ class StreamedReply {
 
   #recordEnd(outcome: StreamOutcome): void {
     const { call, id } = this.#request
-    // Calls of the console have no audit line to add to.
+    // Calls of the console have no audit line to which the outcome could be added.
     if (!call.caller) return
     const { organizationId } = call.caller
     const { streamEnds, clock } = this.#services

@@ -90,11 +90,11 @@ describe('refused', () => {
     [{ WEBHOOK_RETRY_SCHEDULE: '0s,' }, /WEBHOOK_RETRY_SCHEDULE holds nothing/],
     [{ WEBHOOK_RETRY_SCHEDULE: '-1s' }, /WEBHOOK_RETRY_SCHEDULE holds -1s/],
     [{ SMTP_URL: 'http://mail' }, /SMTP_URL must begin with smtp:\/\/ or smtps:\/\//],
-    [{ SMTP_URL: 'smtp://' }, /SMTP_URL must be such as smtp:/],
-    [{ SMTP_URL: 'smtp://mail:99999' }, /SMTP_URL must be such as smtp:/],
+    [{ SMTP_URL: 'smtp://' }, /SMTP_URL must look like smtp:/],
+    [{ SMTP_URL: 'smtp://mail:99999' }, /SMTP_URL must look like smtp:/],
     [{ SMTP_URL: 'smtp://u:%zz@mail' }, /SMTP_URL has a % .* write %25/],
-    [{ SMTP_URL: 'smtp://mail?logger=true&debug=true' }, /SMTP_URL takes nothing after a question mark/],
-    [{ SMTP_URL: 'smtp://mail', GATEHOUSE_ENV: 'production' }, /MAIL_FROM must say which address/],
+    [{ SMTP_URL: 'smtp://mail?logger=true&debug=true' }, /SMTP_URL must not have a question mark and options/],
+    [{ SMTP_URL: 'smtp://mail', GATEHOUSE_ENV: 'production' }, /MAIL_FROM must be set to the address/],
     [
       { SMTP_URL: 'smtp://mail', MAIL_FROM: 'Maple <office@maple.example>' },
       /MAIL_FROM .* one address and nothing else/,
@@ -102,7 +102,7 @@ describe('refused', () => {
     [{ ...twilio, TWILIO_FROM: '' }, /^TWILIO_FROM must be set too/],
     [{ TWILIO_AUTH_TOKEN: 'x' }, /^TWILIO_ACCOUNT_SID and TWILIO_FROM must be set too/],
     [{ ...twilio, TWILIO_URL: 'ftp://twilio' }, /TWILIO_URL must begin with https:\/\//],
-    [{ ...twilio, TWILIO_URL: 'https://' }, /TWILIO_URL must be such as/],
+    [{ ...twilio, TWILIO_URL: 'https://' }, /TWILIO_URL must look like/],
   ]
   for (const [environment, sentence] of cases) {
     test(JSON.stringify(environment), () => {

@@ -21,7 +21,7 @@ export function checkSettings(config: Config, wrong: readonly WrongSetting[]): F
       problem(
         'settings',
         message,
-        `Correct ${name}; nothing else starts before. The README says what each setting takes.`,
+        `Correct ${name}: until then, nothing else starts. The README lists the values of each setting.`,
       ),
     ),
     ...wrongRootKeys(config),
@@ -103,7 +103,7 @@ export async function checkFiles({ dataDir }: Config): Promise<Finding[]> {
   return found.length > 0 ? found : [ok('files', `Nobody else reads the secrets in ${dataDir}.`)]
 }
 
-/** Whether this account can read and write the folder of uploaded files, which is created when the first one is stored. */
+/** Whether this account can read and write the folder of uploaded files, which is created when the first file is stored. */
 export async function checkUploads({ files: { place } }: Config): Promise<Finding[]> {
   if (place.kind === 'bucket') return [skipped('uploads', `Uploaded files are kept in the bucket ${place.bucket}.`)]
   if (!existsSync(place.path)) return [ok('uploads', `${place.path} is created when the first file is uploaded.`)]
