@@ -8,29 +8,35 @@ import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/o
 import { savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
+import type { Saving } from '#server/domain/saving.ts'
 import { saveOfflineSpans, savePreleases, saveUnitRates, saveUnits, sumUnits } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { addFigures, noFigures } from './outcome.ts'
-import type { Change, Changes, Figures, Noun, Records, RowPlan } from './plan/row-plan.ts'
+import type { Changes, Figures, Noun, Records, RowPlan } from './plan/row-plan.ts'
 
 /** Writes changes. `asOf` is the day of the file; a difference never changes earlier days. */
 type SavedNoun = Exclude<Noun, 'ledgerEntries' | 'openingBalances'>
-type Save<N extends SavedNoun> = (context: Context, records: readonly Records[N][], asOf: string) => Promise<void>
+type Save<N extends SavedNoun> = (
+  context: Context,
+  records: readonly Records[N][],
+  asOf: string,
+  saving: Saving,
+) => Promise<void>
 
 const SAVE: { [N in SavedNoun]: Save<N> } = {
   owners: saveOwners,
   portfolios: savePortfolios,
   properties: saveProperties,
-  units: saveUnits,
-  rates: saveUnitRates,
+  units: (context, units, _, saving) => saveUnits(context, units, saving),
+  rates: (context, rates, _, saving) => saveUnitRates(context, rates, saving),
   offlineSpans: saveOfflineSpans,
   preleases: savePreleases,
   // A resident who is named in several rows of a batch is written once, as in the last row.
-  residents: (context, residents) =>
-    saveResidents(context, [...new Map(residents.map(each => [each.id, each])).values()]),
+  residents: (context, residents, _, saving) =>
+    saveResidents(context, [...new Map(residents.map(each => [each.id, each])).values()], saving),
   leases: saveLeases,
-  leaseResidents: saveLeaseResidents,
-  charges: saveLeaseCharges,
+  leaseResidents: (context, residents, _, saving) => saveLeaseResidents(context, residents, saving),
+  charges: (context, charges, _, saving) => saveLeaseCharges(context, charges, saving),
   renewals: async (context, renewals) => {
     for (const { end_date, rent_cents, charges, ...term } of renewals) {
       await renewLease(context, {
@@ -43,23 +49,51 @@ const SAVE: { [N in SavedNoun]: Save<N> } = {
   },
 }
 
+/** The unit, resident or lease that a record is or belongs to. If that is new, nothing can be stored under the record's key. */
+const OWNER: { [N in SavedNoun]?: (record: Records[N]) => string } = {
+  units: ({ id }) => id,
+  rates: ({ unit_id }) => unit_id,
+  residents: ({ id }) => id,
+  leases: ({ id }) => id,
+  leaseResidents: ({ lease_id }) => lease_id,
+  charges: ({ lease_id }) => lease_id,
+}
+
 /**
- * Writes each kind of record in one call, in the order in which records refer to one another. The calls are sent without waiting for each other's
+ * Writes each kind of record in one call, or two where some records are new, in the order in which records refer to one another. The calls are sent without waiting for each other's
  * answers, because PostgreSQL runs them in the order in which they arrive; only a renewal reads what was written before it.
  */
 export async function applyChanges(context: Context, changes: Changes, asOf: string): Promise<void> {
+  const added = new Set<string>()
+  for (const noun of ['units', 'residents', 'leases'] as const) {
+    for (const { to, isNew } of changes[noun]) if (isNew) added.add(to.id)
+  }
   const nouns = (Object.keys(SAVE) as SavedNoun[]).filter(noun => noun !== 'renewals')
-  const saved = nouns.map(noun => save(context, noun, changes, asOf))
+  const saved = nouns.flatMap(noun => save(context, noun, changes, asOf, added))
   if (changes.renewals.length > 0) {
     await everyOne(saved)
-    await save(context, 'renewals', changes, asOf)
+    await everyOne(save(context, 'renewals', changes, asOf, added))
   }
   await everyOne([...saved, saveMoney(context, changes)])
 }
 
-async function save<N extends SavedNoun>(context: Context, noun: N, changes: Changes, asOf: string): Promise<void> {
-  const records = (changes[noun] as Change<Records[N]>[]).map(({ to }) => to)
-  if (records.length > 0) await SAVE[noun](context, records, asOf)
+/** What may be stored is written before what is new, because a lease that ends comes before the one that follows it. */
+function save<N extends SavedNoun>(
+  context: Context,
+  noun: N,
+  changes: Changes,
+  asOf: string,
+  added: ReadonlySet<string>,
+): Promise<void>[] {
+  const owner = OWNER[noun] as ((record: Records[N]) => string) | undefined
+  const all = (changes[noun] as { to: Records[N] }[]).map(({ to }) => to)
+  const isAdded = (record: Records[N]) => owner !== undefined && added.has(owner(record))
+  const known = all.filter(record => !isAdded(record))
+  const fresh = all.filter(isAdded)
+  return [
+    ...(known.length > 0 ? [SAVE[noun](context, known, asOf, {})] : []),
+    ...(fresh.length > 0 ? [SAVE[noun](context, fresh, asOf, { areNew: true })] : []),
+  ]
 }
 
 async function saveMoney(context: Context, { openingBalances, ledgerEntries }: Changes): Promise<void> {

@@ -15,6 +15,7 @@ import type { Rows } from './rows.ts'
 
 /** Well below the limit of 64 MB per parameter: an entry is about 350 characters of JSON. */
 const ENTRIES_AT_ONCE = 20_000
+const NEW = { areNew: true }
 
 /**
  * Invoices and payments are inserted after their ledger entries, in their final state. Invoices and work orders are numbered in order of
@@ -22,13 +23,13 @@ const ENTRIES_AT_ONCE = 20_000
  */
 export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber: number): Promise<void> {
   await saveProperties(context, rows.properties)
-  await saveUnits(context, rows.units)
-  await saveUnitRates(context, rows.rates)
+  await saveUnits(context, rows.units, NEW)
+  await saveUnitRates(context, rows.rates, NEW)
   await saveOfflineSpans(context, rows.offline)
-  await saveResidents(context, rows.residents)
-  await saveLeases(context, rows.leases)
-  await saveLeaseResidents(context, rows.leaseResidents)
-  await saveLeaseCharges(context, rows.charges)
+  await saveResidents(context, rows.residents, NEW)
+  await saveLeases(context, rows.leases, undefined, NEW)
+  await saveLeaseResidents(context, rows.leaseResidents, NEW)
+  await saveLeaseCharges(context, rows.charges, NEW)
   await saveLeads(context, rows.leads)
   await saveCaptured(context, rows.messages)
   for (const entries of together(rows.entries)) await postEntries(context, entries)

@@ -184,19 +184,21 @@ export const insertDateChanges = statement<never>(
        on conflict do nothing`,
 )
 
-export const upsertLeases = statement<never>(
-  'upsert_leases',
-  `insert into leases (
+const LEASES = `insert into leases (
      organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, move_in_date, move_out_date, notice_given_on,
      eviction_filed_on, signed_at, cancelled_on, rent_due_day, external_id
    )
    select $1, t.id, t.property_id, t.unit_id, t.stage, t.term_type, t.start_date, t.end_date, t.move_in_date, t.move_out_date,
           t.notice_given_on, t.eviction_filed_on, t.signed_at, t.cancelled_on, t.rent_due_day, t.external_id
-     from jsonb_to_recordset($2::jsonb) as t (
+     from json_to_recordset($2::json) as t (
        id text, property_id text, unit_id text, stage text, term_type text, start_date date, end_date date, move_in_date date,
        move_out_date date, notice_given_on date, eviction_filed_on date, signed_at timestamptz, cancelled_on date,
        rent_due_day integer, external_id text
-     )
+     )`
+
+export const upsertLeases = statement<never>(
+  'upsert_leases',
+  `${LEASES}
    on conflict (organization_id, id) do update set
      stage = excluded.stage, term_type = excluded.term_type, start_date = excluded.start_date, end_date = excluded.end_date,
      move_in_date = excluded.move_in_date, move_out_date = excluded.move_out_date, notice_given_on = excluded.notice_given_on,
@@ -204,22 +206,29 @@ export const upsertLeases = statement<never>(
      rent_due_day = excluded.rent_due_day,
      external_id = excluded.external_id`,
 )
+export const insertLeases = statement<never>('insert_leases', LEASES)
+
+const LEASE_RESIDENTS = `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
+   select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY'
+     from json_to_recordset($2::json) as t (lease_id text, resident_id text, role text)`
 
 export const upsertLeaseResidents = statement<never>(
   'upsert_lease_residents',
-  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
-   select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY'
-     from jsonb_to_recordset($2::jsonb) as t (lease_id text, resident_id text, role text)
+  `${LEASE_RESIDENTS}
    on conflict (organization_id, lease_id, resident_id) do update set role = excluded.role, is_primary = excluded.is_primary`,
 )
+export const insertLeaseResidents = statement<never>('insert_lease_residents', LEASE_RESIDENTS)
+
+const LEASE_CHARGES = `insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from, effective_to)
+   select $1, t.lease_id, t.code, t.description, t.amount_cents, t.effective_from, t.effective_to
+     from json_to_recordset($2::json) as t (
+       lease_id text, code text, description text, amount_cents bigint, effective_from date, effective_to date
+     )`
 
 export const upsertLeaseCharges = statement<never>(
   'upsert_lease_charges',
-  `insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from, effective_to)
-   select $1, t.lease_id, t.code, t.description, t.amount_cents, t.effective_from, t.effective_to
-     from jsonb_to_recordset($2::jsonb) as t (
-       lease_id text, code text, description text, amount_cents bigint, effective_from date, effective_to date
-     )
+  `${LEASE_CHARGES}
    on conflict (organization_id, lease_id, code, description, effective_from)
    do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to`,
 )
+export const insertLeaseCharges = statement<never>('insert_lease_charges', LEASE_CHARGES)

@@ -4,11 +4,15 @@ import { sqlState } from '#server/db/failure.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
+import type { Saving } from '../saving.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
 import {
   findEarlierOccupant,
   findOverlappingLease,
   insertDateChanges,
+  insertLeaseCharges,
+  insertLeaseResidents,
+  insertLeases,
   type LockedLease,
   lockLease,
   setSecurityDeposit,
@@ -89,9 +93,11 @@ export async function saveLeases(
   { db, today }: Context,
   leases: readonly LeaseRecord[],
   changedOn = today,
+  { areNew }: Saving = {},
 ): Promise<void> {
   const records = JSON.stringify(leases)
   try {
+    if (areNew) return void (await db.query(insertLeases, [db.organizationId, records]))
     // Both are sent at once, so that whatever a caller sends next arrives after them.
     await Promise.all([
       db.query(insertDateChanges, [db.organizationId, records, changedOn]),
@@ -103,10 +109,18 @@ export async function saveLeases(
   }
 }
 
-export async function saveLeaseResidents({ db }: Context, residents: readonly LeaseResident[]): Promise<void> {
-  await db.query(upsertLeaseResidents, [db.organizationId, JSON.stringify(residents)])
+export async function saveLeaseResidents(
+  { db }: Context,
+  residents: readonly LeaseResident[],
+  { areNew }: Saving = {},
+): Promise<void> {
+  await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [db.organizationId, JSON.stringify(residents)])
 }
 
-export async function saveLeaseCharges({ db }: Context, charges: readonly LeaseCharge[]): Promise<void> {
-  await db.query(upsertLeaseCharges, [db.organizationId, JSON.stringify(charges)])
+export async function saveLeaseCharges(
+  { db }: Context,
+  charges: readonly LeaseCharge[],
+  { areNew }: Saving = {},
+): Promise<void> {
+  await db.query(areNew ? insertLeaseCharges : upsertLeaseCharges, [db.organizationId, JSON.stringify(charges)])
 }

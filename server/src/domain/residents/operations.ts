@@ -10,10 +10,12 @@ import type { Context } from '#server/platform/context.ts'
 import { checkNamed } from '../full-name.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { residentFor } from '../ledger/accounting-only.ts'
+import type { Saving } from '../saving.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
 import {
   allResidentsList,
   findResident,
+  insertResidents,
   listResidentsByExternalId,
   listResidentsById,
   lockResident,
@@ -76,8 +78,12 @@ export const updateResident: ConsoleOperations['updateResident'] = async (contex
 }
 
 /** Creates the residents whose ids are new and updates the others, any number at once. */
-export async function saveResidents({ db }: Context, residents: readonly ResidentRecord[]): Promise<void> {
-  await db.query(upsertResidents, [db.organizationId, JSON.stringify(residents)])
+export async function saveResidents(
+  { db }: Context,
+  residents: readonly ResidentRecord[],
+  { areNew }: Saving = {},
+): Promise<void> {
+  await db.query(areNew ? insertResidents : upsertResidents, [db.organizationId, JSON.stringify(residents)])
 }
 
 export function findResidentsByExternalId({ db }: Context, externalIds: readonly string[]): Promise<ResidentRecord[]> {

@@ -95,17 +95,20 @@ export const lockResident = statement<never>(
   'select from residents where organization_id = $1 and id = $2 for no key update',
 )
 
+const RESIDENTS = `insert into residents (organization_id, id, first_name, last_name, email, phone, sms_opt_in, external_id)
+   select $1, t.id, t.first_name, t.last_name, t.email, t.phone, t.sms_opt_in, t.external_id
+     from json_to_recordset($2::json) as t (
+       id text, first_name text, last_name text, email text, phone text, sms_opt_in text, external_id text
+     )`
+
 export const upsertResidents = statement<never>(
   'upsert_residents',
-  `insert into residents (organization_id, id, first_name, last_name, email, phone, sms_opt_in, external_id)
-   select $1, t.id, t.first_name, t.last_name, t.email, t.phone, t.sms_opt_in, t.external_id
-     from jsonb_to_recordset($2::jsonb) as t (
-       id text, first_name text, last_name text, email text, phone text, sms_opt_in text, external_id text
-     )
+  `${RESIDENTS}
    on conflict (organization_id, id) do update set
      first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, phone = excluded.phone,
      sms_opt_in = excluded.sms_opt_in, external_id = excluded.external_id`,
 )
+export const insertResidents = statement<never>('insert_residents', RESIDENTS)
 
 export const listResidentsByExternalId = statement<ResidentRecord>(
   'list_residents_by_external_id',

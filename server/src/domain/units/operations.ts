@@ -1,6 +1,9 @@
 /** Units for other nouns and imports: finding them, and storing any number of them. */
 import type { Context } from '#server/platform/context.ts'
+import type { Saving } from '../saving.ts'
 import {
+  insertUnitRates,
+  insertUnits,
   listUnitsInService,
   listUnitsKnownAs,
   lockUnitsOf,
@@ -13,12 +16,16 @@ import {
 import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from './records.ts'
 
 /** Creates the units whose ids are new and updates the others; a unit never changes its property. */
-export async function saveUnits({ db }: Context, units: readonly UnitRecord[]): Promise<void> {
-  await db.query(upsertUnits, [db.organizationId, JSON.stringify(units)])
+export async function saveUnits({ db }: Context, units: readonly UnitRecord[], { areNew }: Saving = {}): Promise<void> {
+  await db.query(areNew ? insertUnits : upsertUnits, [db.organizationId, JSON.stringify(units)])
 }
 
-export async function saveUnitRates({ db }: Context, rates: readonly UnitRate[]): Promise<void> {
-  await db.query(upsertUnitRates, [db.organizationId, JSON.stringify(rates)])
+export async function saveUnitRates(
+  { db }: Context,
+  rates: readonly UnitRate[],
+  { areNew }: Saving = {},
+): Promise<void> {
+  await db.query(areNew ? insertUnitRates : upsertUnitRates, [db.organizationId, JSON.stringify(rates)])
 }
 
 export async function saveOfflineSpans({ db }: Context, spans: readonly OfflineSpan[]): Promise<void> {

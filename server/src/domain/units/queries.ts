@@ -5,34 +5,40 @@ import { statement } from '#server/db/statement.ts'
 import { rateOf, statusOf } from './on-day.ts'
 import type { KnownUnit } from './records.ts'
 
-export const upsertUnits = statement<never>(
-  'upsert_units',
-  `insert into units (
+const UNITS = `insert into units (
      organization_id, id, property_id, label, bedrooms, bathrooms, sqft, in_service_from, in_service_to, available_from, is_listed,
      listing_title, listing_description, photos, amenities, external_id
    )
    select $1, t.id, t.property_id, t.label, t.bedrooms, t.bathrooms, t.sqft, t.in_service_from, t.in_service_to, t.available_from,
           t.is_listed, t.listing_title, t.listing_description, t.photos, t.amenities, t.external_id
-     from jsonb_to_recordset($2::jsonb) as t (
+     from json_to_recordset($2::json) as t (
        id text, property_id text, label text, bedrooms integer, bathrooms numeric, sqft integer, in_service_from date, in_service_to date,
        available_from date, is_listed boolean, listing_title text, listing_description text, photos text[], amenities text[],
        external_id text
-     )
+     )`
+
+export const upsertUnits = statement<never>(
+  'upsert_units',
+  `${UNITS}
    on conflict (organization_id, id) do update set
      label = excluded.label, bedrooms = excluded.bedrooms, bathrooms = excluded.bathrooms, sqft = excluded.sqft,
      in_service_from = excluded.in_service_from, in_service_to = excluded.in_service_to, available_from = excluded.available_from,
      is_listed = excluded.is_listed, listing_title = excluded.listing_title, listing_description = excluded.listing_description,
      photos = excluded.photos, amenities = excluded.amenities, external_id = excluded.external_id`,
 )
+export const insertUnits = statement<never>('insert_units', UNITS)
+
+const RATES = `insert into unit_rates (organization_id, unit_id, effective_from, unit_type, market_rent_cents)
+   select $1, t.unit_id, t.effective_from, t.unit_type, t.market_rent_cents
+     from json_to_recordset($2::json) as t (unit_id text, effective_from date, unit_type text, market_rent_cents bigint)`
 
 export const upsertUnitRates = statement<never>(
   'upsert_unit_rates',
-  `insert into unit_rates (organization_id, unit_id, effective_from, unit_type, market_rent_cents)
-   select $1, t.unit_id, t.effective_from, t.unit_type, t.market_rent_cents
-     from jsonb_to_recordset($2::jsonb) as t (unit_id text, effective_from date, unit_type text, market_rent_cents bigint)
+  `${RATES}
    on conflict (organization_id, unit_id, effective_from)
    do update set unit_type = excluded.unit_type, market_rent_cents = excluded.market_rent_cents`,
 )
+export const insertUnitRates = statement<never>('insert_unit_rates', RATES)
 
 export const upsertOfflineSpans = statement<never>(
   'upsert_offline_spans',
