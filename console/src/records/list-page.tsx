@@ -1,4 +1,4 @@
-/** The page of a list: its title, filters and rows, what to say when there are none, and the button that adds one. */
+/** The page of a list: its title, filters and rows, the text shown if there are none, and the button that adds one. */
 import { useLocation, useParams } from '@tanstack/react-router'
 import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
@@ -29,7 +29,7 @@ type ListCardProps<Row extends RowData> = {
   folds?: boolean
   /** Filters that only the address can set, such as a link from another record. */
   narrowedBy?: Narrowing[]
-  /** A hint if no row matches, if there is more to say than to change the filters. */
+  /** The hint if no row matches, if it is more than to change the filters. */
   noMatch?: ReactNode
   placeholders?: number
   title?: string

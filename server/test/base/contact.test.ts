@@ -50,12 +50,12 @@ test('a mail address is one address and nothing else', () => {
   }
 })
 
-test('of an address just enough is shown for its owner to know it', () => {
+test('just enough of an address is shown for its owner to recognize it', () => {
   assert.equal(maskedContact('dana@example.com'), 'd…@example.com')
   assert.equal(maskedContact('🏠home@example.com'), '🏠…@example.com')
   assert.equal(maskedContact('+16145550134'), '…0134')
 })
 
-test('whatever would end a line or hide in it becomes a space', () => {
+test('characters that would end a line or hide in it become spaces', () => {
   assert.equal(onOneLine(' a\r\n\tb\u2028c\u0085d\0e\u00a0f '), 'a b c d e f')
 })

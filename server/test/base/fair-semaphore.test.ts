@@ -32,7 +32,7 @@ function ask(semaphore: FairSemaphore, customer: string, signal = NEVER) {
 const settled = () => new Promise(resolve => setImmediate(resolve))
 const refused = { code: 'unavailable', message: 'Come back.', retryAfterSeconds: 5 }
 
-test('the last one is left to a customer who has none, and nobody takes more than their share', async () => {
+test('the last slot is left to a customer that has none, and nobody takes more than their share', async () => {
   const semaphore = new FairSemaphore(limits)
   const [mine, mineToo, yours, yoursToo] = ['me', 'me', 'you', 'you'].map(name => ask(semaphore, name))
   const [third, fourth] = [ask(semaphore, 'me'), ask(semaphore, 'them')]
@@ -99,7 +99,7 @@ test('a caller who leaves gives up its turn, and one that releases twice release
   assert.deepEqual([third.isIn, fourth.isIn], [true, false])
 })
 
-test('one that closes lets nobody else in, and has closed when the last one has released', async () => {
+test('a closing semaphore admits nobody else, and is closed when the last holder has released', async () => {
   const semaphore = new FairSemaphore(limits)
   const release = await semaphore.acquire('a', NEVER)
   let isClosed = false

@@ -27,7 +27,7 @@ async function isMember(email: string, { id }: Organization): Promise<boolean> {
   return rows.length === 1
 }
 
-test('a person with an account signs in on the page of the invitation, sees the organization and agrees', async () => {
+test('a person with an account signs in on the page of the invitation, sees the organization and agrees to join', async () => {
   const email = 'dana@example.com'
   await addMember(world, cedar, email, 'VIEWER')
   await console.insider(maple, 'OWNER', async owner => {

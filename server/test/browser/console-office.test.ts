@@ -15,7 +15,7 @@ before(async () => {
   await smallPortfolio(organization, { first_name: '=cmd', last_name: '<img src=x onerror="window.hacked=1">' })
 })
 
-test('the rent roll of a day adds up on the page as it does in the reply, also a day that is past', () =>
+test('the rent roll of a day, a past one included, adds up on the page as it does in the reply', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/rent-roll')
     const totals = page.getByRole('row', { name: /Totals of 2 units/ })
@@ -54,7 +54,7 @@ test('the name of a resident is text, on every page and in every file', () =>
     assert.equal(await page.evaluate('window.hacked'), undefined)
   }))
 
-test('a work order moves on by its menu from the keyboard, and by being dragged', async () => {
+test('the status of a work order is changed by its menu from the keyboard, and by dragging', async () => {
   const { body: properties } = await world.call('/properties', organization)
   for (const title of ['Kitchen tap leaks', 'Heating is out']) {
     const made = await world.call('/work-orders', {

@@ -20,7 +20,7 @@ before(async () => {
   await smallPortfolio(organization)
 })
 
-test('a wrong password is refused in words, the right one leads to the page that was asked for', async () => {
+test('a wrong password is refused with a message, the right one leads to the page that was requested', async () => {
   await addMember(world, organization, 'lee@example.com', 'ADMIN')
   const org = idFromUuid('organization', organization.id)
   await console.guest(async guest => {
@@ -43,7 +43,7 @@ test('a wrong password is refused in words, the right one leads to the page that
   })
 })
 
-test('signing in never leads out of the console', async () => {
+test('signing in never leads to a page outside the console', async () => {
   await addMember(world, organization, 'kim@example.com', 'VIEWER')
   const origin = world.service.url as string
   for (const to of [

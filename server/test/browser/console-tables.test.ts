@@ -53,7 +53,7 @@ test('no table is cut off on a screen of 1280 or 1440 pixels, however long the n
   })
 })
 
-test('the head of a table stands on top of its rows on a telephone, whether or not the table scrolls sideways', () =>
+test('the header of a table stays above its rows on a phone, whether or not the table scrolls sideways', () =>
   console.insider(
     organization,
     'OWNER',
@@ -80,7 +80,7 @@ test('the head of a table stands on top of its rows on a telephone, whether or n
     NARROW,
   ))
 
-test('figures say what they are of: occupancy leaves out units offline, and past due names former residents', async () => {
+test('figures state what they include: occupancy leaves out units offline, and past due names former residents', async () => {
   const organization = await longNames()
   await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('')

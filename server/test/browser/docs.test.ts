@@ -62,7 +62,7 @@ test('every kind of event has a section with its headers, and an example of what
     }
   }))
 
-test('on a telephone it fits the screen, dark where that is preferred, and its menu leads to an operation of every section', () =>
+test('on a phone it fits the screen, is dark if that is preferred, and its menu leads to an operation of every section', () =>
   visit(NARROW, async page => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     assert.ok((await brightness(page)) < 50)
@@ -74,7 +74,7 @@ test('on a telephone it fits the screen, dark where that is preferred, and its m
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
   }))
 
-test('a call tried on the page goes from the browser to this service, with the key and no filter nobody asked for', () =>
+test('a call tried on the page goes from the browser to this service, with the key and without filters that nobody chose', () =>
   visit(WIDE, async (page, requests) => {
     const { key } = await world.organization()
     await page.getByRole('textbox', { name: 'Value' }).first().fill(key)

@@ -31,7 +31,7 @@ test('every item of a list comes in its order, however many pages it takes', asy
   )
 })
 
-test('a write is sent with its key once, and answered the same when it is sent again', async () => {
+test('a write is sent with one key, and gets the same reply when it is sent again', async () => {
   const court = property()
   await store(organization, { properties: [court] })
   const client = clientOf(organization.key)
@@ -42,7 +42,7 @@ test('a write is sent with its key once, and answered the same when it is sent a
   assert.equal((await client.updateWorkOrder({ id: first.work_order_id, status: 'ON_HOLD' })).status, 'ON_HOLD')
 })
 
-test('what is refused is thrown with its code, its words, its places and the request id', async () => {
+test('a refusal is thrown with its code, its message, its details and the request ID', async () => {
   const failure = await clientOf(organization.key)
     .listResidents()
     .catch(error => error)

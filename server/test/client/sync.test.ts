@@ -95,7 +95,7 @@ test('a copy begins with an export, goes on with changes, and stores nothing whe
   await assertWhole(copy.rows, other.key)
 })
 
-test('a copy of some types holds these alone, and begins anew when its types, scopes or organization are others', async () => {
+test('a copy of some types holds only those, and starts over when its types, scopes or organization change', async () => {
   const { copy, options } = openCopy()
   const client = clientOf(org.key)
   await client.sync({ ...options, types: ['unit', 'lease'] })
@@ -144,7 +144,7 @@ test('an export that breaks off, or is not as long as it says, is not applied', 
   }
 })
 
-test('a process that ends before it stored a batch, or after it, ends up equal', async () => {
+test('a process that ends before or after it stores a batch ends up with an equal copy', async () => {
   const { copy, options } = openCopy()
   const client = clientOf(org.key)
   await client.sync(options)

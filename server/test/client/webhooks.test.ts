@@ -34,7 +34,7 @@ test('a genuine request is accepted with headers and body in every form a platfo
   }
 })
 
-test('any one of several signatures may match, whatever stands beside it', async () => {
+test('any one of several signatures may match, whatever the others are', async () => {
   const [ours, theirs] = [headersOf(SECRET), headersOf(OTHER)]
   const signature = `v1a,AAAA v1,%% ${theirs['webhook-signature']} ${ours['webhook-signature']}`
   const headers = { ...ours, 'webhook-signature': signature }

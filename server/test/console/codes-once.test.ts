@@ -58,7 +58,7 @@ test('a code that was used signs nobody in again, at this moment or the next', a
   assert.equal((await first.call('/me')).status, 200)
 })
 
-test('of many who use one code at once, one is let in, and no session of the others is left', async () => {
+test('if many use one code at once, one is admitted, and no session of the others is left', async () => {
   const { owner, secret } = await withCodes()
   const [{ before } = { before: 0 }] = await world.sql<{ before: number }>(
     'select count(*)::int as before from console.sessions where user_id = $1',
@@ -82,7 +82,7 @@ test('the code that completed the set-up signs nobody in', async () => {
   assertRefused(await one.call('/me'), 'unauthorized')
 })
 
-test('of many who use one backup code at once, one is let in', async () => {
+test('if many use one backup code at once, one is admitted', async () => {
   const { owner, backupCodes } = await withCodes()
   const visitors = await Promise.all(Array.from({ length: 5 }, () => challenged(owner)))
   const replies = await Promise.all(
@@ -115,7 +115,7 @@ test('a newer link to set a password ends the older ones', async () => {
   assert.equal((await visitor(world).signIn(owner.email, 'by the newer link')).status, 200)
 })
 
-test('of links that are asked for at once, one holds', async () => {
+test('of several links that are requested at once, one is valid', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -107,7 +107,7 @@ test('a file of each type is kept byte for byte, listed, served as what it is, a
   assert.deepEqual(await logged(String(first?.file_id)), ['file.upload', 'file.delete'])
 })
 
-test('what a file is called and what its sender says of it are not believed: a script, an SVG, a page and an archive are refused', async () => {
+test('neither the name of a file nor its sender’s statements are trusted: a script, an SVG, a page and an archive are refused', async () => {
   const { upload, list } = await openFiles()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const [name, content] of [
@@ -131,7 +131,7 @@ test('what a file is called and what its sender says of it are not believed: a s
   assert.equal(typeOf(Buffer.from('....ftypmp42....')), undefined)
 })
 
-test('a picture that is a page as well is served as a picture, by a name that no program opens as a page', async () => {
+test('a picture that is also a valid page is served as a picture, by a name that no program opens as a page', async () => {
   const { admin, kept } = await openFiles()
   const both = Buffer.concat([JPEG, Buffer.from('<script>alert(1)</script>')])
   const made = await kept(both, 'evil.html')
@@ -214,7 +214,7 @@ test('a record has at most 50 files', async () => {
   assert.equal((await list()).length, 50)
 })
 
-test('an upload that breaks off leaves neither a file nor bytes nor room that is taken', async () => {
+test('an upload that breaks off leaves no file, no bytes and no used quota', async () => {
   const { admin, unitId, list, kept } = await openFiles()
   const before = stored().length
   const { port } = new URL(world.service.url as string)

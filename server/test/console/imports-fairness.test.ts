@@ -137,7 +137,7 @@ async function whileHeldUp(work: (heldUp: () => Promise<number>, goOn: () => Pro
   }
 }
 
-test('few are imported at once; the others wait for their turn and then come in', async () => {
+test('only a few files are imported at once; the others wait for their turn and are then imported', async () => {
   const offices = await Promise.all(Array.from({ length: 4 }, () => openOffice(world)))
   await whileHeldUp(async (heldUp, goOn) => {
     const replies = offices.map(office => send(office, rollOf(5)))

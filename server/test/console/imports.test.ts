@@ -26,7 +26,7 @@ const sendTo = (office: Office, content: string | Buffer, more: Record<string, u
   office.write('POST', '/imports', { file_name: 'roll.csv', content: base64(content), ...more })
 const flat = readFileSync(fixture('appfolio-flat.csv'))
 
-test('a rehearsal says what would change and changes nothing; the same file then does it', async () => {
+test('a dry run states what would change and changes nothing; importing the same file then makes the changes', async () => {
   const office = await openOffice(world)
   const rehearsed = await sendTo(office, flat, { dry_run: true })
   assert.deepEqual([rehearsed.kind, rehearsed.dry_run, rehearsed.written], ['RENT_ROLL', true, false])
@@ -67,7 +67,7 @@ test('bad rows keep the whole file out, each named by its line and column, unles
   assert.equal((await office.read('/units')).pagination.total, 4)
 })
 
-test('how far an import is can be asked while it runs, by who asked for it and no other organization', async () => {
+test('the progress of an import can be read while it runs, by the organization that started it and no other', async () => {
   const [office, other] = [await openOffice(world), await openOffice(world)]
   const rows = Array.from({ length: 1_201 }, (_, index) => `${OAK},${index + 1},2/1,1400,Vacant-Unrented,,`)
   const roll = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n${rows.join('\n')}\n`
@@ -92,7 +92,7 @@ test('how far an import is can be asked while it runs, by who asked for it and n
   assert.deepEqual([await progress(office, 'two'), await progress(other)], [Array(2).fill(null), Array(2).fill(null)])
 })
 
-test('work orders come in by the same way, and past imports are listed with who brought them in', async () => {
+test('work orders are imported in the same way, and past imports are listed with the members who made them', async () => {
   const office = await openOffice(world)
   const roll = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n${OAK},1,2/1,1400,Vacant-Unrented,,\n`
   await sendTo(office, roll)
@@ -112,7 +112,7 @@ test('work orders come in by the same way, and past imports are listed with who 
   assert.equal((await walk(office, '/imports', 'import_id')).length, 2)
 })
 
-test('what is no file of ours is refused, by the name people gave it', async () => {
+test('a file of an unknown kind is refused by the name that people gave it', async () => {
   const office = await openOffice(world)
   const send = (fields: Record<string, unknown>) =>
     office.call('POST', '/imports', { file_name: 'notes.txt', content: base64('hello\nworld\n'), ...fields })
@@ -125,7 +125,7 @@ test('what is no file of ours is refused, by the name people gave it', async () 
   assert.deepEqual(await everyRow(world, office.org), [])
 })
 
-test('what was sent is kept nowhere, whether it came in or was refused', async () => {
+test('the file that was sent is kept nowhere, whether it was imported or refused', async () => {
   const office = await openOffice(world)
   const { TMPDIR } = process.env
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))

@@ -98,7 +98,7 @@ test('an account made by a link that was handed over is confined to the organiza
   )
 })
 
-test('what an operator adds under an unverified address is the person, not who made the account', async () => {
+test('an operator who adds an unverified address makes its owner a member, not whoever created the account', async () => {
   for (const way of ['create', 'set-password'] as const) {
     const email = freshAddress()
     const attacker = await squat(email)
@@ -127,7 +127,7 @@ test('what an operator adds under an unverified address is the person, not who m
   }
 })
 
-test('a mailed invitation gives an unverified account to who has the mailbox, with a password of their own', async () => {
+test('a mailed invitation gives an unverified account to the owner of the mailbox, who sets a new password', async () => {
   const email = freshAddress()
   const attacker = await squat(email)
   await attacker.call('/auth/two-factor/enable', { body: { password: OTHER_PASSWORD } })
@@ -168,7 +168,7 @@ test('a new password by a mailed link verifies the address and ends what was set
   assert.deepEqual(await organizationsOf(person), ['Linden Management', 'Squatters'])
 })
 
-test('an invitation of an existing account takes the session of that account, and of no other', async () => {
+test('an invitation of an existing account requires the session of that account, and of no other', async () => {
   for (const on of [world, mailing]) {
     const elsewhere = await office('Pine Management', on)
     const { owner } = await office('Cedar Management', on)

@@ -23,7 +23,7 @@ async function invite(by: MemberVisitor, role = 'ADMIN'): Promise<string> {
 const accept = (token: string) =>
   visitor(world).call('/invitations/accept', { body: { token, name: 'N', password: PASSWORD } })
 
-test('open invitations end when who sent them is removed', async () => {
+test('open invitations end when their sender is removed', async () => {
   const org = await world.organization()
   const owner = await signedIn(world, org, 'OWNER')
   const admin = await signedIn(world, org, 'ADMIN')
@@ -43,7 +43,7 @@ test('open invitations end when who sent them is removed', async () => {
   assert.ok(log.some(({ action }) => action === 'invitation.withdraw'))
 })
 
-test('open invitations end when who sent them is less than before, and not when they are more', async () => {
+test('open invitations end when their sender gets a lesser role, and not when they get a higher one', async () => {
   const org = await world.organization()
   const owner = await signedIn(world, org, 'OWNER')
   const admin = await signedIn(world, org, 'ADMIN')
@@ -62,7 +62,7 @@ test('open invitations end when who sent them is less than before, and not when 
   assertRefused(await accept(gone), 'not_found')
 })
 
-test('who is removed while they invite leaves no invitation behind', async () => {
+test('a member who is removed while they invite somebody leaves no invitation behind', async () => {
   const org = await world.organization()
   const owner = await signedIn(world, org, 'OWNER')
   for (let round = 0; round < repeats(10, 200); round++) {
@@ -81,7 +81,7 @@ test('who is removed while they invite leaves no invitation behind', async () =>
   }
 })
 
-test('who is less than before while they promote somebody promotes nobody', async () => {
+test('a member who gets a lesser role while they promote somebody promotes nobody', async () => {
   const org = await world.organization()
   const owner = await signedIn(world, org, 'OWNER')
   for (let round = 0; round < repeats(5, 100); round++) {

@@ -49,7 +49,7 @@ test('a key is shown once, works, is rotated, and is refused once it is revoked'
   )
 })
 
-test('a key has no scope the plan has not, and the refusal names the plans that do', async () => {
+test('a key has no scope that the plan does not include, and the refusal names the plans that do', async () => {
   const core = await signedIn(world, await world.organization({ plan: 'GROWTH' }), 'OWNER')
   const beyond = await core.call(core.inside('/keys'), {
     body: { name: 'K', scopes: ['properties:read', 'comms:write'] },

@@ -19,7 +19,7 @@ before(async () => {
 })
 beforeEach(() => world.clock.advance(61_000))
 
-test('a lease goes from its draft to its end, one endpoint a step', async () => {
+test('a lease goes from its draft to its end, one endpoint per step', async () => {
   const { only, dana, lee } = await storeHome(office.org)
   const drawn = await office.write('POST', '/leases', {
     ...{ unit_id: only.id, start_date: '2026-03-01', end_date: '2027-02-28', rent_due_day: 5 },
@@ -176,7 +176,7 @@ const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknow
 }
 
 for (const status of LEASE_STATUSES) {
-  test(`a lease that is ${status} takes the steps it is said to, and no other`, async () => {
+  test(`a lease that is ${status} takes the steps that are listed for it, and no other`, async () => {
     for (const step of LEASE_STEPS) {
       const home = await storeHome(office.org)
       const { lease_id } = await leaseThatIs(status, office.org, home)

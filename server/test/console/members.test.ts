@@ -108,7 +108,7 @@ test('tokens of invitations cannot be tried without end', async () => {
   world.clock.advance(15 * 60_000)
 })
 
-test('who belongs already is not invited', async () => {
+test('a person who is already a member is not invited', async () => {
   const { owner } = await office()
   assertRefused(
     await owner.call(owner.inside('/invitations'), { body: { email: owner.email.toUpperCase(), role: 'VIEWER' } }),
@@ -149,7 +149,7 @@ test('the last OWNER stays one, also when two leave at once', async () => {
   }
 })
 
-test('who is removed, or is less than before, notices at the next call', async () => {
+test('a member who is removed or gets a lesser role notices at the next call', async () => {
   const { org, owner } = await office()
   const admin = await signedIn(world, org, 'ADMIN')
   const create = () => admin.call(admin.inside('/keys'), { body: { name: 'K', scopes: ['properties:read'] } })

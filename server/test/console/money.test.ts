@@ -21,7 +21,7 @@ beforeEach(() => world.clock.advance(61_000))
 
 const tenancy = () => openTenancy(world, office.org)
 
-test('a draft is issued, paid in part, and settled by a payment that is told what for', async () => {
+test('a draft is issued, paid in part, and paid in full by a payment with allocations', async () => {
   const { leaseId, dana } = await tenancy()
   const lines = [{ charge_code: 'UTILITY', description: 'Water', amount_cents: 10_000 }]
   const draft = await office.write('POST', '/invoices', {
@@ -72,7 +72,7 @@ test('a draft is issued, paid in part, and settled by a payment that is told wha
   assert.deepEqual(await office.logged(pending.payment_id as string), ['payment.record', 'payment.settle'])
 })
 
-test('what does not make an invoice or a payment is named', async () => {
+test('fields that do not make a valid invoice or payment are named', async () => {
   const { leaseId } = await tenancy()
   const lines = [{ charge_code: 'RENT', description: 'Rent', amount_cents: 1 }]
   const send = (body: Record<string, unknown>) =>
@@ -93,7 +93,7 @@ test('what does not make an invoice or a payment is named', async () => {
   assert.equal((await office.read(`/leases/${leaseId}/ledger`)).pagination.total, 0)
 })
 
-test('an invoice takes the steps it is said to, and no other, whatever became of it', async () => {
+test('an invoice takes the steps that are listed for it, and no other, whatever its status', async () => {
   for (const status of ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID']) {
     for (const step of INVOICE_STEPS) {
       const { leaseId, charge, pay } = await tenancy()
@@ -120,7 +120,7 @@ test('an invoice takes the steps it is said to, and no other, whatever became of
   }
 })
 
-test('a payment takes the steps it is said to, and no other, whatever became of it', async () => {
+test('a payment takes the steps that are listed for it, and no other, whatever its status', async () => {
   const become: Record<string, string | undefined> = {
     FAILED: 'fail',
     CANCELLED: 'cancel',

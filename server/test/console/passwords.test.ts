@@ -68,7 +68,7 @@ test('a lost password is replaced by a link that is sent, holds once and for an 
   assert.equal((await guest.signIn(owner.email, 'another password')).status, 200)
 })
 
-test('asking for a link is answered alike for an address that nobody has', async () => {
+test('a request for a link gets the same reply for an address that nobody has', async () => {
   await addMember(world, org, 'known@example.com', 'VIEWER')
   const guest = visitor(world)
   const ask = (email: string) => guest.call('/auth/request-password-reset', { body: { email } })
@@ -127,7 +127,7 @@ test('with codes set up, a password alone opens nothing; a code, or a backup cod
   assertRefused(spent.me, 'unauthorized')
 })
 
-test('an operator lets in who lost password and codes, and every session of theirs ends', async () => {
+test('an operator readmits a person who lost password and codes, and every session of theirs ends', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
   const secret = new URL(body.totpURI as string).searchParams.get('secret') as string

@@ -16,7 +16,7 @@ async function withSandbox() {
   return { org, owner, sandboxId: String(body.organization_id), sandbox: `/organizations/${body.organization_id}` }
 }
 
-test('who joins, leaves or is less than before in the organization is so in its sandbox', async () => {
+test('a member who joins or leaves the organization, or gets a lesser role, does so in its sandbox as well', async () => {
   const { org, owner, sandbox } = await withSandbox()
   const late = await signedIn(world, org, 'ADMIN')
   const key = { body: { name: 'K', scopes: ['properties:read'] } }
@@ -65,7 +65,7 @@ test('a sandbox lists the members of its organization and takes none of its own'
   )
 })
 
-test('a sandbox that an operator made beside none has members of its own', async () => {
+test('a sandbox that an operator created without a live organization has its own members', async () => {
   const alone = await world.organization({ isSandbox: true, plan: 'ENTERPRISE' })
   const owner = await signedIn(world, alone, 'OWNER')
   assert.equal((await owner.call(owner.inside('/members'))).body.data.length, 1)

@@ -141,7 +141,7 @@ test('filters find what they say and nothing else', async () => {
   assert.deepEqual(await found('request_id=nonsense'), [])
 })
 
-test('a filter that matches seldom looks back a part of the log at a time, and says how far', async () => {
+test('a filter that rarely matches searches a part of the log at a time, and states how far back', async () => {
   const { org, get } = await office()
   await storeLog(org.id, 10, 30 * DAY, 'key_rare')
   await storeLog(org.id, 60_000, 20 * DAY)

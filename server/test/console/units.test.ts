@@ -105,7 +105,7 @@ test('a unit is offline for some days and comes back, and leaves service for goo
   assert.deepEqual([over.status, over.allowed_steps], [null, []])
 })
 
-test('a unit shows the lease that has it and the one that comes', async () => {
+test('a unit shows its current lease and the next one', async () => {
   const home = await storeHome(office.org)
   const none = await office.read(`/units/${home.only.id}`)
   assert.deepEqual([none.current_lease, none.coming_lease], [null, null])
@@ -163,7 +163,7 @@ test('the stored status history is what the facts say, on any day', async () => 
 
 type Standing = { unit_id: string; status: string; lease_id: string | null; next_lease_id: string | null }
 
-test('who may only look is shown a unit, and changes nothing', async () => {
+test('a viewer is shown a unit, and changes nothing', async () => {
   const { only } = await storeHome(office.org)
   const { call, inside } = await signedIn(world, office.org, 'VIEWER')
   assert.equal((await call(inside(`/units/${only.id}`))).status, 200)

@@ -47,7 +47,7 @@ test('the first start creates a UTF-8 database, and its rows are there after the
   assert.doesNotMatch(await log(dataDir), /recovery/)
 })
 
-test('whoever leaves first leaves the database running for the others', async t => {
+test('the process that leaves first leaves the database running for the others', async t => {
   const dataDir = await makeUsedDataDir(t)
   const notices: string[] = []
   const ours = await openEmbedded({ dataDir, settings, onNotice: line => notices.push(line) })

@@ -162,7 +162,7 @@ test('a forgotten or malformed organization is refused before anything is asked'
     await assert.rejects(pool.open(wrong as string, NOBODY), TypeError)
 })
 
-test('who waits too long is told when to come back', async () => {
+test('a caller that waits too long is told when to come back', async () => {
   const pool = world.snapshotPool({ connections: 3, perCustomer: 2, waitMs: 200 })
   const mine = [await pool.open(organizationAt(0), NOBODY), await pool.open(organizationAt(0), NOBODY)]
   const refused = assert.rejects(pool.open(organizationAt(0), NOBODY), { code: 'unavailable', retryAfterSeconds: 5 })

@@ -118,7 +118,7 @@ test('a day that is given on purpose restates the days from it on, and the log h
   )
 })
 
-test('a lease to come that begins on another day keeps its first plan on the days before', async () => {
+test('a future lease whose start date changes keeps its first plan on the days before', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   const next = await signed(office.org, home, { start_date: '2026-05-01', end_date: '2027-04-30', move_in_date: null })
   const coming = async (day: string) => {

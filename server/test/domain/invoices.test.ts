@@ -232,7 +232,7 @@ test('each filter finds what it names, and all of them together', async () => {
   assert.deepEqual(await find(home.org, { updated_since: since }), ids(open), 'to be paid is to be changed')
 })
 
-test('of one day the invoice made last comes first, also over pages', async () => {
+test('the invoices of one day are listed latest first, across pages too', async () => {
   const home = await openTenancy(world)
   const made: string[] = []
   for (let count = 0; count < 5; count++) made.unshift((await home.charge(1)).invoice_id)

@@ -31,7 +31,7 @@ before(async () => {
 const at = <Input>(work: (context: never, input: Input) => Promise<unknown>, input: Input) =>
   org.within(context => work(context as never, input))
 
-test('a draft shows what was agreed, and lets nothing to anybody yet', async () => {
+test('a draft shows what was agreed, and leases nothing to anybody yet', async () => {
   const home = await storeHome(org)
   const { only, dana, lee } = home
   const made = await draft(org, home, {
@@ -117,7 +117,7 @@ test('a draft with a field that is not valid is refused by the name of the field
   assert.deepEqual([open.term_type, open.end_date], ['MONTH_TO_MONTH', null])
 })
 
-test('dates that cannot be are refused by their name', async () => {
+test('impossible dates are refused by the names of their fields', async () => {
   const home = await storeHome(org)
   const { lease_id: id } = await signed(org, home)
   await assert.rejects(at(moveIn, { lease_id: id, move_in_date: '2026-03-16' }), names('move_in_date'))
@@ -259,7 +259,7 @@ test('a signed lease that is canceled counted until that day; a draft never did'
   assert.deepEqual([await cancelledOn(coming), await cancelledOn(drawn)], ['2026-03-15', null])
 })
 
-test('who gave notice twice, or has a second eviction filed, keeps the first day', async () => {
+test('a second notice, or a second eviction filing, keeps the first day', async () => {
   const { lease_id: id } = await signed(org, await storeHome(org))
   await at(recordNotice, { lease_id: id, notice_given_on: '2026-03-01', move_out_date: '2026-03-31' })
   await at(recordEviction, { lease_id: id, filed_on: '2026-03-05' })

@@ -79,7 +79,7 @@ test('it goes by e-mail if there is an address, else by SMS, or as the caller sa
   }
 })
 
-test('who cannot be reached that way is refused, and the field that chose it named', async () => {
+test('a resident who cannot be reached by the channel is refused, and the field that chose it is named', async () => {
   const onlyMail = await person({ phone: null })
   const onlyPhone = await person({ email: null })
   const nothing = await person({ email: null, phone: null })

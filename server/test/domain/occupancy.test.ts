@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const rollOn = (day: string, { home }: Home) => rollOf(world, office.org, home.id, day)
 
-test('a lease that was keyed in late occupies its unit from its own first day, for every month it is billed', async () => {
+test('a lease that was recorded late occupies its unit from its own first day, for every month it is billed', async () => {
   const home = await storeHome(office.org)
   const { lease_id } = await office.write('POST', '/leases', {
     ...{ unit_id: home.only.id, start_date: '2026-01-01', end_date: '2026-12-31' },
@@ -40,7 +40,7 @@ test('a lease that was keyed in late occupies its unit from its own first day, f
   assert.deepEqual(await shown('2026-03-15'), ['CURRENT', lease_id, 142_500, 285_000, 0])
 })
 
-test('a lease to come makes its unit rented ahead from the day it was signed, and not before', async () => {
+test('a future lease makes its unit rented ahead from the day it was signed, and not before', async () => {
   const home = await storeHome(office.org)
   await signed(office.org, home, { start_date: '2026-06-01', end_date: '2027-05-31', move_in_date: null })
   const statusOn = async (day: string) => (await rollOn(day, home)).rows[0]?.status
@@ -127,7 +127,7 @@ test('a successor is active as soon as the unit is free, on its own first day or
   await office.write('POST', at(next, 'move-in'), { move_in_date: '2026-03-12' })
 })
 
-test('a month is billed to who occupied the unit, day by day, and not to who waits for it', async () => {
+test('a month is billed to the lease that occupied the unit, day by day, and not to the one that waits for it', async () => {
   const { held, next, home } = await storeBoth()
   const billed = async () =>
     (await office.rows('/invoices')).map(({ lease_id, total_cents }) => [lease_id, total_cents])

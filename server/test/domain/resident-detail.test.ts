@@ -105,7 +105,7 @@ test('updated_at is the latest change of the resident or of their lease', async 
   assert.ok(String((await read(dana.id)).updated_at) > String(noticed.updated_at))
 })
 
-test('a person is written down with one name, changed field by field, and the log keeps both', async () => {
+test('a resident is created with one name and updated field by field, and the log keeps both', async () => {
   const given = {
     last_name: 'Prince',
     email: 'prince@example.com',

@@ -102,7 +102,7 @@ test('property_id and unit_id must both hold, and one of them must be given', as
   )
 })
 
-test('who is on two active leases is listed for each; a successor is not listed while the holdover stays', async () => {
+test('a resident on two active leases is listed for each; a successor is not listed while the holdover stays', async () => {
   const org = await world.organization()
   const home = property()
   const [one, two] = [unit(home), unit(home)]

@@ -1,4 +1,4 @@
-/** A rent roll of Yardi Voyager is the rent roll of its day, once its addresses are known. What is expected is worked out by hand. */
+/** Once its addresses are known, a rent roll of Yardi Voyager becomes the rent roll of its day. The expected values were worked out by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { everyRow, fileOf, importFile } from './imported.ts'

@@ -62,7 +62,7 @@ test('what is claimed is nobody else’s until the claim ends', async () => {
   assert.deepEqual(await state(id), ['SENT', 1, false])
 })
 
-test('who lost the claim in the middle of an attempt does not store what came of it', async () => {
+test('a sender that lost its claim in the middle of an attempt does not store the outcome', async () => {
   const id = await queued('EMAIL')
   const [claimed] = await claim('EMAIL', NOW)
   const slow = await begin(claimed as Claim, NOW)

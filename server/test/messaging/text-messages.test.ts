@@ -134,7 +134,7 @@ test('21610 opts the resident out, and no one else', async () => {
   assert.match(refused.text, /opted out/)
 })
 
-test('who opts out while a text message waits is not sent it', async () => {
+test('a resident who opts out while a text message waits is not sent it', async () => {
   const dana = await messaging.person(org)
   messaging.sms.answer = refuseSms(429)
   const message = await messaging.write(org, dana, sms)

@@ -65,7 +65,7 @@ test('who reports something lives there that day, and a home is made ready after
   })
 })
 
-test('a lead asked within a few weeks of the records, and one who leased is on the lease', () => {
+test('a lead inquired within a few weeks of the records, and one who leased is on the lease', () => {
   holdsForEveryUnit(({ leads, leases, is_listed: isListed }, { today, recordsFrom }) => {
     const names = leases.map(({ residents }) => `${residents[0]?.first_name} ${residents[0]?.last_name}`)
     for (const { created_at, status, first_name: firstName, last_name: lastName } of leads) {
@@ -77,7 +77,7 @@ test('a lead asked within a few weeks of the records, and one who leased is on t
   })
 })
 
-test('there are about 1.2 work orders a unit and year, most of them done', () => {
+test('there are about 1.2 work orders per unit and year, most of them completed', () => {
   assertBetween(workOrders.length / units.length / (MONTHS / 12), 1.05, 1.35)
   const share = (status: SeedWorkOrder['status']) =>
     workOrders.filter(workOrder => workOrder.status === status).length / workOrders.length

@@ -208,7 +208,7 @@ test('a call that failed leaves no record, and its key may be tried again', asyn
   await assertStored(org, 1, 4, 2)
 })
 
-test('who waits longer than the bound for a slow twin is told to try again, and holds no connection meanwhile', async () => {
+test('a call that waits longer than the bound for a slow twin is told to try again, and holds no connection meanwhile', async () => {
   const impatient = await world.another({}, { twinWaitMs: 100 })
   const slow = await blockNumbers(org)
   try {

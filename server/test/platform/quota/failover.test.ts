@@ -76,7 +76,7 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
     assert.equal(await acceptedOf(instance, 'key_a', 60), 10)
   })
 
-  test('it takes connections and never says a word', async () => {
+  test('it accepts connections and never answers', async () => {
     await using silent = createServer(socket => socket.resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }

@@ -76,7 +76,7 @@ describe('seeding from the audit log', () => {
 })
 
 describe('many keys', () => {
-  test('100,000 keys of one call each take less than 500 bytes a key', async () => {
+  test('100,000 keys of one call each take less than 500 bytes per key', async () => {
     const { take } = quotaAt(START_MS)
     const before = usedBytes()
     for (let key = 0; key < 100_000; key++) await take(`key_${key}`, 60)

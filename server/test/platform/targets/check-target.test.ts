@@ -32,7 +32,7 @@ describe('every row of the table is refused at creation in production', () => {
     })
   }
 
-  test('and so is IPv4 in the dress of IPv6, whatever it hides', async () => {
+  test('and so is IPv4 in the form of IPv6, whatever it hides', async () => {
     for (const hidden of [PUBLIC, '127.0.0.1', '10.0.0.1', '169.254.169.254', '0.0.0.0']) {
       for (const disguise of disguisesOf(hidden)) {
         await assertRefused(checkTarget(`https://[${disguise}]/`, { policy: production, resolveName: nobody }))

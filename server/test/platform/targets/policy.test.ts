@@ -136,7 +136,7 @@ describe('addresses as the registries have them', () => {
     for (const address of neighbours) assert.equal(forbiddenRange(production, address), undefined, address)
   })
 
-  test('a public IPv4 address in the dress of IPv6 is refused in production', () => {
+  test('a public IPv4 address in the form of IPv6 is refused in production', () => {
     for (const disguise of disguisesOf('93.184.215.14')) assert.ok(forbiddenRange(production, disguise), disguise)
   })
 
