@@ -55,7 +55,7 @@ export async function prepareSchema(
   }
 }
 
-/** Many times what the largest database takes. */
+/** The limit is many times as long as the largest database takes. */
 const ANALYZE_LIMIT_MS = 600_000
 
 /** Updates the statistics after records were stored in bulk. PostgreSQL would do so within a minute by itself, but would plan badly until then. */

@@ -17,7 +17,7 @@ const MIGRATION_LOCK = 0x67617465
 
 /** The limit for the lock of another migrator and for each table lock. Waiting longer would make the whole service wait behind us. */
 const LOCK_TIMEOUT_MS = 60_000
-/** A migration may take as long as it takes; whatever else stays unanswered for longer than a lock is waited for was sent on a connection that is dead. */
+/** A migration may take any time. Any other statement that stays unanswered for longer than a lock is waited for was sent on a dead connection. */
 const MIGRATION_LIMIT_MS = 86_400_000
 const SILENCE_LIMIT_MS = LOCK_TIMEOUT_MS + SILENCE_MARGIN_MS
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -30,7 +30,7 @@ export async function migrate(options: {
   /** Holds `NNNN-name.sql` and nothing else that ends in `.sql`. */
   folder: string
   log: (message: string) => void
-  /** How long the server may be silent, except for a migration. */
+  /** How long the server may stay silent, except during a migration. */
   silenceLimitMs?: number
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)

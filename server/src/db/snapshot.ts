@@ -25,7 +25,7 @@ export class OpenSnapshot implements Snapshot {
   #isCut = false
   #portals = 0
 
-  /** A connection on which a statement stays unanswered for `silenceLimitMs` is cut: the network may have dropped it without a word. */
+  /** A connection on which a statement is not answered within `silenceLimitMs` is cut, because the network may have silently dropped it. */
   constructor(client: pg.PoolClient, organizationId: string, silenceLimitMs: number, onEnd: () => void) {
     this.organizationId = organizationId
     this.#client = client

@@ -1,14 +1,14 @@
 /** Queries of what an import of a ledger compares with a file. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
 
-/** What is known of the ledger of a lease before its history is imported. */
+/** The state of the ledger of a lease before its history is imported. */
 export type LedgerStart = {
   lease_id: string
   /** The day on which a rent roll stated its balance; null if none did. */
   stated_on: string | null
   /** The first day of a line that a history has posted; null if none has. */
   history_from: string | null
-  /** The first day of an invoice or payment that is neither of a history nor an opening balance; null if there is none. */
+  /** The first day of an invoice or payment that belongs neither to a history nor to an opening balance; null if there is none. */
   own_from: string | null
 }
 

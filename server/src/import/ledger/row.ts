@@ -46,7 +46,10 @@ export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
   check: runningBalances,
 }
 
-/** Rows that state a balance post nothing. A general ledger has every account, and only the lines of receivables belong to leases. */
+/**
+ * Returns why a row is not a line of a lease: rows that state a balance post nothing, and of the accounts in a general ledger, only receivables
+ * belong to leases.
+ */
 function passOver(cells: RowCells<LedgerField>, group: string | undefined): PassedOver | undefined {
   const words = [cells.text('date'), cells.text('payer'), cells.text('description'), cells.textAt(0)]
   const hasAmount = cells.text('charges') !== '' || cells.text('payments') !== ''

@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { StatedPlace } from '../rows/place-cells.ts'
 import type { RowsCheck } from '../rows/read-file.ts'
 
-/** A line with what it adds to the balance, and the balance that the file states behind it, both in cents. */
+/** A line with the amount that it adds to the balance, and the balance that the file states after it, both in cents. */
 type BalancedLine = {
   line: number
   cents: number
@@ -12,7 +12,7 @@ type BalancedLine = {
   place: StatedPlace
 }
 
-/** What a balance runs over: the resident of a unit, a unit, or the file, as in the account of a general ledger. */
+/** The scope of a running balance: the resident of a unit, a unit, or the whole file, as in the account of a general ledger. */
 const SCOPES: readonly ((row: BalancedLine) => string)[] = [
   row => `${placeOf(row)}\n${row.payer ?? ''}`,
   placeOf,
@@ -20,7 +20,7 @@ const SCOPES: readonly ((row: BalancedLine) => string)[] = [
 ]
 const MAX_TOLD = 1_000
 
-/** One way to read the column: what it runs over, and in which order the lines are. */
+/** One way to read the column: the scope of its balances, and the order of the lines. */
 type Chain = {
   scopeOf(row: BalancedLine): string
   isNewestFirst: boolean
@@ -33,8 +33,8 @@ type Chain = {
 type Stated = Pick<BalancedLine, 'line' | 'cents'> & { balance: number }
 
 /**
- * Returns a check of the column. A file does not say what its balances run over, nor whether its newest line comes first, so that the reading with the fewest
- * differences counts. If more than half of the lines differ in each, the column is something else, which is told once.
+ * Returns a check of the column. A file states neither the scope of its balances nor whether its newest line comes first, so the reading with the
+ * fewest differences is used. If more than half of the lines differ in every reading, the column is something else, which is reported once.
  */
 export function runningBalances(): RowsCheck<BalancedLine> {
   const chains = SCOPES.flatMap(scopeOf => [false, true].map(isNewestFirst => chainOf(scopeOf, isNewestFirst)))
@@ -43,7 +43,7 @@ export function runningBalances(): RowsCheck<BalancedLine> {
       for (const chain of chains) compare(chain, row, chain.scopeOf(row))
     },
     skip() {
-      // The amount of a rejected line is unknown, so that the next line has nothing to be compared with.
+      // The amount of a rejected line is unknown, so there is nothing to compare the next line with.
       for (const { before } of chains) before.clear()
     },
     end() {
@@ -67,7 +67,7 @@ function chainOf(scopeOf: Chain['scopeOf'], isNewestFirst: boolean): Chain {
 function compare(chain: Chain, { line, cents, balance }: BalancedLine, scope: string): void {
   const { before, isNewestFirst } = chain
   const other = before.get(scope)
-  // A line without a balance counts for the next one that has one.
+  // A line without a balance is added to the next one that has one.
   const derived = other && (isNewestFirst ? other.balance - other.cents : other.balance + cents)
   const own = balance ?? derived
   if (own === undefined) return

@@ -69,8 +69,8 @@ export async function writeLines(
 }
 
 /**
- * Records payments and reversals in the order of their days: what a returned payment had paid is open from that day on, and is what the next payment
- * pays.
+ * Records payments and reversals in the order of their days, because whatever a returned payment had paid is open from that day on, and the next
+ * payment pays it.
  */
 async function recordLowering(context: Context, added: readonly Line[], stored: Stored): Promise<void> {
   const reversals = added.filter(({ reverses }) => reverses !== undefined).toSorted(earliestFirst)
@@ -154,7 +154,7 @@ function invoiceOf({ row, lease, residentId, externalId }: Line, mapping: Mappin
   }
 }
 
-/** A credit is a payment without money that came in: its memo says so. */
+/** The payment of a line. A credit is a payment without money that came in, as its memo states. */
 function paymentOf({ now }: Context, { row, lease, residentId, externalId }: Line) {
   const { kind, method, cents, date, description, reference, code } = row
   const words = description || code
@@ -174,7 +174,10 @@ function paymentOf({ now }: Context, { row, lease, residentId, externalId }: Lin
   }
 }
 
-/** A deposit that the lines charge and pay is held from its payment on; what the rent roll stated already is taken away again, on the roll's day. */
+/**
+ * Corrects stated deposits. A deposit that the lines charge and pay is held from its payment on, so the deposit that the rent roll already stated
+ * is taken away again on the day of the rent roll.
+ */
 async function keepStatedDeposits(context: Context, leaseIds: readonly string[]): Promise<void> {
   const { db } = context
   const more = await db.query(listStatedDeposits, [db.organizationId, leaseIds, `%${WHEN_IMPORTED}`])

@@ -11,7 +11,10 @@ import { planRenewal } from './renewal.ts'
 import { fullName, planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
-/** Ends the description of an entry of a deposit that a rent roll states: the security deposit, or one of another kind, such as for a pet or a key. */
+/**
+ * The end of the description of a deposit's entry that a rent roll states: the security deposit, or one of another kind, such as for a pet or a
+ * key.
+ */
 export const WHEN_IMPORTED = ' held when imported'
 const MAX_DESCRIPTION = 200
 
@@ -144,7 +147,7 @@ function holdDeposits(plan: RowPlan, leaseId: string, stated: TenancyRecord['lea
   }
 }
 
-/** `Pet Deposit` → `Pet deposit` */
+/** Converts `Pet Deposit` to `Pet deposit`. */
 function sentenceOf(header: string): string {
   return header.slice(0, 1).toUpperCase() + header.slice(1).replace(/\bDeposit/g, 'deposit')
 }

@@ -15,7 +15,7 @@ export type Amounts = {
   total: number | undefined
   /** All deposits, of every kind. */
   deposit: number | undefined
-  /** The deposits of other kinds than the security deposit, none of them zero. */
+  /** The deposits other than the security deposit, none of them zero. */
   otherDeposits: DepositRecord[]
   pastDue: number | undefined
   prepaid: number | undefined
@@ -46,8 +46,8 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
 }
 
 /**
- * Reads the deposits. The column of deposits has the security deposit, or the sum of all kinds: the total of deposits decides, if there is one, and without it
- * the kinds are additional.
+ * Reads the deposits. The column of deposits has either the security deposit or the sum of all kinds. If there is a total of deposits, it decides;
+ * without one, the kinds are additional.
  */
 function readDeposits(cells: RowCells, columns: Columns): Pick<Amounts, 'deposit' | 'otherDeposits'> {
   const stated = cells.take('deposit', MONEY, 'row')
@@ -56,7 +56,7 @@ function readDeposits(cells: RowCells, columns: Columns): Pick<Amounts, 'deposit
     const cents = cells.takeAt(index, MONEY, 'row')
     return cents === undefined ? [] : [{ description: header, amount_cents: cents }]
   })
-  // Next to a column of the security deposit alone, the column of deposits may be the sum of all kinds.
+  // If another column has only the security deposit, the column of deposits may be the sum of all kinds.
   const securityAt = columns.headers.findIndex(header => comparable(header) === 'securitydeposit')
   const security = securityAt === columns.indexOf.get('deposit') ? undefined : MONEY.parse(cells.textAt(securityAt))
   const otherDeposits = kinds.filter(({ amount_cents }) => amount_cents !== 0)
@@ -83,7 +83,7 @@ export function figuresOf(amounts: Amounts): Partial<Totals> {
   }
 }
 
-/** Reads a charge. A concession lowers what is due whatever its sign, and any other charge below zero is a credit, which is also a concession. */
+/** Reads a charge. A concession lowers the amount due whatever its sign, and any other charge below zero is a credit, which is also a concession. */
 function chargeOf(code: ChargeRecord['code'], description: string, cents: number): ChargeRecord {
   if (code === 'CONCESSION') return { code, description, amount_cents: -Math.abs(cents) }
   return { code: cents < 0 ? 'CONCESSION' : code, description, amount_cents: cents }

@@ -1,4 +1,4 @@
-/** The columns of a rent roll: its fields, and the charges that have a column of their own. */
+/** The columns of a rent roll: its fields, and the charges that have their own column. */
 import { comparable } from './cells.ts'
 import type { ChargeCode } from './records.ts'
 import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabularyOf } from './table-columns.ts'
@@ -49,7 +49,7 @@ export type Field = keyof typeof RENT_ROLL.headers
 
 export type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
 
-/** A column of a kind of deposit, such as Pet Deposit. */
+/** A column for one kind of deposit, such as Pet Deposit. */
 export type DepositColumn = { index: number; header: string }
 
 export type Columns = TableColumns<Field> & { charges: ChargeColumn[]; deposits: DepositColumn[] }

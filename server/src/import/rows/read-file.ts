@@ -15,16 +15,19 @@ export type FileReader<Field extends string, Row extends FileRow> = RowReader<Fi
   /** The sort key. Rows are written in the order of their keys, and then of the file, because a file may begin with its newest row. */
   key(row: Row): string
   cents(row: Row): number
-  /** Rows of one group are in one batch; left out if any rows may be apart. Rows of a group follow one another in the order of their keys. */
+  /**
+   * The group of a row. Rows of one group are in one batch and follow one another in the order of their keys. Without it, any rows may be in
+   * different batches.
+   */
   group?(row: Row): string
   /** Begins a check of the rows. */
   check?(): RowsCheck<Row>
 }
 
-/** Compares the rows with what the file states besides them, in file order. */
+/** Compares the rows, in file order, with the other figures that the file states. */
 export type RowsCheck<Row> = {
   add(row: Row): void
-  /** Tells that a row was rejected. */
+  /** Reports to the check that a row was rejected. */
   skip(): void
   /** Returns the differences. */
   end(): readonly { line: number; message: string }[]
@@ -37,7 +40,7 @@ export type ReadFile<Field extends string, Row> = {
   /** Totals of the file that equal no sum of its rows, and other figures that differ from them. */
   totals: Findings<{ line: number; message: string }>
   rowsLeftOut: number
-  /** Rows that are none of the records: why, the first line and how many. */
+  /** Rows that are not records: the reason, the first line and their number. */
   passedOver: ReadonlyMap<string, { line: number; rows: number }>
   rows: number
   /** Yields the rows in batches. */
@@ -89,7 +92,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   return { ...found, rows: kept.length, batches: size => batchesOf(kept, size, reader.group) }
 }
 
-/** Packs rows, and sorts them by their keys. */
+/** Packs rows and sorts them by their keys. */
 function packing<Field extends string, Row extends FileRow>(reader: FileReader<Field, Row>) {
   const kept: { key: string; json: Buffer }[] = []
   let bytes = 0

@@ -1,4 +1,7 @@
-/** Turns what a layout gathered into the records of a rent roll: each tenancy with its unit, each charge under its code, each stated sum compared. */
+/**
+ * Turns what a layout gathered into the records of a rent roll: each tenancy with its unit, each charge under its code, and each stated sum
+ * compared.
+ */
 import type { Mapping } from '../mapping.ts'
 import {
   type ChargeCode,
@@ -19,7 +22,7 @@ import { compareStatements } from './reconcile.ts'
 import type { Roll, UnitDraft } from './roll.ts'
 import type { StatedTenancy } from './tenancy.ts'
 
-/** What charges are called that have no code, after their column. */
+/** The names of charges that have no code, which are those of their columns. */
 const COLUMNS: readonly string[] = ['Scheduled Charges', 'Lease Rent']
 /** How many charge codes the end of a rent roll explains. */
 const MOST_CHARGE_WORDS = 1_000
@@ -33,7 +36,7 @@ const UNKNOWN: ResidentRecord = {
   externalId: undefined,
 }
 
-/** Yields the records of what was read. `hasOwnCodes` says whether charges have codes of the customer. */
+/** Yields the records of what was read. `hasOwnCodes` is whether charges have codes of the customer. */
 export function* assemble(roll: Roll, hasOwnCodes: boolean): Generator<RentRollItem> {
   const tally = new Tally()
   const meanings: Meanings = { mapping: roll.mapping, codes: new Map() }
@@ -96,7 +99,7 @@ function rowOf(
   }
 }
 
-/** What a row adds to the sums. */
+/** The amounts that a row adds to the sums. */
 function figuresOf(row: RentRollRow): Omit<Totals, 'units' | 'totalCents'> {
   const leases = tenanciesOf(row).map(({ lease }) => lease)
   const sum = (of: (lease: LeaseRecord) => number | undefined) =>
