@@ -1,4 +1,4 @@
-/** The load of a round: every kind of write at once, by API, console, import, command line and calendar, and what became of each. */
+/** The load of a round: every kind of write at once, by API, console, import, command line and calendar, and the outcome of each. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ const PAUSE_MS = 20
 export type Writers = {
   /** How many writes were answered, by writer. */
   written: Record<string, number>
-  /** Ends every writer once what it has begun is answered. */
+  /** Ends every writer once its current call is answered. */
   stop(): Promise<void>
 }
 
@@ -24,11 +24,11 @@ export type Writing = {
   stage: Stage
   random: Random
   history: History
-  /** What this round is called, so that its records are told from those of others. */
+  /** The name of this round, which distinguishes its records from those of other rounds. */
   mark: string
-  /** A key with every scope, and one whose quota is soon used up. */
+  /** A key with every scope, and one with a small quota. */
   keys: { all: string; small: string }
-  /** The number of the last order of each writer; it goes on through all rounds. */
+  /** The number of the last work order of each writer, which continues through all rounds. */
   numbers: Map<string, number>
 }
 
@@ -45,7 +45,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     written[writer] = (written[writer] ?? 0) + 1
   }
 
-  /** Whatever happens, a reply is what was asked for, a refusal, or 503 with Retry-After. */
+  /** Whatever happens, a reply is a success, a refusal, or 503 with Retry-After. */
   function judge(what: string, reply: Reply, known: boolean): Reply {
     const { status, text, headers } = reply
     if (known) history.answered.push({ requestId: headers.get('x-request-id') ?? '', status })
@@ -61,7 +61,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     return reply && judge(`${options.method ?? 'GET'} ${path}`, reply, true)
   }
 
-  /** Repeats a write with its key until it is answered, also when the round is over. */
+  /** Repeats a write with its key until it is answered, even after the end of the round. */
   async function writeOnce(path: string, idempotencyKey: string, fields: object): Promise<Reply['body']> {
     const body = JSON.stringify(fields)
     const headers = { 'idempotency-key': idempotencyKey }
@@ -74,7 +74,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     return (reply as Reply).body
   }
 
-  /** Creates orders one after another: each is committed before the next is begun, however often a call must be repeated. */
+  /** Creates work orders one after another: each is committed before the next one begins, however often a call must be repeated. */
   async function orders(writer: string): Promise<void> {
     while (!isOver) {
       const number = (numbers.get(writer) ?? 0) + 1
@@ -98,7 +98,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     }
   }
 
-  /** Changes orders back and forth. */
+  /** Changes work orders back and forth. */
   async function changes(): Promise<void> {
     const id = sample.sample.workOrder.work_order_id
     const turn = random.branch('changes')
@@ -149,7 +149,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
         source: 'Website',
       })
       if (reply?.status !== 201) {
-        // Without an answer, and with one that says so, it may have been stored all the same.
+        // Without an answer, or with one that leaves it open, the write may have been stored nevertheless.
         history.leads.set(name, undefined)
         continue
       }
@@ -158,7 +158,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     }
   }
 
-  /** The calendar's changes of a day are entered whenever it becomes another day for the organization. */
+  /** The changes that come with a new day are entered whenever the organization's date changes. */
   async function days(): Promise<void> {
     const change = await member('days')
     for (let turn = 0; !isOver; turn++) {
@@ -258,7 +258,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
   }
 }
 
-/** By the noun of what is created: the field of its ID and its table. */
+/** The ID field and the table of a created record, by its noun. */
 const MADE: Record<string, [field: string, table: string]> = {
   Unit: ['unit_id', 'units'],
   Lease: ['lease_id', 'leases'],
@@ -270,7 +270,7 @@ const MADE: Record<string, [field: string, table: string]> = {
   Property: ['property_id', 'properties'],
 }
 
-/** The service is away now and then. */
+/** The service is unreachable now and then. */
 export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
