@@ -12,6 +12,7 @@ import { replaceDatabase } from '../db/embedded/backup/replace-database.ts'
 import { databaseFolderIn } from '../db/embedded/cluster.ts'
 import { openEmbedded } from '../db/embedded/open-embedded.ts'
 import type { Connection } from '../db/embedded/postmaster.ts'
+import { returnFiles, storedFiles } from '../platform/files/folder-copies.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 
@@ -19,14 +20,16 @@ const MEGABYTE = 1_000_000
 
 export const backupCommand: Command = {
   words: 'backup',
-  about: 'Write the embedded database to a file while it runs.',
+  about: 'Write the embedded database and uploaded files to one file while it runs.',
   operands: ['[FILE]'],
   options: {
     'with-root-key': {
       about: 'Include the data folder’s root key: anyone who can read the file can then sign as you do.',
     },
+    'without-files': { about: 'Leave uploaded photos and documents out, if you copy their folder yourself.' },
   },
   async run({ config, terminal, operands, isSet }) {
+    const folder = folderOfFiles(config)
     refuseOwnDatabase(config, 'Back it up with its own tools')
     const madeAt = new Date(systemClock.now()).toISOString()
     const file = resolve(operands[0] ?? `gatehouse-${madeAt.slice(0, 19).replace(/[-:]/g, '')}.tar.gz`)
@@ -40,7 +43,8 @@ export const backupCommand: Command = {
     const database = await openEmbedded({ dataDir: config.dataDir, onNotice: terminal.notice })
     try {
       const about = await describe(database.connection, madeAt)
-      const bytes = await writeBackup(file, { about, pieces: takeBaseBackup(database.connection), rootKey })
+      const uploaded = folder === undefined || isSet('without-files') ? noFiles() : storedFiles(folder)
+      const bytes = await writeBackup(file, { about, pieces: takeBaseBackup(database.connection), rootKey, uploaded })
       const size = `${(bytes / MEGABYTE).toFixed(1)} MB`
       return {
         json: { file, bytes, includes_root_key: rootKey !== undefined, ...about },
@@ -51,6 +55,13 @@ export const backupCommand: Command = {
     }
   },
 }
+
+/** The folder of uploaded files; undefined if they are in a bucket, which keeps them by itself. */
+function folderOfFiles({ files: { place } }: Config): string | undefined {
+  return place.kind === 'folder' ? place.path : undefined
+}
+
+async function* noFiles(): AsyncGenerator<never, void> {}
 
 function adviceOn(isIncluded: boolean, hasRootKey: boolean): string[] {
   if (isIncluded) return ['It holds the root key: keep it as secret as the key itself.']
@@ -101,6 +112,8 @@ export const restoreCommand: Command = {
       return { json: { file: path, ...about }, lines: [`${path} is complete and unchanged. ${inWords(about)}`] }
     }
     refuseOwnDatabase(config, 'Restore it with its own tools')
+    const folder = folderOfFiles(config)
+    const returning = folder === undefined ? undefined : returnFiles(folder)
     const restored: Partial<Awaited<ReturnType<typeof readBackup>>> = {}
     const replaced = await replaceDatabase({
       dataDir: config.dataDir,
@@ -109,24 +122,35 @@ export const restoreCommand: Command = {
       statements: AS_ANOTHER_DATABASE,
       onNotice: terminal.notice,
       async fill(take) {
-        Object.assign(restored, await readBackup(path, take))
+        Object.assign(restored, await readBackup(path, take, returning?.take))
         refuseOther(restored.about as AboutBackup)
       },
+    }).catch(async error => {
+      await returning?.abandon()
+      throw error
     })
+    const files = (await returning?.finish()) ?? 0
     const about = restored.about as AboutBackup
     const keyLine = await restoreRootKey(config, restored.rootKey)
     return {
-      json: { file: path, data_dir: config.dataDir, replaced: replaced ?? null, ...about },
+      json: { file: path, data_dir: config.dataDir, replaced: replaced ?? null, files, ...about },
       lines: [
         `Restored ${config.dataDir}. ${inWords(about)}`,
         ...(replaced === undefined
           ? []
           : [`The previous database is in ${replaced}. Delete it when it is no longer needed.`]),
+        filesLine(files, folder),
         keyLine,
         'Copies that are kept with GET /changes must start again with an export. Run `bin/gatehouse doctor` next.',
       ],
     }
   },
+}
+
+function filesLine(files: number, folder: string | undefined): string {
+  if (folder === undefined) return 'Uploaded files are in your bucket; the backup’s, if any, were left alone.'
+  if (files === 0) return `The backup holds no uploaded files; ${folder} is as it was.`
+  return `${files} uploaded ${files === 1 ? 'file is' : 'files are'} back in ${folder}.`
 }
 
 function refuseOwnDatabase({ databaseUrl }: Config, advice: string): void {

@@ -1,13 +1,16 @@
 /** A backup of the embedded database under load, the refusal of damaged files, and a restored database compared record by record. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { copyFile, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { MIGRATIONS } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { folderStorage } from '#server/platform/files/folder.ts'
 import { makeDataDir } from '../db/embedded-world.ts'
 import { property, resident, store, unit } from '../records.ts'
 import { repeats } from '../sizes.ts'
@@ -30,11 +33,19 @@ before(async () => {
   await writeFile(join(dataDir, 'root-key'), ROOT_KEY, { mode: 0o600 })
   world = await openWorld({ database: await openDatabase(dataDir) })
   organization = await world.organization()
+  const storage = folderStorage(join(dataDir, 'files'))
+  for (const [key, bytes] of UPLOADED) {
+    await storage.put(key, Readable.from([bytes]), bytes.length, AbortSignal.timeout(600_000))
+  }
 })
 after(async () => {
   await world?.close()
   for (const cleanUp of cleanups.reverse()) await cleanUp()
 })
+
+/** Uploaded files by their keys, of no byte, a few and many. */
+const UPLOADED = new Map([0, 5, 3_000_000].map(size => [randomBytes(16).toString('hex'), randomBytes(size)]))
+const pathOf = (folder: string, key: string) => join(folder, 'files', key.slice(0, 2), key)
 
 const file = (name: string) => join(dirname(dataDir), name)
 
@@ -73,10 +84,16 @@ test('a backup under load is one moment that holds every answered write, and a q
   await refusesDamaged()
 
   await rm(join(dataDir, 'root-key'))
+  const [empty, short, long] = [...UPLOADED.keys()] as [string, string, string]
+  await rm(pathOf(dataDir, empty))
+  await writeFile(pathOf(dataDir, short), 'other')
+  await truncate(pathOf(dataDir, long), 1_000)
   const restored = await gatehouse(['restore', '--force', '--json', file('quiet.tar.gz')], settings())
   assert.equal(restored.code, 0, restored.stderr)
   assert.equal(await readFile(join(dataDir, 'root-key'), 'utf8'), ROOT_KEY)
-  const { replaced } = JSON.parse(restored.stdout)
+  const { replaced, files } = JSON.parse(restored.stdout)
+  assert.equal(files, UPLOADED.size)
+  await holdsFiles(dataDir)
   assert.ok((await stat(replaced)).isDirectory())
   assert.deepEqual(await allRows(dataDir), stored)
   await continues(feed.body.next_cursor as unknown as string)
@@ -86,6 +103,8 @@ test('a backup under load is one moment that holds every answered write, and a q
   assert.equal(elsewhere.code, 0, elsewhere.stderr)
   assert.match(elsewhere.stdout, /holds no root key/)
   await holdsEvery(answered, other)
+  await holdsFiles(other)
+  assert.match(elsewhere.stdout, /3 uploaded files are back in /)
 })
 
 test('the file is a tar that other programs read, and ends with its checksum', () => {
@@ -118,10 +137,17 @@ test('what cannot be backed up or restored is refused with a sentence', async ()
   )
 })
 
+async function holdsFiles(folder: string): Promise<void> {
+  for (const [key, bytes] of UPLOADED) assert.ok(bytes.equals(await readFile(pathOf(folder, key))), key)
+  const parts = await readdir(join(folder, 'files'))
+  assert.deepEqual(parts.sort(), [...new Set([...UPLOADED.keys()].map(key => key.slice(0, 2)))].sort())
+}
+
 /** Checks that a file that is cut short or has one changed byte is refused, and that the attempt leaves nothing behind. */
 async function refusesDamaged(): Promise<void> {
   const { size } = await stat(file('quiet.tar.gz'))
-  const before = (await readdir(dataDir)).sort()
+  const names = async () => [...(await readdir(dataDir)), ...(await readdir(join(dataDir, 'files')))].sort()
+  const before = await names()
   const damages: ((path: string) => Promise<unknown>)[] = [
     path => truncate(path, Math.floor(size / 2)),
     path => truncate(path, size - 600),
@@ -141,7 +167,7 @@ async function refusesDamaged(): Promise<void> {
       assert.equal(code, 1, `${index}: ${words.join(' ')}`)
       assert.match(stderr, /is damaged or not a backup: .*Nothing was changed/)
     }
-    assert.deepEqual((await readdir(dataDir)).sort(), before)
+    assert.deepEqual(await names(), before)
   }
 }
 

@@ -10,13 +10,15 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Piece } from './base-backup.ts'
-import { readTar, TAR_END, type TarEntry, tarFile } from './tar.ts'
+import { readTar, TAR_END, type TarEntry, tarFile, tarStream } from './tar.ts'
 
 /** The folder of our own entries, next to the files of the database. */
 const OURS = 'gatehouse/'
 const ABOUT = `${OURS}backup.json`
 const ROOT_KEY = `${OURS}root-key`
 const MANIFEST = 'backup_manifest'
+/** The folder of uploaded files, which have their keys as names. */
+const UPLOADED = `${OURS}files/`
 const CHECKSUM = `${OURS}sha256`
 
 export const FORMAT = 1
@@ -33,14 +35,19 @@ export type AboutBackup = {
   migration: string
 }
 
+type Contents = {
+  about: AboutBackup
+  pieces: AsyncIterable<Piece>
+  rootKey: string | undefined
+  /** Uploaded files: a record is committed after its bytes are stored, so they are listed once the database's own pieces have ended. */
+  uploaded: AsyncIterable<{ key: string; path: string }>
+}
+
 /** Compression beyond the first level takes three times the time for a tenth of the size. */
 const LEVEL = 1
 
 /** Writes the file under another name first, and renames it once it is complete and on the disk. Resolves with its size in bytes. */
-export async function writeBackup(
-  file: string,
-  options: { about: AboutBackup; pieces: AsyncIterable<Piece>; rootKey: string | undefined },
-): Promise<number> {
+export async function writeBackup(file: string, options: Contents): Promise<number> {
   const unfinished = `${file}.unfinished`
   const handle = await open(unfinished, 'wx', 0o600)
   try {
@@ -62,15 +69,7 @@ export async function writeBackup(
   }
 }
 
-async function* archiveOf({
-  about,
-  pieces,
-  rootKey,
-}: {
-  about: AboutBackup
-  pieces: AsyncIterable<Piece>
-  rootKey: string | undefined
-}): AsyncGenerator<Buffer> {
+async function* archiveOf({ about, pieces, rootKey, uploaded }: Contents): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const bytes of contentsOf()) {
     hash.update(bytes)
@@ -97,6 +96,22 @@ async function* archiveOf({
     }
     if (!held.equals(TAR_END)) throw new Error('The archive of the server does not end as expected')
     yield tarFile(MANIFEST, Buffer.concat(manifest))
+    for await (const { key, path } of uploaded) yield* uploadedFile(key, path)
+  }
+}
+
+/** A file that upkeep has removed since it was listed belongs to a record that was deleted, and is left out. */
+async function* uploadedFile(key: string, path: string): AsyncGenerator<Buffer, void> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (!file) return
+  try {
+    const { size } = await file.stat()
+    yield* tarStream(`${UPLOADED}${key}`, size, file.createReadStream({ autoClose: false }))
+  } finally {
+    await file.close()
   }
 }
 
@@ -104,6 +119,7 @@ async function* archiveOf({
 export async function readBackup(
   file: string,
   take: (entry: TarEntry) => Promise<void> = async () => {},
+  takeUploaded: (key: string, bytes: AsyncIterable<Buffer>) => Promise<void> = async () => {},
 ): Promise<{ about: AboutBackup; rootKey: string | undefined }> {
   const source = createReadStream(file)
   const unzipped = source.pipe(createGunzip())
@@ -119,6 +135,7 @@ export async function readBackup(
         found.isWhole = true
       } else if (entry.name === ABOUT) found.about = JSON.parse(await textOf(entry))
       else if (entry.name === ROOT_KEY) found.rootKey = await textOf(entry)
+      else if (entry.name.startsWith(UPLOADED)) await takeUploaded(entry.name.slice(UPLOADED.length), entry.bytes)
       else await take(entry)
       for await (const _ of entry.bytes);
       before = hash.copy()

@@ -11,6 +11,22 @@ export function tarFile(name: string, bytes: Buffer): Buffer {
   return Buffer.concat([header(name, bytes.length), bytes, padding])
 }
 
+/** The same for a file of any size, which is read meanwhile. Throws if `bytes` are not `size` bytes. */
+export async function* tarStream(
+  name: string,
+  size: number,
+  bytes: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void> {
+  yield header(name, size)
+  let written = 0
+  for await (const part of bytes) {
+    written += part.length
+    yield part
+  }
+  if (written !== size) throw new Error(`${name} has ${written} bytes in place of ${size}`)
+  yield Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
+}
+
 function header(name: string, size: number): Buffer {
   const block = Buffer.alloc(BLOCK)
   const octal = (number: number, length: number) => `${number.toString(8).padStart(length - 1, '0')}\0`

@@ -1,0 +1,63 @@
+/** The folder of uploaded files as a backup sees it: what is stored there, and how files come back into it. */
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkKey } from './storage.ts'
+
+export type StoredFile = { key: string; path: string }
+
+const KEY = /^[0-9a-f]{32}$/
+/** Files wait here, in the same file system, until all of them have been read. */
+const WAITING = 'restore.new'
+
+/** Every file that is stored completely, in no particular order; none if there is no folder. */
+export async function* storedFiles(folder: string): AsyncGenerator<StoredFile, void> {
+  if (!existsSync(folder)) return
+  for (const part of await readdir(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(part)) continue
+    for (const key of await readdir(join(folder, part))) if (KEY.test(key)) yield { key, path: join(folder, part, key) }
+  }
+}
+
+export type Returning = {
+  /** Writes one file beside the folder's own. */
+  take(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
+  /** Puts every file that was taken into its place, over one that is there; resolves with how many they are. */
+  finish(): Promise<number>
+  /** Removes what was taken and not put into its place. */
+  abandon(): Promise<void>
+}
+
+export function returnFiles(folder: string): Returning {
+  const waiting = join(folder, WAITING)
+  const taken: string[] = []
+  return {
+    async take(key, bytes) {
+      checkKey(key)
+      if (taken.length === 0) {
+        await rm(waiting, { recursive: true, force: true })
+        await mkdir(waiting, { recursive: true, mode: 0o700 })
+      }
+      const file = await open(join(waiting, key), 'wx', 0o600)
+      try {
+        for await (const part of bytes) await file.writeFile(part)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      taken.push(key)
+    },
+    async finish() {
+      for (const key of taken) {
+        const home = join(folder, key.slice(0, 2))
+        await mkdir(home, { recursive: true, mode: 0o700 })
+        await rename(join(waiting, key), join(home, key))
+      }
+      if (taken.length > 0) await rm(waiting, { recursive: true, force: true })
+      return taken.length
+    },
+    async abandon() {
+      if (taken.length > 0) await rm(waiting, { recursive: true, force: true })
+    },
+  }
+}
