@@ -9,6 +9,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { CLAIM_MS, type Outcome } from '#server/domain/messages/delivery.ts'
 import { delayAfter, MAX_ATTEMPTS } from '#server/domain/messages/rules.ts'
+import { loggedReason } from './logged-reason.ts'
 import { SendQueue, type SendSignals } from './send-queue.ts'
 import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 
@@ -78,7 +79,7 @@ export class MailQueue<Claimed extends { attempts: number }> {
       () => send(organizationId, claimed, cutOff),
     )
     if (outcome.kind !== 'sent') {
-      const about = { id, attempt: claimed.attempts, outcome: outcome.kind, reason: outcome.reason }
+      const about = { id, attempt: claimed.attempts, outcome: outcome.kind, reason: loggedReason(outcome.reason) }
       logger.warn({ kind, ...about }, 'an e-mail was not sent')
     }
     const result = resultOf(outcome, claimed.attempts, clock.now(), random())
@@ -94,7 +95,7 @@ export class MailQueue<Claimed extends { attempts: number }> {
 function resultOf(outcome: Outcome, attempts: number, nowMs: number, random: number): Result {
   const nothing = { sentAt: null, nextAt: null, reason: null }
   if (outcome.kind === 'sent') return { ...nothing, sentAt: new Date(nowMs).toISOString() }
-  if (outcome.kind === 'failed') return { ...nothing, reason: outcome.reason }
+  if (outcome.kind === 'failed') return { ...nothing, reason: loggedReason(outcome.reason) }
   const delayMs = delayAfter(attempts, random)
   if (delayMs !== undefined) return { ...nothing, nextAt: new Date(nowMs + delayMs).toISOString() }
   return { ...nothing, reason: `Given up after ${MAX_ATTEMPTS} attempts; the last one: ${outcome.reason}` }

@@ -13,6 +13,7 @@ import {
   storeOutcome,
 } from '#server/domain/messages/delivery.ts'
 import type { Channel } from './channel.ts'
+import { loggedReason } from './logged-reason.ts'
 import { SendQueue, type SendSignals } from './send-queue.ts'
 import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 
@@ -76,7 +77,8 @@ export class MessageSender {
     const send = async () => (await channels[channel]?.send(attempt, cutOff)) ?? NOT_SET_UP
     const outcome = await watched(messagePoints, () => ({ channel }), send)
     if (outcome.kind !== 'sent') {
-      const { kind, reason } = outcome
+      const { kind } = outcome
+      const reason = loggedReason(outcome.reason)
       logger.warn({ message_id: messageId, channel, attempt: number, outcome: kind, reason }, 'a message was not sent')
     }
     await this.#store(attempt, outcome, stopping)
