@@ -11,7 +11,7 @@ export function tarFile(name: string, bytes: Buffer): Buffer {
   return Buffer.concat([header(name, bytes.length), bytes, padding])
 }
 
-/** The same for a file of any size, which is read meanwhile. Throws if `bytes` are not `size` bytes. */
+/** A file of any size in the form of an archive, read while it is written. Throws if `bytes` are not `size` bytes. */
 export async function* tarStream(
   name: string,
   size: number,
