@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import type { Reply } from './world.ts'
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 60_000
 
 /** Sends `bytes` as they are and reads until the service closes; resolves with undefined when it answers nothing. */
 export function sendRaw(baseUrl: string, bytes: string): Promise<Reply | undefined> {

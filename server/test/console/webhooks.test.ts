@@ -155,6 +155,9 @@ test('the inspector leads from any ID to its record, its calls, its events and t
   const leadId = world.newId('lead')
   await org.within(context => emit(context, 'lead.created', { lead: { lead_id: leadId } }))
   await org.within(context => emit(context, 'lead.created', { lead: { lead_id: world.newId('lead') } }))
+  const toured = world.newId('lead')
+  for (const tour of [1, 2, 3])
+    await org.within(context => emit(context, 'lead.created', { lead: { lead_id: toured, tour } }))
   const called = await world.call(`/invoices/${leadId}`, org)
   assert.equal(called.status, 404)
   const look = async (id: string) =>
@@ -175,6 +178,8 @@ test('the inspector leads from any ID to its record, its calls, its events and t
       [event_id],
     )
   }
+  const tours = (await look(toured)).events.map(event => event.event_id)
+  assert.deepEqual([tours.length, tours], [3, tours.toSorted().reverse()], 'newest first')
   assert.equal((await look(call.request_id)).calls[0]?.path, call.path)
   assert.equal((await look(call.key_id)).calls.length, 1)
   assert.equal((await look(String(made.id))).name, 'http://127.0.0.1:9/hooks')

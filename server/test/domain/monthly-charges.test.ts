@@ -125,7 +125,7 @@ test('late fees are proposed by the policy, charged when chosen, and never twice
   const { org } = home
   const proposed = () => org.within(context => listProposedLateFees(context, {}))
   const { invoice_id: late } = await home.charge(10_000, { due_date: '2026-03-05' })
-  await home.charge(10_000, { due_date: '2026-03-12' })
+  await home.charge(10_000, { due_date: '2026-03-10' })
   await home.charge(0, { lines: [{ charge_code: 'UTILITY', description: 'Water', amount_cents: 100 }] })
   assert.deepEqual((await proposed()).data, [])
   const policy = { grace_days: 5, flat_cents: null, percent_basis_points: 525 }

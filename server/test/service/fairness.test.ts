@@ -77,7 +77,7 @@ async function answers(call: Promise<Reply>): Promise<number> {
   void call.then(answered => {
     reply = answered
   })
-  await until(() => reply !== undefined, 20_000)
+  await until(() => reply !== undefined, 45_000)
   return (reply as unknown as Reply).status
 }
 

@@ -51,6 +51,8 @@ async function askNameServers(
     // IPv4 comes first, because every receiver on the internet has it and not every machine that runs this has IPv6.
     const queries = [resolver.resolve4(name), resolver.resolve6(name)]
     for (const query of queries) query.then(beginToHurry, () => {})
+    // The time may have been up before anybody listened.
+    if (signal.aborted) cancel()
     const answers = await Promise.allSettled(queries)
     const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length === 0) throw (answers[0] as PromiseRejectedResult).reason

@@ -61,6 +61,7 @@ test('name servers that stay silent are given up when the signal says so', async
   const servers = [await nameServer({})]
   const resolveName = nameResolver({ hostsFile, servers, queryTimeoutMs: 60_000 })
   await assert.rejects(resolveName('hooks.example', limit.signal), { code: 'ECANCELLED' })
+  await assert.rejects(resolveName('hooks.example', AbortSignal.abort()), { code: 'ECANCELLED' })
 })
 
 /** Answers each type of question with one address, with nothing, or not at all. */
