@@ -25,6 +25,7 @@ const WANTED: Record<string, string[]> = {
     'Oxbow Flats 102 VACANT_RENTED 640 1225; next Sam Sample 2026-05-02..2027-04-30: 0, holds 250, owes 0',
     "Oxbow Flats 0312 NOTICE_UNRENTED 800 1400: Ann O'Sample 2024-03-01..open: 1350 CONCESSION -50, holds 500, owes -125.5, out 2026-05-20",
     'Oxbow Flats 3E2 OFFLINE 800 1400',
+    'Oxbow Flats 105 OFFLINE 800 1400',
   ],
   'yardi-lease-charges-property-column.csv': [
     'oxb 101 CURRENT 640 1210: Jane Sample 2025-03-01..2027-02-28: 1180 UTILITY 12, holds 400, owes 0',
@@ -83,6 +84,7 @@ const WANTED: Record<string, string[]> = {
     'Willow Bend 1-105 NOTICE_UNRENTED 700 1400: Ed Sample 2025-06-01..2026-05-31: 1300, holds 500, owes 0, out 2026-05-31',
     'Willow Bend 1-106 NOTICE_UNRENTED 700 1400: Flo Sample 2025-06-01..2026-05-31: 1300, holds 500, owes 0, out 2026-05-30',
     'Willow Bend 1-107 VACANT_UNRENTED 700 1400; before Gil Sample 2024-04-01..2026-03-31: 0, holds 350, owes 0, out 2026-03-15',
+    'Willow Bend 1-108 EVICT 700 1400: Hal Sample Jr. 2026-01-01..2026-12-31: 1300, holds 0, owes 2600',
   ],
   'entrata-period.csv': [
     'Ash Walk A - 0101 CURRENT 465 1195: Jane Sample & John Sample 2026-01-01..2026-12-31: 1195, holds 600, owes -204',

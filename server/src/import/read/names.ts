@@ -85,8 +85,13 @@ function parseList(text: string): Person[] {
   return people
 }
 
-function lastFirst(last_name: string, first_name: string): Person {
-  return { first_name, last_name, lastNameFirst: true }
+/** `Smith` and `John Jr.` → first name `John`, last name `Smith Jr.` */
+function lastFirst(last: string, first: string): Person {
+  const words = wordsOf(first)
+  let end = words.length
+  while (end > 1 && SUFFIX.test(words[end - 1] as string)) end--
+  const last_name = [last, ...words.slice(end)].join(' ')
+  return { first_name: words.slice(0, end).join(' '), last_name, lastNameFirst: true }
 }
 
 /** `Jane B. van Dyke Jr.` → first name `Jane B.`, last name `van Dyke Jr.`; `Jane` and `Jane B.` have no last name. */

@@ -79,7 +79,10 @@ const STATUSES: Readonly<Record<string, Meaning>> = {
   formerapplicant: 'FORMER',
 }
 
-const STATUS = { system: 'OneSite', meaningOf: (word: string) => STATUSES[comparable(word)] }
+const STATUS = {
+  system: 'OneSite',
+  meaningOf: (word: string) => STATUSES[comparable(word)] ?? (/\bevict|\blegal/i.test(word) ? 'EVICT' : undefined),
+}
 
 type OnesiteReading = Reading & {
   /** Whether the totals have been read, so that averages by floor plan may follow. */

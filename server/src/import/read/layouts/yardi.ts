@@ -1,4 +1,5 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
+import { comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
 import { isFoot } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -186,7 +187,7 @@ function readUnit(seen: SeenRow, reading: YardiReading): void {
   const { roll, section } = reading
   const { cells, row } = seen
   const words = section === 'current' ? [cells.text('residentId'), cells.text('name')] : []
-  const word = words.find(text => EMPTY_UNITS.test(text))
+  const word = words.find(text => EMPTY_UNITS.test(text)) ?? (isWord(words) ? words[0] : undefined)
   const facts = section === 'current' ? readUnitFacts(cells) : undefined
   const tenancy = readTenancy(cells, word === undefined ? cells.text('name') || cells.text('residentId') : '')
   if (section === 'future') roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), tenancy })
@@ -194,6 +195,11 @@ function readUnit(seen: SeenRow, reading: YardiReading): void {
     roll.add({ kind: 'unit', line: row.line, facts, state: stateByWord(word, roll), isEviction: false, tenancy })
   reading.tenancy = tenancy
   readOneCharge(seen, reading)
+}
+
+/** Whether the columns of the resident's code and name say the same in letters, so that it is a word for the unit, such as `WAIT`, and no resident. */
+function isWord([residentId = '', name = '']: readonly string[]): boolean {
+  return /^[a-z][a-z /-]*$/i.test(residentId) && comparable(residentId) === comparable(name)
 }
 
 function readOneCharge(seen: SeenRow, reading: YardiReading): void {
