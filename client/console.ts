@@ -440,6 +440,8 @@ export type ImportMapping = {
   charges: MappedCharge[]
   /** Words for units that are not for rent. */
   statuses: MappedStatus[]
+  /** Layouts that were chosen for rent rolls. */
+  layouts: MappedLayout[]
 }
 
 export type ImportMeaning = {
@@ -1007,6 +1009,13 @@ export type MappedCharge = {
   word: string
   /** Charge code that the charge is imported as. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+}
+
+export type MappedLayout = {
+  /** Layout that the header row of the file shows. */
+  recognized_as: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template'
+  /** Layout of the rent roll. */
+  layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template'
 }
 
 export type MappedProperty = {
@@ -3189,6 +3198,13 @@ export type UpdateImportMappingInput = {
     word: string
     /** Status of a unit with this word: not for rent, vacant or occupied. */
     status: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT'
+  }[] | undefined
+  /** Layouts that were chosen for rent rolls. */
+  layouts?: {
+    /** Layout that the header row of the file shows. */
+    recognized_as: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template'
+    /** Layout of the rent roll. */
+    layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template'
   }[] | undefined
 }
 

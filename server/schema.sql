@@ -1752,10 +1752,11 @@ create table import_mappings (
 CASE kind
     WHEN 'PROPERTY'::text THEN meaning IS NULL
     WHEN 'CHARGE'::text THEN meaning = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'OTHER'::text])
+    WHEN 'LAYOUT'::text THEN meaning = ANY (ARRAY['yardi-lease-charges'::text, 'yardi-rent-roll'::text, 'yardi-breeze'::text, 'onesite'::text, 'entrata'::text, 'buildium'::text, 'template'::text])
     ELSE meaning = ANY (ARRAY['OFFLINE'::text, 'VACANT_UNRENTED'::text, 'CURRENT'::text])
 END),
   constraint import_mappings_key_check CHECK (length(key) >= 1 AND length(key) <= 200),
-  constraint import_mappings_kind_check CHECK (kind = ANY (ARRAY['PROPERTY'::text, 'CHARGE'::text, 'STATUS'::text])),
+  constraint import_mappings_kind_check CHECK (kind = ANY (ARRAY['PROPERTY'::text, 'CHARGE'::text, 'STATUS'::text, 'LAYOUT'::text])),
   constraint import_mappings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint import_mappings_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
   constraint import_mappings_word_check CHECK (length(word) >= 1 AND length(word) <= 200)

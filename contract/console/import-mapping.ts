@@ -20,6 +20,19 @@ export const IMPORT_CHARGE_CODES = [
 ] as const
 export const IMPORT_STATUSES = ['OFFLINE', 'VACANT_UNRENTED', 'CURRENT'] as const
 
+/** The layouts of rent rolls. */
+export const IMPORT_LAYOUTS = [
+  'yardi-lease-charges',
+  'yardi-rent-roll',
+  'yardi-breeze',
+  'onesite',
+  'entrata',
+  'buildium',
+  'template',
+] as const
+
+export const layout = oneOf(IMPORT_LAYOUTS, { description: 'Layout of the rent roll.', example: 'yardi-lease-charges' })
+
 export const mappedWord = text(200, {
   description: 'The word in the file, matched regardless of case and punctuation.',
   example: 'petrent',
@@ -53,10 +66,24 @@ export const MappedStatus = resource('MappedStatus', 'The unit status that a wor
   status: unitStatus,
 })
 
+const recognizedAs = oneOf(IMPORT_LAYOUTS, {
+  description: 'Layout that the header row of the file shows.',
+  example: 'buildium',
+})
+export const MappedLayout = resource(
+  'MappedLayout',
+  'The layout that was chosen for files that are recognized as one.',
+  {
+    recognized_as: recognizedAs,
+    layout,
+  },
+)
+
 const ImportMapping = resource('ImportMapping', 'What the words in an organization’s files stand for.', {
   properties: listOf(MappedProperty, 10_000, 'Properties by their code or name.'),
   charges: listOf(MappedCharge, 2_000, 'Charge codes.'),
   statuses: listOf(MappedStatus, 200, 'Words for units that are not for rent.'),
+  layouts: listOf(MappedLayout, 20, 'Layouts that were chosen for rent rolls.'),
 })
 
 export const getImportMapping = organizationOperation({
@@ -97,6 +124,9 @@ export const updateImportMapping = organizationOperation({
         100,
         'Words for units that are not for rent.',
       ),
+    ),
+    layouts: Type.Optional(
+      listOf(parameters({ recognized_as: recognizedAs, layout }), 20, 'Layouts that were chosen for rent rolls.'),
     ),
   }),
   success: { status: 200, description: 'The mapping.', schema: ImportMapping },

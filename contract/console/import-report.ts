@@ -3,18 +3,8 @@
  * own sums compare.
  */
 import { cents, date, flag, integer, listOf, MAX_CENTS, nullable, oneOf, resource, text } from '../values.ts'
-import { chargeCode, mappedWord } from './import-mapping.ts'
+import { chargeCode, layout, mappedWord } from './import-mapping.ts'
 
-/** The layouts of rent rolls. */
-export const IMPORT_LAYOUTS = [
-  'yardi-lease-charges',
-  'yardi-rent-roll',
-  'yardi-breeze',
-  'onesite',
-  'entrata',
-  'buildium',
-  'template',
-] as const
 export const IMPORT_KINDS = ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS', 'LEDGER'] as const
 
 export const count = (description: string, example: number) => integer(0, 1_000_000, { description, example })
@@ -70,7 +60,6 @@ const ImportTotal = resource(
   },
 )
 
-export const layout = oneOf(IMPORT_LAYOUTS, { description: 'Layout of the rent roll.', example: 'yardi-lease-charges' })
 const word = mappedWord
 export const address = {
   name: text(200, { description: 'Name of the property.', example: 'Oxbow Flats' }),

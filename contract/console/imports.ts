@@ -19,8 +19,8 @@ import {
   resource,
   text,
 } from '../values.ts'
-import { chargeCode, mappedWord, unitStatus } from './import-mapping.ts'
-import { address, count, file_name, IMPORT_KINDS, ImportReport, kind, layout } from './import-report.ts'
+import { chargeCode, layout, mappedWord, unitStatus } from './import-mapping.ts'
+import { address, count, file_name, IMPORT_KINDS, ImportReport, kind } from './import-report.ts'
 import { organizationOperation } from './operation.ts'
 import { sortBy } from './sorting.ts'
 

@@ -5,21 +5,10 @@ import { Field, Form, SelectField, TextField, type Values } from '../kit/form.ts
 import { todayIn } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { useOrganization } from '../session/me.ts'
+import { LAYOUTS, type Layout } from './mapping-words.ts'
 
 /** The largest file the service accepts, before base64 turns every three bytes into four characters. */
 const MAX_FILE_BYTES = 12 * 1024 * 1024
-
-type Layout = NonNullable<ImportFileInput['layout']>
-
-const LAYOUTS: Record<Layout, string> = {
-  'yardi-lease-charges': 'Yardi Voyager, Rent Roll with Lease Charges',
-  'yardi-rent-roll': 'Yardi Voyager, Rent Roll',
-  'yardi-breeze': 'Yardi Breeze, Rent Roll',
-  onesite: 'RealPage OneSite, Rent Roll Detail',
-  entrata: 'Entrata, Rent Roll',
-  buildium: 'Buildium, Rent Roll',
-  template: 'AppFolio, or our template',
-}
 
 /** Calls `onChange` when a choice changes, because a preview then no longer matches what would be imported. */
 export function ChooseFile({

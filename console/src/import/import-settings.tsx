@@ -10,7 +10,7 @@ import { PickField } from '../kit/pick-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { useProperties } from './import-questions.tsx'
-import { CHARGE_CHOICES, STATUS_CHOICES } from './mapping-words.ts'
+import { CHARGE_CHOICES, LAYOUT_CHOICES, LAYOUTS, type Layout, STATUS_CHOICES } from './mapping-words.ts'
 
 export function ImportSettingsPage() {
   const { id, client } = useOrganization()
@@ -62,6 +62,15 @@ function Cards({ mapping, properties }: { mapping: ImportMapping; properties: re
           statuses: words.map(({ word, meaning }) => ({ word, status: meaning as MappedStatus['status'] })),
         })}
       />
+      <Words
+        title="Layouts"
+        words={mapping.layouts.map(({ recognized_as, layout }) => ({ word: recognized_as, meaning: layout }))}
+        labelOf={word => `Files recognized as ${LAYOUTS[word as Layout]}`}
+        choices={LAYOUT_CHOICES}
+        changeOf={words => ({
+          layouts: words.map(({ word, meaning }) => ({ recognized_as: word as Layout, layout: meaning as Layout })),
+        })}
+      />
     </>
   )
 }
@@ -75,11 +84,14 @@ function Words({
   words,
   choices,
   changeOf,
+  labelOf = word => word,
 }: {
   title: string
   words: readonly Word[]
   choices: readonly Choice[]
   changeOf: (words: Word[]) => UpdateImportMappingInput
+  /** The words that the page shows for a word; the word itself if left out. */
+  labelOf?: (word: string) => string
 }) {
   const { client, may } = useOrganization()
   const changed = useChanged()
@@ -97,7 +109,7 @@ function Words({
       <Card title={title}>
         <Facts>
           {words.map(({ word, meaning }) => (
-            <Fact key={word} name={word}>
+            <Fact key={word} name={labelOf(word)}>
               {choices.find(({ value }) => value === meaning)?.text ?? meaning}
             </Fact>
           ))}
@@ -117,8 +129,8 @@ function Words({
         <div className="grid gap-4 sm:grid-cols-2">
           {kept.map(({ word, meaning }) => (
             <div key={word} className="flex items-end gap-2">
-              <PickField name={word} label={word} choices={choices} defaultValue={meaning} required />
-              <Button onClick={() => setForgotten([...forgotten, word])} aria-label={`Forget ${word}`}>
+              <PickField name={word} label={labelOf(word)} choices={choices} defaultValue={meaning} required />
+              <Button onClick={() => setForgotten([...forgotten, word])} aria-label={`Forget ${labelOf(word)}`}>
                 Forget
               </Button>
             </div>

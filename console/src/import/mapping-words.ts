@@ -1,5 +1,5 @@
 /** The possible meanings of words in a file, as choices. */
-import type { MappedCharge, MappedStatus } from '#client/console.ts'
+import type { MappedCharge, MappedLayout, MappedStatus } from '#client/console.ts'
 import { inWords } from '../kit/words.ts'
 
 const CHARGES: readonly MappedCharge['code'][] = [
@@ -18,5 +18,18 @@ const STATUSES: Record<MappedStatus['status'], string> = {
   CURRENT: 'Occupied',
 }
 
+export type Layout = MappedLayout['layout']
+
+export const LAYOUTS: Record<Layout, string> = {
+  'yardi-lease-charges': 'Yardi Voyager, Rent Roll with Lease Charges',
+  'yardi-rent-roll': 'Yardi Voyager, Rent Roll',
+  'yardi-breeze': 'Yardi Breeze, Rent Roll',
+  onesite: 'RealPage OneSite, Rent Roll Detail',
+  entrata: 'Entrata, Rent Roll',
+  buildium: 'Buildium, Rent Roll',
+  template: 'AppFolio, or our template',
+}
+
+export const LAYOUT_CHOICES = Object.entries(LAYOUTS).map(([value, text]) => ({ value, text }))
 export const CHARGE_CHOICES = CHARGES.map(value => ({ value, text: inWords(value) }))
 export const STATUS_CHOICES = Object.entries(STATUSES).map(([value, text]) => ({ value, text }))

@@ -1,8 +1,9 @@
 /** Imports one rent roll into one organization, completely or not at all. */
 import { type ImportOptions, type InTransaction, wholeOrNothing } from './frame.ts'
-import { remember } from './mapping/remembered.ts'
+import { type RememberedLayout, remember } from './mapping/remembered.ts'
 import { type Outcome, startOutcome } from './outcome.ts'
-import type { PropertyRecord } from './read/records.ts'
+import type { LayoutName } from './read/layouts/layout.ts'
+import type { PropertyRecord, RentRollHeader } from './read/records.ts'
 import { checkFile } from './source.ts'
 import { surveyFile } from './survey.ts'
 import { writeFile } from './write-file.ts'
@@ -45,11 +46,17 @@ export async function importRentRoll(
         outcome.reported.add({ line, unit: '', message })
       }
       await writeFile(context, path, survey, { ...options, writes }, outcome, onProgress)
-      if (writes && options.mapping) await remember(context, options.mapping.answers)
+      if (writes && options.mapping)
+        await remember(context, options.mapping.answers, chosenLayout(header, options.layout))
       return outcome
     },
     summaryOf,
   )
+}
+
+/** The choice of a layout, which later files of the same kind are read with. */
+function chosenLayout({ recognizedAs }: RentRollHeader, layout: LayoutName | undefined): RememberedLayout[] {
+  return recognizedAs && layout ? [{ recognized_as: recognizedAs, layout }] : []
 }
 
 const MAX_DISAGREEMENTS = 1_000

@@ -77,7 +77,7 @@ test('a file is asked about once, and the next month asks nothing', async () => 
   )
   const answered = await send(office, MAY, { dry_run: true, mapping: ANSWERS })
   assert.deepEqual(answered.questions, NOTHING)
-  assert.deepEqual(await office.read('/import-mapping'), NOTHING)
+  assert.deepEqual(await office.read('/import-mapping'), { ...NOTHING, layouts: [] })
   const written = await send(office, MAY, { mapping: ANSWERS })
   assert.equal(written.written, true)
   assert.equal(written.difference_count, 2)
@@ -125,13 +125,34 @@ test('a code can mean a property that is here already, whatever it is called and
   assert.equal((await office.rows('/properties')).length, 1)
 })
 
+test('a layout that was chosen once is used for the later files that look the same, until it is forgotten', async () => {
+  const office = await openOffice(world)
+  // Both Buildium and Yardi Breeze have these columns; Buildium is recognized first.
+  const text = `Rent Roll
+Cedar House
+As of 05/01/2026
+Unit,Unit SqFt,Tenant Name,Rent,Recurring Charges,Actual Rent,Misc,Move In,Lease Expiration,Balance
+1,700,Ann Elm,900,950,1000,25,1/1/2026,12/31/2026,0
+`
+  const properties = [{ word: 'Cedar House', name: 'Cedar House', ...ADDRESS }]
+  assert.equal((await send(office, text, { dry_run: true, mapping: { properties } })).layout, 'buildium')
+  const first = await send(office, text, { layout: 'yardi-breeze', mapping: { properties } })
+  assert.deepEqual([first.written, first.layout], [true, 'yardi-breeze'])
+  const layouts = [{ recognized_as: 'buildium', layout: 'yardi-breeze' }]
+  assert.deepEqual((await office.read('/import-mapping')).layouts, layouts)
+  const second = await send(office, text.replace('Move In,', 'Extra,Move In,').replace('1/1/2026', 'x,1/1/2026'), {})
+  assert.deepEqual([second.layout, second.questions, second.written], ['yardi-breeze', NOTHING, true])
+  await office.write('PATCH', '/import-mapping', { layouts: [] })
+  assert.equal((await send(office, text, { dry_run: true })).layout, 'buildium')
+})
+
 test('the mapping is changed list by list, and names only properties of the organization', async () => {
   const [office, other] = [await openOffice(world), await openOffice(world)]
   const theirs = await other.write('POST', '/properties', { name: 'Oak', type: 'CONDO', ...ADDRESS })
   const charges = [{ word: 'Pet Rent', code: 'PET' }]
   await office.write('PATCH', '/import-mapping', { charges, statuses: [{ word: 'DOWN', status: 'OFFLINE' }] })
   const after = await office.write('PATCH', '/import-mapping', { statuses: [] })
-  assert.deepEqual(after, { properties: [], charges, statuses: [] })
+  assert.deepEqual(after, { properties: [], charges, statuses: [], layouts: [] })
   const renamed = await office.write('PATCH', '/import-mapping', { charges: [{ word: 'PETRENT', code: 'OTHER' }] })
   assert.deepEqual(renamed.charges, [{ word: 'PETRENT', code: 'OTHER' }])
   const wrong = [{ word: 'oak', property_id: theirs.property_id }]

@@ -295,6 +295,7 @@ export const PORTFOLIO_EXERCISES = {
     body: async sample => ({
       charges: [{ word: `petrent ${sample.email()}`, code: 'PET' }],
       statuses: [{ word: 'MODEL', status: 'OFFLINE' }],
+      layouts: [{ recognized_as: 'buildium', layout: 'yardi-breeze' }],
     }),
   },
 } satisfies Partial<Record<keyof ConsoleContract, Exercise>>

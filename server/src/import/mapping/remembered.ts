@@ -3,6 +3,7 @@ import { fieldError } from '#server/base/refusal.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { LayoutName } from '../read/layouts/layout.ts'
 import {
   type Answers,
   type MappedProperty,
@@ -26,7 +27,11 @@ export type Remembered = {
   properties: { word: string; property_id: string }[]
   charges: { word: string; code: ChargeCode }[]
   statuses: { word: string; status: MappedStatus }[]
+  /** The layout that was chosen for files that are recognized as another one, or as the same. */
+  layouts: RememberedLayout[]
 }
+
+export type RememberedLayout = { recognized_as: LayoutName; layout: LayoutName }
 
 export async function findRemembered({ db }: Context): Promise<Remembered> {
   const rows = await db.query(listMappings, [db.organizationId])
@@ -35,13 +40,17 @@ export async function findRemembered({ db }: Context): Promise<Remembered> {
     properties: of('PROPERTY').map(({ word, property_id }) => ({ word, property_id: property_id as string })),
     charges: of('CHARGE').map(({ word, meaning }) => ({ word, code: meaning as ChargeCode })),
     statuses: of('STATUS').map(({ word, meaning }) => ({ word, status: meaning as MappedStatus })),
+    layouts: of('LAYOUT').map(({ word, meaning }) => ({
+      recognized_as: word as LayoutName,
+      layout: meaning as LayoutName,
+    })),
   }
 }
 
 /** Returns the remembered mapping with the answers of `given`, which take precedence. */
 export async function mappingFor(context: Context, given: Mapping): Promise<Mapping> {
   const { db } = context
-  const { charges, statuses } = await findRemembered(context)
+  const { charges, statuses, layouts } = await findRemembered(context)
   const known = await db.query(listMappedProperties, [db.organizationId])
   const remembered = mappingOf({ properties: [], charges, statuses })
   const linked = await linkedProperties(context, given.answers, 'mapping.properties')
@@ -54,6 +63,7 @@ export async function mappingFor(context: Context, given: Mapping): Promise<Mapp
     ]),
     charges: new Map([...remembered.charges, ...given.charges]),
     statuses: new Map([...remembered.statuses, ...given.statuses]),
+    layouts: new Map(layouts.map(({ recognized_as, layout }) => [recognized_as, layout])),
   }
 }
 
@@ -92,10 +102,10 @@ function identified(property: Identity): MappedProperty {
   }
 }
 
-/** Keeps the answers of an import that was written. A property is kept as the one that the import created or matched. */
-export async function remember(context: Context, answers: Answers): Promise<void> {
+/** Keeps the answers of an import that was written, and the layout that was chosen for it. A property is kept as the one that the import created or matched. */
+export async function remember(context: Context, answers: Answers, chosen: readonly RememberedLayout[]): Promise<void> {
   const { properties, charges, statuses } = answers
-  if (properties.length + charges.length + statuses.length === 0) return
+  if (properties.length + charges.length + statuses.length + chosen.length === 0) return
   const before = await findRemembered(context)
   await save(context, 'PROPERTY', await toStored(context, properties))
   await save(
@@ -108,6 +118,7 @@ export async function remember(context: Context, answers: Answers): Promise<void
     'STATUS',
     statuses.map(({ word, status }) => ({ word, property_id: null, meaning: status })),
   )
+  await save(context, 'LAYOUT', chosen.map(layoutEntry))
   await logChange(context, before)
 }
 
@@ -119,7 +130,7 @@ export async function replaceMapping(context: Context, lists: Partial<Remembered
     await db.query(deleteOtherMappings, [organizationId, kind, entries.map(({ word }) => wordKey(word))])
     await save(context, kind, entries)
   }
-  const { properties, charges, statuses } = lists
+  const { properties, charges, statuses, layouts } = lists
   if (properties) {
     await linkedProperties(context, { properties, charges: [], statuses: [] }, 'properties')
     await replace(
@@ -138,7 +149,12 @@ export async function replaceMapping(context: Context, lists: Partial<Remembered
       statuses.map(({ word, status }) => ({ word, property_id: null, meaning: status })),
     )
   }
+  if (layouts) await replace('LAYOUT', layouts.map(layoutEntry))
   return logChange(context, before)
+}
+
+function layoutEntry({ recognized_as, layout }: RememberedLayout): Entry {
+  return { word: recognized_as, property_id: null, meaning: layout }
 }
 
 type Entry = Omit<MappingRow, 'kind'>

@@ -53,6 +53,7 @@ export function describe(above: string[], columns: TableColumns<string>, asOf: s
   return {
     title: above.find(text => text && !text.includes(':') && !/^sep=/i.test(text))?.slice(0, 200),
     layout: undefined,
+    recognizedAs: 'template',
     sheet: undefined,
     exportedOn,
     asOf: asOf ?? dateAfter(/^as of\s*:\s*(\S+)/i, above) ?? exportedOn,

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { Refusal } from '#server/base/refusal.ts'
 import { comparable } from './cells.ts'
+import type { LayoutName } from './layouts/layout.ts'
 import type { ChargeCode, UnitStatus } from './records.ts'
 
 export type Mapping = {
@@ -11,6 +12,8 @@ export type Mapping = {
   charges: ReadonlyMap<string, ChargeCode>
   /** Statuses by the file's own word for a unit that is not for rent, such as `MODEL`. */
   statuses: ReadonlyMap<string, UnitStatus>
+  /** The layout to read files with, by the layout that they are recognized as. */
+  layouts: ReadonlyMap<LayoutName, LayoutName>
   /** The answers that were given for this import, word by word, so that they can be remembered. */
   answers: Answers
 }
@@ -48,6 +51,7 @@ export function wordKey(word: string): string {
 export function mappingOf(answers: Answers): Mapping {
   return {
     answers,
+    layouts: new Map(),
     properties: new Map(
       answers.properties
         .filter(({ property_id: id }) => !id)

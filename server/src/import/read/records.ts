@@ -1,5 +1,7 @@
 /** The typed records that the reader of a rent roll yields and the import plans from. Dates are `YYYY-MM-DD`, money is integer cents. */
 
+import type { LayoutName } from './layouts/layout.ts'
+
 export type RentRollItem =
   | { kind: 'header'; header: RentRollHeader }
   | { kind: 'row'; row: RentRollRow }
@@ -11,6 +13,8 @@ export type RentRollHeader = {
   title: string | undefined
   /** The layout of another system; undefined for AppFolio's report and our template. */
   layout: { name: string; title: string } | undefined
+  /** The layout that the header row shows by itself, whichever one was chosen; undefined if it shows none. */
+  recognizedAs: LayoutName | undefined
   /** The sheet of a workbook that is read, and those that are not; undefined for a text file. */
   sheet: { name: string; others: readonly string[] } | undefined
   /** The day the file was exported, from its `Exported On:` row. */

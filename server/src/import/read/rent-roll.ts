@@ -36,7 +36,7 @@ export async function* readRentRoll(
     hasRentRoll(first, options.layout),
   )
   try {
-    const table = await readRollHeader(rows, options)
+    const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     yield { kind: 'header', header: { ...table.header, sheet } }
     if ('layout' in table) yield* readLayout(table, options.mapping ?? NO_MAPPING)
     else yield* readRows(table.rows, table.columns, table.header.asOf)

@@ -21,7 +21,8 @@ const MOST_TITLE_CELLS = 6
 /** The number of known headers that makes a row a header row rather than a title. */
 const MANY = 5
 
-type Choice = { asOf?: string; layout?: LayoutName }
+/** `layout` is the choice of the caller, and `remembered` those of earlier imports, by the layout that a file is recognized as. */
+type Choice = { asOf?: string; layout?: LayoutName; remembered?: ReadonlyMap<LayoutName, LayoutName> | undefined }
 
 /** The row above the table that has the most known headers. */
 type Nearest = { row: TableRow; before: TableRow | undefined; known: number }
@@ -36,29 +37,38 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
   let next = await nextFilled(rows)
   for (let seen = 0; !next.done && seen < MAX_ROWS_ABOVE; seen++) {
     const row = next.value
-    const found = recognize(row, before, only)
+    const known = only === undefined ? recognize(row, before, undefined) : undefined
+    const kept = known && choice.remembered?.get(known.layout.name)
+    const found = kept ? recognize(row, before, kept) : only === undefined ? known : recognize(row, before, only)
     if (found) {
       // If the header of the first table is damaged, this is the header of a later one, and the rows above would be lost.
       if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest, only)
       if (wide && wide !== before) throw dataAbove(wide, row)
-      return layoutTable(found.layout.headerRows === 2 ? above.slice(0, -1) : above, found, rows, asOf)
+      const titles = found.layout.headerRows === 2 ? above.slice(0, -1) : above
+      return layoutTable(titles, { ...found, recognizedAs: recognizedAs(row, before) }, rows, asOf)
     }
     next = await nextFilled(rows)
-    if (isOurs(row, only)) {
+    if (isOurs(row, only ?? kept)) {
       // The first of two header rows may look like the header of our template.
-      const late = next.done ? undefined : recognize(next.value, row, only)
-      if (late) return layoutTable(above, late, rows, asOf)
+      const late = next.done || kept ? undefined : recognize(next.value, row, only)
+      if (late) return layoutTable(above, { ...late, recognizedAs: late.layout.name }, rows, asOf)
       if (wide) throw dataAbove(wide, row)
       const columns = rentRollKind.map(row.cells)
-      return { header: describe(above, columns, asOf), columns, rows: next.done ? rows : withFirst(next.value, rows) }
+      const header = { ...describe(above, columns, asOf), recognizedAs: recognizedAs(row, before) }
+      return { header, columns, rows: next.done ? rows : withFirst(next.value, rows) }
     }
-    const known = Math.max(countKnownHeaders(row.cells), nearestLayout(row, before, only)?.found ?? 0)
-    if (known > (nearest?.known ?? 1)) nearest = { row, before, known }
+    const count = Math.max(countKnownHeaders(row.cells), nearestLayout(row, before, only)?.found ?? 0)
+    if (count > (nearest?.known ?? 1)) nearest = { row, before, known: count }
     if (row.cells.filter(cell => cell.trim() !== '').length > MOST_TITLE_CELLS) wide ??= row
     above.push(textOfRow(row.cells))
     before = row
   }
   throw nearest ? refusalOf(nearest, only) : noHeader(rentRollKind.needs)
+}
+
+/** The layout that a header row shows by itself. */
+function recognizedAs(row: TableRow, before: TableRow | undefined): LayoutName | undefined {
+  return recognize(row, before, undefined)?.layout.name ?? (isOurs(row, undefined) ? 'template' : undefined)
 }
 
 /** Whether a row is the header of our template. */
@@ -68,7 +78,7 @@ function isOurs({ cells }: TableRow, only: LayoutName | undefined): boolean {
 
 function layoutTable(
   titles: string[],
-  { layout, columns }: Recognized,
+  { layout, columns, recognizedAs }: Recognized & Pick<RentRollHeader, 'recognizedAs'>,
   rows: AsyncGenerator<TableRow>,
   asOf: string | undefined,
 ): RollTable {
@@ -77,6 +87,7 @@ function layoutTable(
     header: {
       ...header,
       layout: { name: layout.name, title: layout.title },
+      recognizedAs,
       asOf: asOf ?? dayIn(titles) ?? header.asOf,
       ignoredColumns: layout.ignoredColumns?.(columns) ?? columns.ignored,
     },
