@@ -292,8 +292,7 @@ export const PORTFOLIO_EXERCISES = {
   listImports: {},
   getImportMapping: {},
   updateImportMapping: {
-    body: async sample => ({
-      charges: [{ word: `petrent ${sample.email()}`, code: 'PET' }],
+    body: async () => ({
       statuses: [{ word: 'MODEL', status: 'OFFLINE' }],
       layouts: [{ recognized_as: 'buildium', layout: 'yardi-breeze' }],
     }),

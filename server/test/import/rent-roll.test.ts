@@ -8,6 +8,7 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
   assert.deepEqual(header, {
     title: 'Rent Roll',
     layout: undefined,
+    recognizedAs: 'template',
     sheet: undefined,
     exportedOn: '2026-03-02',
     asOf: '2026-03-01',
@@ -162,6 +163,7 @@ test('the template is read whole', async () => {
   assert.deepEqual(header, {
     title: undefined,
     layout: undefined,
+    recognizedAs: 'template',
     sheet: undefined,
     exportedOn: undefined,
     asOf: '2026-03-01',

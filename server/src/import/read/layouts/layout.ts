@@ -1,18 +1,8 @@
 /** A layout: how another system's rent roll is recognized, and how its rows are read. */
 import type { TableRow } from '../table.ts'
 import type { LayoutColumns, LayoutField } from './fields.ts'
+import type { LayoutName } from './layout-names.ts'
 import type { Roll } from './roll.ts'
-
-export const LAYOUT_NAMES = [
-  'yardi-lease-charges',
-  'yardi-rent-roll',
-  'yardi-breeze',
-  'onesite',
-  'entrata',
-  'buildium',
-  'template',
-] as const
-export type LayoutName = (typeof LAYOUT_NAMES)[number]
 
 export type Layout = {
   name: Exclude<LayoutName, 'template'>
