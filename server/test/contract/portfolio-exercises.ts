@@ -292,8 +292,8 @@ export const PORTFOLIO_EXERCISES = {
   listImports: {},
   getImportMapping: {},
   updateImportMapping: {
-    body: async () => ({
-      statuses: [{ word: 'MODEL', status: 'OFFLINE' }],
+    body: async sample => ({
+      charges: [{ word: `petrent ${sample.email()}`, code: 'PET' }],
       layouts: [{ recognized_as: 'buildium', layout: 'yardi-breeze' }],
     }),
   },
