@@ -62,7 +62,7 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   {
     id: 'total',
     header: 'Total',
-    meta: { sort: 'total_cents', align: 'end' },
+    meta: { sort: 'total_cents', align: 'end', from: 'sm' },
     cell: ({ row }) => money(row.original.total_cents),
   },
   {

@@ -82,7 +82,7 @@ export function Ageing() {
         <>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-b px-4 py-3 sm:grid-cols-5">
             {AGES.map(([field, name]) => (
-              <div key={field}>
+              <div key={field} className="flex flex-col justify-between">
                 <dt className="text-[12px] text-soft">{name}</dt>
                 <dd className="font-medium tabular-nums">{wholeMoney(data.ageing[field])}</dd>
               </div>
@@ -97,7 +97,7 @@ export function Ageing() {
                   key={lease_id}
                   className="relative flex min-h-9 items-center justify-between gap-3 border-b px-4 py-1.5 last:border-0 hover:bg-hover"
                 >
-                  <span className="min-w-0 truncate">
+                  <span className="min-w-0 break-words">
                     <RecordLink id={lease_id} look="row">
                       {resident_name ?? 'No residents yet'}
                     </RecordLink>{' '}

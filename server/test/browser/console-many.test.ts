@@ -86,6 +86,30 @@ test('a vendor is found among more than are offered, by a word of the name or th
   })
 })
 
+test('a work order dropped on Completed asks for its cost, and its timeline names the key that changed it', async () => {
+  const body = JSON.stringify({ title: 'Gutter', property_id: court.id })
+  const gutter = (await world.call('/work-orders', { ...organization, method: 'POST', body })).body.work_order_id
+  const change = JSON.stringify({ priority: 'HIGH' })
+  assert.equal(
+    (await world.call(`/work-orders/${gutter}`, { ...organization, method: 'PATCH', body: change })).status,
+    200,
+  )
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage('/work-orders?view=board&search=Gutter')
+    const card = page.getByRole('listitem').filter({ hasText: 'Gutter' })
+    await card.dragTo(page.getByRole('region', { name: 'Completed' }))
+    const dialog = page.getByRole('dialog', { name: /^Complete #/ })
+    await dialog.getByLabel('Cost in dollars').fill('129.50')
+    await dialog.getByRole('button', { name: 'Complete work order' }).click()
+    await page.getByText(/^#\d+ completed$/).waitFor()
+    const order = await read(`/work-orders/${gutter}`)
+    assert.deepEqual([order.status, order.cost_cents], ['COMPLETED', 12_950])
+    await openPage(`/work-orders/${gutter}`)
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    await timeline.getByRole('listitem').filter({ hasText: /key_/ }).first().waitFor()
+  })
+})
+
 test('the residents of a property are messaged in 6 clicks, and each message is a record of its own', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
     await openPage('')
@@ -197,3 +221,26 @@ test('a member hides a column, which stays hidden, and shows it again; the first
     await toggle('Category')
     assert.deepEqual(await heads(), all)
   }))
+
+test('leases and payments that are selected are changed at once, each answered for itself', async () => {
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    const { data } = (await read('/leases?status=ACTIVE')) as { data: { lease_id: string }[] }
+    const lease_id = data[0]?.lease_id
+    for (const amount_cents of [1_100, 1_200])
+      await write('/payments', { lease_id, amount_cents, method: 'CHECK', status: 'PENDING' })
+    await openPage('/payments?status=PENDING')
+    await page.getByRole('checkbox', { name: 'Select all payments of this page' }).click()
+    await page.getByRole('button', { name: 'Mark as received' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as received 2' }).click()
+    await page.getByText('2 payments received').waitFor()
+    await openPage('/leases?status=ACTIVE')
+    await page.getByRole('checkbox', { name: 'Select all leases of this page' }).click()
+    await page.getByText('1 lease selected').waitFor()
+    await page.getByRole('button', { name: 'Add charge' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Description').fill('Lock changed')
+    await dialog.getByLabel('Amount in dollars').fill('45')
+    await dialog.getByRole('button', { name: 'Add charge 1' }).click()
+    await page.getByText('1 lease charged').waitFor()
+  })
+})
