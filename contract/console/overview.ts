@@ -31,7 +31,7 @@ const LongestVacant = resource('LongestVacant', 'A vacant unit without a next le
   days_vacant: nullable(count('Days since the last residents left; null if it was never leased.', 41)),
 })
 
-const Ageing = resource('Ageing', 'The open amounts of invoices by how long they are past due, in cents.', {
+const Aging = resource('Aging', 'The open amounts of invoices by how long they are past due, in cents.', {
   not_due_cents: sum('Due today or later.', 320_000),
   days_30_cents: sum('1 to 30 days past due.', 540_000),
   days_60_cents: sum('31 to 60 days past due.', 210_000),
@@ -70,7 +70,7 @@ export const Overview = resource('Overview', 'The state of the portfolio today.'
   to_make_ready: count('Units to make ready, as the group TO_MAKE_READY of the list of units defines them.', 6),
   to_make_ready_rented: count('Units to make ready that are rented from a later day.', 2),
   longest_vacant: listOf(LongestVacant, OVERVIEW_ROWS, 'Vacant units without a next lease, longest vacant first.'),
-  ageing: Ageing,
+  aging: Aging,
   most_past_due: listOf(MostPastDue, OVERVIEW_ROWS, 'Leases with invoices that are past due, highest amount first.'),
 })
 

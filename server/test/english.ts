@@ -13,6 +13,7 @@ const RETIRED: [RegExp, string][] = [
   [/\b(?:draw|draws|drawn|drew|drawing) (?:\S+ ){0,2}up\b/i, 'create'],
   [/\bcomes? to nothing\b/i, 'is canceled'],
   [/\bcancell(?:ed|ing)\b/, 'canceled, canceling'],
+  [/\bageing\b/i, 'aging'],
   [/\b(?:is|are) no more\b/i, 'is deleted'],
   [/\b(?:not|n't) fit\b/i, 'is not valid'],
   [/\bwhole story\b/i, 'full description'],

@@ -17,7 +17,7 @@ import { useReport } from '../reports/use-report.ts'
 import { useOrganization } from '../session/me.ts'
 import { More } from './more.tsx'
 import { MovingIn, MovingOut } from './moves.tsx'
-import { Ageing, ThisMonth } from './this-month.tsx'
+import { Aging, ThisMonth } from './this-month.tsx'
 import { Trends } from './trends.tsx'
 import { daysAfter, useOverview } from './use-overview.ts'
 
@@ -33,7 +33,7 @@ export function OverviewPage() {
       <Figures />
       <ThisMonth months={months.data} />
       <div className="grid gap-4 xl:grid-cols-2">
-        <Ageing />
+        <Aging />
         <Trends months={months.data} />
         <Overdue />
         <NewWorkOrders />

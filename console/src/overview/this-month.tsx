@@ -68,7 +68,7 @@ const AGES = [
 ] as const
 
 /** Receivables by age, and the leases with the most past due. */
-export function Ageing() {
+export function Aging() {
   const { data, error, refetch } = useOverview()
   return (
     <Card title="Receivables by age" actions={<More to="/$organization/reports/$report" report="receivables" />} flush>
@@ -84,7 +84,7 @@ export function Ageing() {
             {AGES.map(([field, name]) => (
               <div key={field} className="flex flex-col justify-between">
                 <dt className="text-[12px] text-soft">{name}</dt>
-                <dd className="font-medium tabular-nums">{wholeMoney(data.ageing[field])}</dd>
+                <dd className="font-medium tabular-nums">{wholeMoney(data.aging[field])}</dd>
               </div>
             ))}
           </dl>

@@ -17,12 +17,12 @@ const world = useWorld()
 const overviewOf = async (office: Office) => (await office.read('/overview')) as unknown as Overview
 
 test('an organization that has nothing yet is all zeros', async () => {
-  const { as_of_date, open_work_orders, longest_vacant, ageing, most_past_due, ...figures } = await (
+  const { as_of_date, open_work_orders, longest_vacant, aging, most_past_due, ...figures } = await (
     await openOffice(world)
   ).read('/overview')
   assert.equal(as_of_date, '2026-03-15')
   assert.deepEqual([open_work_orders, longest_vacant, most_past_due], [[], [], []])
-  assert.ok(Object.values(ageing as Record<string, number>).every(cents => cents === 0))
+  assert.ok(Object.values(aging as Record<string, number>).every(cents => cents === 0))
   assert.ok(
     Object.values(figures as object).every(figure => figure === 0),
     JSON.stringify(figures),
@@ -103,7 +103,7 @@ test('what is past due, open and coming is counted as the lists count it', async
     columns: { id: string }[]
   }
   const reported = (column: string) => totals[columns.findIndex(({ id }) => id === column)]
-  assert.deepEqual(Object.values(shown.ageing), ['not_due', 'days_30', 'days_60', 'days_90', 'older'].map(reported))
+  assert.deepEqual(Object.values(shown.aging), ['not_due', 'days_30', 'days_60', 'days_90', 'older'].map(reported))
   assert.deepEqual(
     shown.most_past_due.map(({ past_due_cents }) => past_due_cents),
     [70_000],

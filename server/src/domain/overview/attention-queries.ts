@@ -41,8 +41,8 @@ const OPEN = `
         where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID')
         group by i.lease_id, i.due_date`
 
-export const findAgeing = statement<Shown['ageing']>(
-  'find_overview_ageing',
+export const findAging = statement<Shown['aging']>(
+  'find_overview_aging',
   `select ${aged('not_due_cents', '<= 0')}, ${aged('days_30_cents', 'between 1 and 30')}, ${aged('days_60_cents', 'between 31 and 60')},
           ${aged('days_90_cents', 'between 61 and 90')}, ${aged('older_cents', '> 90')}
      from (${OPEN}) open`,

@@ -4,7 +4,7 @@ import { WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { addDays } from '#server/base/dates.ts'
 import type { ConsoleOperations } from '../implementations.ts'
 import { percent } from '../rent-roll/sums.ts'
-import { countToMakeReady, findAgeing, listLongestVacant, listMostPastDue } from './attention-queries.ts'
+import { countToMakeReady, findAging, listLongestVacant, listMostPastDue } from './attention-queries.ts'
 import { countUnits, findFigures } from './queries.ts'
 
 /** How many days ahead `leases_ending` and `move_ins` look. */
@@ -13,12 +13,12 @@ const SOON = 60
 const FEW = OVERVIEW_ROWS
 
 export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today }) => {
-  const [[counted], [found], [turns], longest_vacant, [ageing], most_past_due] = await Promise.all([
+  const [[counted], [found], [turns], longest_vacant, [aging], most_past_due] = await Promise.all([
     db.query(countUnits, [db.organizationId, today]),
     db.query(findFigures, [db.organizationId, today, addDays(today, SOON)]),
     db.query(countToMakeReady, [db.organizationId, today]),
     db.query(listLongestVacant, [db.organizationId, today, FEW]),
-    db.query(findAgeing, [db.organizationId, today]),
+    db.query(findAging, [db.organizationId, today]),
     db.query(listMostPastDue, [db.organizationId, today, FEW]),
   ])
   const units = counted as NonNullable<typeof counted>
@@ -33,7 +33,7 @@ export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today 
     ...rest,
     ...(turns as NonNullable<typeof turns>),
     longest_vacant,
-    ageing: ageing as NonNullable<typeof ageing>,
+    aging: aging as NonNullable<typeof aging>,
     most_past_due,
     open_work_orders: open_work_orders.toSorted((a, b) => rankOf(a) - rankOf(b)),
   }
