@@ -90,7 +90,7 @@ export type AdministrativeEntryPage = {
   next: string | null
 }
 
-export type Ageing = {
+export type Aging = {
   /** Due today or later. */
   not_due_cents: number
   /** 1 to 30 days past due. */
@@ -1267,7 +1267,7 @@ export type Overview = {
   /** Vacant units without a next lease, longest vacant first. */
   longest_vacant: LongestVacant[]
   /** The open amounts of invoices by how long they are past due, in cents. */
-  ageing: Ageing
+  aging: Aging
   /** Leases with invoices that are past due, highest amount first. */
   most_past_due: MostPastDue[]
 }
