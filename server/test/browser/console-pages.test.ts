@@ -7,7 +7,8 @@ import type { Page, Route } from 'playwright-core'
 import { repeats } from '../sizes.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
-import { NARROW, settled, useConsole } from './console-visit.ts'
+import { lookAtDialogs, NOT_OPENED, titlesOfSource } from './console-dialogs.ts'
+import { filled, NARROW, settled, useConsole } from './console-visit.ts'
 
 /** The most bytes that the first visit may transfer, compressed. */
 const MAX_FIRST_LOAD_BYTES = 300_000
@@ -34,10 +35,12 @@ test('every address of the console is among those that the tests open', async ()
 test('every page is accessible in either theme, keeps still while it loads, and fits a laptop and a telephone', () =>
   console.insider(organization, 'OWNER', async ({ page, open, openPage }) => {
     const found: string[] = []
+    const opened = new Set<string>()
     await page.addInitScript(ADD_UP_SHIFTS)
     for (const path of Object.values(inside).flat()) {
       await openPage(path)
       found.push(...(await look(page, path)))
+      found.push(...(await lookAtDialogs(page, path, opened, options => violationsOfDialog(page, options))))
     }
     await open('/account')
     found.push(...(await look(page, '/account')))
@@ -48,6 +51,11 @@ test('every page is accessible in either theme, keeps still while it loads, and 
       }
     })
     assert.deepEqual(found, [])
+    assert.deepEqual(
+      (await titlesOfSource()).filter(title => !opened.has(title) && !NOT_OPENED.includes(title)),
+      [],
+      `dialogs that no page opened, of ${opened.size}: ${[...opened]}`,
+    )
   }))
 
 test('on a telephone the pages are in a menu, which closes once a page is chosen', () =>
@@ -165,27 +173,40 @@ async function look(page: Page, path: string): Promise<string[]> {
 }
 
 /** Serious findings of axe. */
-async function violations(page: Page, options: object): Promise<string[]> {
+async function violations(page: Page, options: object, where = 'document'): Promise<string[]> {
   const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
-    `axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) => violations)`,
+    `axe.run(${where}, ${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) => violations)`,
   )
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
+let dialogsLookedAt = 0
+/** Findings of axe in the open dialog, some of them after 30 s in which it stands open. */
+async function violationsOfDialog(page: Page, options: object): Promise<string[]> {
+  await page.evaluate(axe)
+  const now = await violations(page, options, `'[role=dialog]'`)
+  if (++dialogsLookedAt % repeats(6, 1) !== 0) return now
+  await growOld(page)
+  return [...now, ...(await violations(page, options, `'[role=dialog]'`)).map(finding => `after 30 s ${finding}`)]
+}
+
 /** Makes the page half a minute older, so that its data is due to be read again, and brings it back to the front. */
 async function growOld(page: Page): Promise<void> {
   await page.clock.setFixedTime(world.clock.now() + 30_000)
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
-  await settled(page)
+  await filled(page)
   await page.clock.setFixedTime(world.clock.now())
 }
 
 async function measuredAt(page: Page, width: number): Promise<{ width: number; scrolled: string[] }> {
   await page.setViewportSize({ width, height: 800 })
-  // Charts and tables take their new size one frame later.
-  await page.evaluate('new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  // Charts and tables take their new size one frame later, or in a later one on a busy machine.
+  await page.evaluate(`(async () => {
+    for (let frame = 0; frame < 2 || (frame < 60 && document.documentElement.scrollWidth > innerWidth); frame++)
+      await new Promise(requestAnimationFrame)
+  })()`)
   return page.evaluate(MEASURE)
 }
 

@@ -102,6 +102,11 @@ export async function signIn({ page, open }: Guest, email: string, password = PA
 /** Waits until the heading is there and no placeholder is left. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await filled(page)
+}
+
+/** Waits until no placeholder is left, also while a dialog hides the heading. */
+export async function filled(page: Page): Promise<void> {
   const busy = page.locator('.shimmer, [aria-busy=true]')
   while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' })
 }
