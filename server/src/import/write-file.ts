@@ -116,6 +116,9 @@ class FileWriter {
         throw error
       })
       if (writing.length === MAX_WRITING) await writing.shift()
+      // The statements of a batch are sent in the order of the batches, because a batch may create the property of the next one's units. So nothing
+      // is awaited between this and the first statement.
+      if (this.#options.writes) await this.#pace.beforeWriting(batch)
       const write = this.#writeBatch(batch, planned, onProgress)
       write.catch(() => {})
       writing.push(write)
@@ -163,7 +166,6 @@ class FileWriter {
     onProgress: (rows: number, of: number) => void,
   ): Promise<void> {
     const { writes } = this.#options
-    if (writes) await this.#pace.beforeWriting(rows)
     await this.#write(changes)
     if (writes) addFigures(this.#outcome.stored, await checkFigures(this.#context, this.#terms.asOf, plans))
     onProgress(this.#pace.done(rows), this.#survey.units)
