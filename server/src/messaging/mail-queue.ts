@@ -95,7 +95,7 @@ export class MailQueue<Claimed extends { attempts: number }> {
 function resultOf(outcome: Outcome, attempts: number, nowMs: number, random: number): Result {
   const nothing = { sentAt: null, nextAt: null, reason: null }
   if (outcome.kind === 'sent') return { ...nothing, sentAt: new Date(nowMs).toISOString() }
-  if (outcome.kind === 'failed') return { ...nothing, reason: loggedReason(outcome.reason) }
+  if (outcome.kind === 'failed') return { ...nothing, reason: outcome.reason }
   const delayMs = delayAfter(attempts, random)
   if (delayMs !== undefined) return { ...nothing, nextAt: new Date(nowMs + delayMs).toISOString() }
   return { ...nothing, reason: `Given up after ${MAX_ATTEMPTS} attempts; the last one: ${outcome.reason}` }

@@ -8,12 +8,9 @@ import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { fileOf } from './imported.ts'
 
-const UNITS = repeats(2_000, 5_000)
-/**
- * One batch is written while the next is planned, which takes some 10 MB in all. The records of all units would take 16 MB, or 40 in the long
- * size.
- */
-const MAX_MEGABYTES = repeats(13, 20)
+const UNITS = repeats(3_000, 5_000)
+/** Two batches are written while the next is planned, which takes some 13 MB in all. The records of all units would take 24 MB, or 40 in the long size. */
+const MAX_MEGABYTES = 20
 
 const world = useWorld({ own: true })
 function largeExport(): string {
