@@ -11,6 +11,7 @@ import { MIGRATIONS } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { folderStorage } from '#server/platform/files/folder.ts'
+import { returnFiles } from '#server/platform/files/folder-copies.ts'
 import { makeDataDir } from '../db/embedded-world.ts'
 import { property, resident, store, unit } from '../records.ts'
 import { repeats } from '../sizes.ts'
@@ -135,6 +136,18 @@ test('what cannot be backed up or restored is refused with a sentence', async ()
     (await readdir(dirname(dataDir))).filter(name => name.includes('unfinished') || name === 'new.tar.gz'),
     [],
   )
+})
+
+test('a restore that breaks off in its first file leaves nothing in the folder of files', async () => {
+  const folder = await makeDataDir(t)
+  const returning = returnFiles(folder)
+  async function* broken() {
+    yield Buffer.from('half')
+    throw new Error('the file ends early')
+  }
+  await assert.rejects(returning.take(randomBytes(16).toString('hex'), broken()), /ends early/)
+  await returning.abandon()
+  assert.deepEqual(await readdir(folder), [])
 })
 
 async function holdsFiles(folder: string): Promise<void> {

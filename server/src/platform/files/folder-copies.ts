@@ -57,7 +57,8 @@ export function returnFiles(folder: string): Returning {
       return taken.length
     },
     async abandon() {
-      if (taken.length > 0) await rm(waiting, { recursive: true, force: true })
+      // Even if no file was taken completely: the first one may have broken off.
+      await rm(waiting, { recursive: true, force: true })
     },
   }
 }
