@@ -1,12 +1,13 @@
 /** The command `import`: imports rent rolls, payments, ledgers and work orders, one file after another, each completely or not at all. */
 import { writeFile } from 'node:fs/promises'
+import { IMPORT_LAYOUTS } from '#contract/console/import-mapping.ts'
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
 import { importTimeoutMs } from '../database.ts'
 import { type Imported, importFile } from '../import/import-file.ts'
 import { questionsOf } from '../import/questions.ts'
-import { LAYOUT_NAMES, type LayoutName } from '../import/read/layouts/layout-names.ts'
+import type { LayoutName } from '../import/read/layouts/layout-name.ts'
 import { NO_MAPPING, readMapping } from '../import/read/mapping.ts'
 import { type Call, type Command, type Outcome, WrongUsage } from './command.ts'
 import { type Session, withSession } from './session.ts'
@@ -23,7 +24,7 @@ export const importCommand: Command = {
     },
     layout: {
       value: 'NAME',
-      oneOf: LAYOUT_NAMES,
+      oneOf: IMPORT_LAYOUTS,
       about: 'The layout of a rent roll. Defaults to the one that its header row shows.',
     },
     map: { value: 'FILE', about: 'A mapping file: addresses, charge codes and statuses that the file does not state.' },

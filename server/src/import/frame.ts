@@ -5,7 +5,7 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { takeTurn } from '#server/platform/one-at-a-time.ts'
 import type { KindName } from './read/kinds.ts'
-import type { LayoutName } from './read/layouts/layout-names.ts'
+import type { LayoutName } from './read/layouts/layout-name.ts'
 import type { Mapping } from './read/mapping.ts'
 
 export type ImportOptions = {

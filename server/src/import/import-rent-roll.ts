@@ -2,7 +2,7 @@
 import { type ImportOptions, type InTransaction, wholeOrNothing } from './frame.ts'
 import { type RememberedLayout, remember } from './mapping/remembered.ts'
 import { type Outcome, startOutcome } from './outcome.ts'
-import type { LayoutName } from './read/layouts/layout-names.ts'
+import type { LayoutName } from './read/layouts/layout-name.ts'
 import type { PropertyRecord, RentRollHeader } from './read/records.ts'
 import { checkFile } from './source.ts'
 import { surveyFile } from './survey.ts'

@@ -3,7 +3,7 @@ import { fieldError } from '#server/base/refusal.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { LayoutName } from '../read/layouts/layout-names.ts'
+import type { LayoutName } from '../read/layouts/layout-name.ts'
 import {
   type Answers,
   type MappedProperty,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { Refusal } from '#server/base/refusal.ts'
 import { comparable } from './cells.ts'
-import type { LayoutName } from './layouts/layout-names.ts'
+import type { LayoutName } from './layouts/layout-name.ts'
 import type { ChargeCode, UnitStatus } from './records.ts'
 
 export type Mapping = {

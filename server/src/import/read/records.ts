@@ -1,6 +1,6 @@
 /** The typed records that the reader of a rent roll yields and the import plans from. Dates are `YYYY-MM-DD`, money is integer cents. */
 
-import type { LayoutName } from './layouts/layout-names.ts'
+import type { LayoutName } from './layouts/layout-name.ts'
 
 export type RentRollItem =
   | { kind: 'header'; header: RentRollHeader }

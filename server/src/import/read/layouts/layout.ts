@@ -1,7 +1,7 @@
 /** A layout: how another system's rent roll is recognized, and how its rows are read. */
 import type { TableRow } from '../table.ts'
 import type { LayoutColumns, LayoutField } from './fields.ts'
-import type { LayoutName } from './layout-names.ts'
+import type { LayoutName } from './layout-name.ts'
 import type { Roll } from './roll.ts'
 
 export type Layout = {

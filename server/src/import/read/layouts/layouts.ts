@@ -6,7 +6,7 @@ import { buildium } from './buildium.ts'
 import { entrata } from './entrata.ts'
 import type { LayoutColumns } from './fields.ts'
 import type { Layout } from './layout.ts'
-import type { LayoutName } from './layout-names.ts'
+import type { LayoutName } from './layout-name.ts'
 import { onesite } from './onesite.ts'
 import { yardiLeaseCharges, yardiRentRoll } from './yardi.ts'
 
