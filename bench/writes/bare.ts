@@ -1,10 +1,11 @@
 /**
  * The baseline of writes: POST /work-orders by Fastify and a `pg` Pool as one would write it by hand.
  *
- * It does: the body checked against a JSON schema; in one transaction, statement after statement, the place looked up, the number taken, and
- * the work order, its event, the idempotency record with the reply, and the audit line inserted; the reply serialized by schema.
- * It does not: look keys up (a map holds the organization of each), hold a quota, look for an earlier reply or a twin, lock the Idempotency-Key, check a
- * resident, read words in any case, confine itself to an organization (it connects as the owner, to whom no policy applies), start over after a deadlock or limit its time. Its SQL is written separately, so that it stays the same when the service's statements change.
+ * A call checks the body against a JSON schema; in one transaction, statement after statement, it looks the place up, takes the number, and inserts the
+ * work order, its event, the idempotency record with the reply, and the audit line; the reply is serialized by schema.
+ * A call looks no key up (a map holds the organization of each), holds no quota, looks for no earlier reply or twin, does not lock the Idempotency-Key,
+ * checks no resident, reads no words in any case, is not confined to an organization (it connects as the owner, to whom no policy applies), does not start
+ * over after a deadlock, and has no time limit. Its SQL is written separately, so that it stays the same when the service's statements change.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
