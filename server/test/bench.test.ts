@@ -48,7 +48,7 @@ const SHORT: Record<string, string> = {
  */
 const TO_THE_END = [0, 3]
 
-test('there is a short run of each benchmark', () => {
+test('every benchmark has a short run', () => {
   const benchmarks = globSync('*.ts', { cwd: BENCH }).map(file => basename(file, '.ts'))
   assert.deepEqual(Object.keys(RUNS).sort(), benchmarks.filter(name => name !== 'run').sort())
 })

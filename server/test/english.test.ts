@@ -39,14 +39,14 @@ function findAll(rule: (text: string) => string[]): string[] {
 
 test('every doc comment names its subject', () => assert.deepEqual(findAll(fragments), []))
 
-test('no word is used that gave way to another', () => {
+test('no retired word is used', () => {
   const found = findAll(retiredWords).filter(
     place => !Object.keys(MUST_STAY).includes(place.replace(/:\d+: (.*) → .*$/, ': $1')),
   )
   assert.deepEqual(found, [])
 })
 
-test('planted fragments and retired words are seen, and sentences are not', () => {
+test('planted fragments and retired words are found, and ordinary sentences are not', () => {
   const comments = [
     '/** Of a lease. */',
     '/** Who pays. */',

@@ -50,7 +50,7 @@ const connections = () =>
     field('const LIMITS = {\n  inAll', 'inAll') +
   1
 
-test('the doctor counts on as many connections per process as there can be', () => {
+test('the doctor assumes the actual maximum of connections per process', () => {
   assert.equal(constant('CONNECTIONS_PER_PROCESS'), connections())
 })
 
@@ -185,7 +185,7 @@ const FIGURES: Record<string, Figure[]> = {
 }
 
 for (const [file, figures] of Object.entries(FIGURES)) {
-  test(`${file} quotes the figures of the code`, () => {
+  test(`${file} quotes the same figures as the code`, () => {
     const text = unwrapped(read(file))
     for (const { says, of } of figures) {
       const [sentence, ...quoted] = says.exec(text) ?? []

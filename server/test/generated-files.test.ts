@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { GENERATED } from './generated-files.ts'
 
 for (const { path, make } of GENERATED) {
-  test(`${basename(path)} is what it is made from: else run \`npm run generate\``, async () => {
+  test(`${basename(path)} is up to date; otherwise run \`npm run generate\``, async () => {
     assert.equal(await readFile(path, 'utf8'), await make())
   })
 }

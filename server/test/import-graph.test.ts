@@ -9,7 +9,7 @@ const LEDGER = 'server/src/domain/ledger/lease-ledger-queries.ts'
 const texts = (files: Record<string, string>) =>
   new Map(Object.entries(files).map(([file, text]) => [file, text.replace(/[‹›]/g, "'")]))
 
-test('SQL of another noun is seen, whatever its file is called', () => {
+test('SQL of another noun is found, whatever its file is called', () => {
   const files = texts({
     [LEDGER]: `export const findLedger = statement('find_ledger', 'select 1')`,
     'server/src/domain/leases/steps.ts': `export const endLease = statement<{ id: string }>('end_lease', 'select 1')\nexport function end() {}`,
@@ -29,7 +29,7 @@ test('SQL of another noun is seen, whatever its file is called', () => {
   ])
 })
 
-test('`export … from` is seen in every form', () => {
+test('`export … from` is found in every form', () => {
   const files = texts({
     'a.ts': `export { find } from ‹./queries.ts›`,
     'b.ts': `export * from ‹./queries.ts›`,
@@ -40,7 +40,7 @@ test('`export … from` is seen in every form', () => {
   assert.deepEqual(reexports(files), ['a.ts', 'b.ts', 'c.ts', 'd.ts'])
 })
 
-test('a circle of files or of folders is seen; a folder and its index are one', () => {
+test('a circle of files or of folders is found, and a folder and its index count as one', () => {
   const files = importsOf(
     texts({ 'a/one.ts': `import ‹../b/two.ts›`, 'b/two.ts': `import ‹../a/three.ts›`, 'a/three.ts': '' }),
   )
@@ -66,7 +66,7 @@ test('a circle of files or of folders is seen; a folder and its index are one', 
   ])
 })
 
-test('an export that only tests use is seen', () => {
+test('an export that only tests use is found', () => {
   const files = texts({
     'server/src/a.ts': `export function used() {}\nexport async function tested() {}\nexport const kept = 1\nexport const own = 2\nown + 1`,
     'server/src/b.ts': `import { used } from ‹./a.ts›\nexport class Alone {}`,

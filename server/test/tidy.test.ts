@@ -111,7 +111,7 @@ test('imports point one way', () => {
   )
 })
 
-test('the console knows the client alone, the client nothing else of ours, and no other code of ours either of them', () => {
+test('the console imports only the client, and the client nothing else of ours', () => {
   const whose = (file: string) => Object.keys(IN_BROWSERS).find(folder => file.startsWith(`${folder}/`))
   const strays = pages.flatMap(from => {
     const allowed = IN_BROWSERS[whose(from) as string] as readonly string[]
@@ -126,18 +126,18 @@ test('the console knows the client alone, the client nothing else of ours, and n
   )
 })
 
-test('every folder has its place among the layers', () => {
+test('every folder has its place in the layers', () => {
   assert.deepEqual(
     sources.filter(file => rank(file) === -1),
     [],
   )
 })
 
-test('no file imports itself by way of others', () => {
+test('no files import each other in a circle', () => {
   assert.equal(findCircle(among([...sources, ...pages])), undefined)
 })
 
-test('no folder imports itself by way of others, but for the arrows that are named', () => {
+test('no folders import each other in a circle, except for the named arrows', () => {
   const folders = foldersOf(among([...sources, ...pages]))
   assert.deepEqual(
     ARROWS_LEFT.filter(([from, to]) => !folders.get(from)?.includes(to)),
@@ -148,7 +148,7 @@ test('no folder imports itself by way of others, but for the arrows that are nam
   assert.equal(findCircle(folders), undefined)
 })
 
-test('the SQL of a noun is used by that noun alone, whatever its file is called', () => {
+test('only a noun itself uses its SQL, whatever its file is called', () => {
   assert.deepEqual(strangeSql(new Map(sources.map(file => [file, text(file)]))), [])
 })
 
@@ -157,12 +157,12 @@ test('a name is imported from where it is declared', () => {
   assert.deepEqual(found, ['client/index.ts'], 'the package has one address for everything it offers')
 })
 
-test('what is exported is used by more than tests, but for what is named', () => {
+test('every export is used by more than tests, except for those named', () => {
   const found = onlyTested(new Map(code.map(file => [file, text(file)])), [...sources, ...pages])
   assert.deepEqual(found.sort(), Object.keys(ONLY_TESTED).sort())
 })
 
-test('every import names a file that is there', () => {
+test('every import names an existing file', () => {
   assert.deepEqual(
     [...imports.values()].flat().filter(file => !existsSync(join(ROOT, file))),
     [],
@@ -189,17 +189,17 @@ test('only config.ts reads the environment', () => {
   )
 })
 
-test(`no file is longer than ${MAX_LINES} lines, but those that say why`, () => {
+test(`no file is longer than ${MAX_LINES} lines, except those with a stated reason`, () => {
   const long = [...texts].filter(([, text]) => text.split('\n').length - 1 > MAX_LINES).map(([file]) => file)
   assert.deepEqual(long.sort(), Object.keys(LONG_FILES).sort())
 })
 
-test('no test goes by the wall clock, but those that say why', () => {
+test('no test depends on the wall clock, except those with a stated reason', () => {
   const tests = code.filter(file => file.startsWith('server/test/') && !file.endsWith('/tidy.test.ts'))
   assert.deepEqual(tests.filter(file => WALL_CLOCK.test(text(file))).sort(), Object.keys(BY_WALL_CLOCK).sort())
 })
 
-test('every file opens with what it is for', () => {
+test('every file opens with a sentence on what it is for', () => {
   const opens = (file: string) =>
     (file.endsWith('.sql') ? /^-- \S/ : /^\/\*\*\s[^/]*?[a-z][\s\S]*?\*\/\n/).test(text(file))
   assert.deepEqual(
@@ -208,7 +208,7 @@ test('every file opens with what it is for', () => {
   )
 })
 
-test('no file has a name that could be any file’s', () => {
+test('no file has a meaningless name', () => {
   const words = (file: string) => basename(file).split(/[.-]/)
   assert.deepEqual(
     code.filter(file => words(file).some(word => NO_NAMES.includes(word))),
@@ -216,7 +216,7 @@ test('no file has a name that could be any file’s', () => {
   )
 })
 
-test('nothing is left for later', () => {
+test('no work is left for later', () => {
   const later = /\bTO[D]O\b|\bFIX[M]E\b/
   const files = [...texts.keys(), ...find('{*,docs/*,decisions/*,bin/*}').filter(file => /\.md$|^bin\//.test(file))]
   assert.deepEqual(
@@ -225,13 +225,13 @@ test('nothing is left for later', () => {
   )
 })
 
-test('the README explains every setting there is, in the same words', () => {
+test('the README explains every existing setting, in the same words', () => {
   const [, table = ''] = /<!-- settings -->(.*)<!-- \/settings -->/s.exec(text('README.md')) ?? []
   const rows = [...table.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map(([, name, meaning]) => [name, meaning])
   assert.deepEqual(Object.fromEntries(rows), SETTINGS)
 })
 
-test('package.json lists what is imported, and nothing else but tools', () => {
+test('package.json lists what is imported, and otherwise only tools', () => {
   const styles = read('console/src/styles.css')
   const named = [...code, ...find('console/*.ts')].flatMap(file =>
     [...text(file).matchAll(/(?:from |import |import\()'(?!node:)((?:@[\w-]+\/)?[\w-][\w.-]*)/g)].map(

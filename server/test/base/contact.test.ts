@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isMailAddress, maskedContact, onOneLine, phoneNumber } from '#server/base/contact.ts'
 
-test('a US number is sent to in E.164 however it is written, an international one as it is; anything else is none', () => {
+test('a US number is formatted as E.164 however it is written, an international one is kept, and anything else is rejected', () => {
   const cases: [written: string, number: string | undefined][] = [
     ['+16145550134', '+16145550134'],
     ['6145550134', '+16145550134'],
@@ -31,7 +31,7 @@ test('a US number is sent to in E.164 however it is written, an international on
   for (const [written, number] of cases) assert.equal(phoneNumber(written), number, written)
 })
 
-test('a mail address is one address and nothing else', () => {
+test('a mail address is exactly one address', () => {
   for (const good of ['a@b', 'dana+unit4@example.com', "o'brien@example.co.uk", 'dänä@exämple.com']) {
     assert.ok(isMailAddress(good), good)
   }
@@ -50,12 +50,12 @@ test('a mail address is one address and nothing else', () => {
   }
 })
 
-test('just enough of an address is shown for its owner to recognize it', () => {
+test('a masked address shows just enough for its owner to recognize it', () => {
   assert.equal(maskedContact('dana@example.com'), 'd…@example.com')
   assert.equal(maskedContact('🏠home@example.com'), '🏠…@example.com')
   assert.equal(maskedContact('+16145550134'), '…0134')
 })
 
-test('characters that would end a line or hide in it become spaces', () => {
+test('characters that would end a line or be invisible become spaces', () => {
   assert.equal(onOneLine(' a\r\n\tb\u2028c\u0085d\0e\u00a0f '), 'a b c d e f')
 })

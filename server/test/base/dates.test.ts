@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, daysBetween } from '#server/base/dates.ts'
 
-test('adding days agrees with the calendar, over every end of a month from a year before a leap day to a year after', () => {
+test('adding days agrees with the calendar at the end of every month from the year before a leap day to the year after', () => {
   const calendar = Array.from({ length: 800 }, (_, day) =>
     new Date(Date.UTC(2023, 1, 1 + day)).toISOString().slice(0, 10),
   )

@@ -32,7 +32,7 @@ function ask(semaphore: FairSemaphore, customer: string, signal = NEVER) {
 const settled = () => new Promise(resolve => setImmediate(resolve))
 const refused = { code: 'unavailable', message: 'Come back.', retryAfterSeconds: 5 }
 
-test('the last slot is left to a customer that has none, and nobody takes more than their share', async () => {
+test('the last slot is reserved for a customer who holds none, and nobody exceeds their share', async () => {
   const semaphore = new FairSemaphore(limits)
   const [mine, mineToo, yours, yoursToo] = ['me', 'me', 'you', 'you'].map(name => ask(semaphore, name))
   const [third, fourth] = [ask(semaphore, 'me'), ask(semaphore, 'them')]
@@ -51,7 +51,7 @@ test('the last slot is left to a customer that has none, and nobody takes more t
   assert.deepEqual([yoursToo?.isIn, third.isIn], [true, false])
 })
 
-test('a customer whose calls wait leaves room for those of others', async () => {
+test('a customer whose calls are waiting leaves room for the calls of others', async () => {
   const semaphore = new FairSemaphore(limits)
   for (const name of ['a', 'b', 'c', 'd']) await semaphore.acquire(name, NEVER)
   const waiting = ['a', 'a', 'b', 'e'].map(name => ask(semaphore, name))
@@ -61,7 +61,7 @@ test('a customer whose calls wait leaves room for those of others', async () => 
   assert.ok(waiting.every(({ isIn }) => !isIn))
 })
 
-test('customers take turns, however many calls of one wait', async () => {
+test('customers take turns, however many calls of one are waiting', async () => {
   const semaphore = new FairSemaphore({ ...limits, inAll: 1, reserved: 0, maxWaiting: 20, maxWaitingPerCustomer: 10 })
   const first = await semaphore.acquire('a', NEVER)
   const order: string[] = []
@@ -76,7 +76,7 @@ test('customers take turns, however many calls of one wait', async () => {
   assert.deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a'])
 })
 
-test('the platform itself has as many as there are, and waits in line with the others', async () => {
+test('the platform itself may use every slot, and waits in line with the others', async () => {
   const semaphore = new FairSemaphore({ ...limits, maxWaitingPerCustomer: 1 })
   const held = await Promise.all(Array.from({ length: 4 }, () => semaphore.acquire(null)))
   const waiting = [ask(semaphore, 'a'), ...[1, 2].map(() => semaphore.acquire(null))]
@@ -85,7 +85,7 @@ test('the platform itself has as many as there are, and waits in line with the o
   await Promise.all(waiting.map(one => ('turn' in one ? one.turn : one)))
 })
 
-test('a caller who leaves gives up its turn, and one that releases twice releases once', async () => {
+test('a caller who leaves gives up its turn, and releasing twice counts once', async () => {
   const semaphore = new FairSemaphore({ ...limits, inAll: 1, reserved: 0 })
   const first = await semaphore.acquire('a', NEVER)
   const leaving = new AbortController()
@@ -99,7 +99,7 @@ test('a caller who leaves gives up its turn, and one that releases twice release
   assert.deepEqual([third.isIn, fourth.isIn], [true, false])
 })
 
-test('a closing semaphore admits nobody else, and is closed when the last holder has released', async () => {
+test('a closing semaphore admits nobody else, and is closed once the last holder has released', async () => {
   const semaphore = new FairSemaphore(limits)
   const release = await semaphore.acquire('a', NEVER)
   let isClosed = false

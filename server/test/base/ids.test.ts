@@ -16,14 +16,14 @@ const PUBLISHED: [string, string][] = [
   ['01890a5d-ac96-774b-bcce-b302099a8057', '01h455vb4pex5vsknk084sn02q'],
 ]
 
-test('ids are those of the published examples, both ways', () => {
+test('ids match the published examples in both directions', () => {
   for (const [uuid, text] of PUBLISHED) {
     assert.equal(idFromUuid('unit', uuid), `unit_${text}`)
     assert.equal(uuidFromId('unit', `unit_${text}`), uuid)
   }
 })
 
-test('every uuid is found again in its id, and ids sort as their uuids do', () => {
+test('every uuid can be read back from its id, and ids sort as their uuids do', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), (one, other) => {
       assert.equal(uuidFromId('lease', idFromUuid('lease', one)), one)
@@ -43,7 +43,7 @@ test('text that is not an id of the given kind has no uuid', () => {
   }
 })
 
-test('ids made in one process are in the order they were made, also within a millisecond and when the clock steps back', () => {
+test('ids sort in the order they were created in one process, even within a millisecond and when the clock steps back', () => {
   const made = [1_000, 1_000, 1_001, 900, ...Array.from({ length: 5_000 }, () => 1_001)].map(ms => newId('unit', ms))
   assert.deepEqual(made, made.toSorted())
   assert.equal(new Set(made).size, made.length)

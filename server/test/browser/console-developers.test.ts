@@ -12,7 +12,7 @@ import { assertFits, nextReply, useConsole } from './console-visit.ts'
 const world = useWorld({ role: 'all', own: true })
 const console = useConsole(world)
 
-test('a key is created and tried with the line it shows, its calls appear within two seconds, and once revoked it is refused', async () => {
+test('a key is created and tried with the command it shows, its calls appear within two seconds, and it is refused once revoked', async () => {
   const organization = await world.organization({ plan: 'GROWTH' })
   await smallPortfolio(organization)
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
@@ -62,7 +62,7 @@ test('a key is created and tried with the line it shows, its calls appear within
   })
 })
 
-test('failed calls are grouped, each group leads to its calls, and the export has the calls of the filter', async () => {
+test('failed calls are grouped, each group links to its calls, and the export has the calls that match the filter', async () => {
   const organization = await world.organization()
   for (const path of ['/residents', '/residents', '/properties/none']) await world.call(path, organization)
   await console.insider(organization, 'VIEWER', async ({ page, openPage, read }) => {
@@ -93,7 +93,7 @@ test('failed calls are grouped, each group leads to its calls, and the export ha
   })
 })
 
-test('a sandbox is created with records in it, is used, and is reset; the live organization sees none of it', async () => {
+test('a sandbox is created with sample records, used, and reset, and the live organization sees none of it', async () => {
   const organization = await world.organization({ name: 'Maple Management', plan: 'ENTERPRISE' })
   await console.insider(organization, 'ADMIN', async ({ page, open, openPage, organizationId }) => {
     const present = () => /\/console\/(org_[^/]+)/.exec(page.url())?.[1] as string
@@ -141,7 +141,7 @@ test('a sandbox is created with records in it, is used, and is reset; the live o
   })
 })
 
-test('a webhook subscription is created, and a work order created next is delivered', async () => {
+test('a webhook subscription is created, and the next work order is delivered to it', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   await using receiver = await openReceiver()
@@ -202,7 +202,7 @@ test('a webhook subscription is created, and a work order created next is delive
   })
 })
 
-test('a paused subscription says so on every page that shows it, and can be enabled', async () => {
+test('a paused subscription is shown as paused on every page that lists it, and can be enabled', async () => {
   const organization = await world.organization()
   await using receiver = await openReceiver()
   receiver.answer = response => void response.writeHead(410).end()
@@ -224,7 +224,7 @@ test('a paused subscription says so on every page that shows it, and can be enab
   })
 })
 
-test('the overview and the pages of developers warn while a subscription fails most of its attempts', async () => {
+test('the overview and the developers’ pages warn while a subscription fails most of its attempts', async () => {
   const organization = await world.organization()
   await using receiver = await openReceiver()
   receiver.answer = response => void response.writeHead(500).end()
@@ -247,7 +247,7 @@ test('the overview and the pages of developers warn while a subscription fails m
   })
 })
 
-test('a viewer sees no button that changes anything, and is refused by the service', async () => {
+test('a viewer sees no button that changes anything, and the service refuses a viewer’s changes', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   await organization.issueKey()

@@ -60,7 +60,7 @@ test('Ctrl-K finds a resident, an invoice and an action without a mouse, and rem
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }))
 
-test('a member who may only read finds records and pages, and no action; on a phone the search is in the header', () =>
+test('a read-only member finds records and pages but no actions, and on a phone the search is in the header', () =>
   console.insider(
     organization,
     'VIEWER',

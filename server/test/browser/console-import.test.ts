@@ -27,7 +27,7 @@ async function preview(page: Page, file: Awaited<ReturnType<typeof workbook>>): 
   await page.getByRole('button', { name: 'Preview' }).click()
 }
 
-test('a Yardi workbook is imported into an empty organization, and the next month asks nothing', async () => {
+test('a Yardi workbook is imported into an empty organization, and the next month’s file asks no questions', async () => {
   const organization = await world.organization()
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/import')

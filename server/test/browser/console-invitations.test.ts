@@ -27,7 +27,7 @@ async function isMember(email: string, { id }: Organization): Promise<boolean> {
   return rows.length === 1
 }
 
-test('a person with an account signs in on the page of the invitation, sees the organization and agrees to join', async () => {
+test('a person who has an account signs in on the invitation page, sees the organization and agrees to join', async () => {
   const email = 'dana@example.com'
   await addMember(world, cedar, email, 'VIEWER')
   await console.insider(maple, 'OWNER', async owner => {
@@ -61,7 +61,7 @@ test('a person who is signed in with another address is asked to sign in with th
   })
 })
 
-test('an account whose address is not verified says so, and cannot join another organization', async () => {
+test('a member whose address is not verified is told so, and cannot join another organization', async () => {
   const email = 'unverified@example.com'
   await console.insider(maple, 'OWNER', async owner => {
     const link = await linkFor(owner, email)

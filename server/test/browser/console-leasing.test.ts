@@ -85,7 +85,7 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
     await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()
   }))
 
-test('a unit says why it is not listed, and is listed once the reasons are gone, but not by a viewer', async () => {
+test('a unit states why it is not listed and is listed once the reasons are gone, but not by a viewer', async () => {
   const reasons = (page: Page) => page.getByRole('list', { name: 'Why it is not listed' })
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/units')
@@ -123,7 +123,7 @@ test('a unit says why it is not listed, and is listed once the reasons are gone,
   })
 })
 
-test('a lead is created and moves to the statuses that can follow', () =>
+test('a lead is created and offers only the statuses that can follow', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/leads')
     await page.getByRole('button', { name: 'New lead' }).first().click()

@@ -35,7 +35,7 @@ function counting() {
   }
 }
 
-test('three work orders are completed at once, and the one that cannot be is refused by name, in 7 clicks', () =>
+test('three work orders are completed at once in 7 clicks, and the one that cannot be is named', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('')
     const hand = counting()
@@ -52,7 +52,7 @@ test('three work orders are completed at once, and the one that cannot be is ref
     assert.equal((await world.call('/work-orders?status=COMPLETED', organization)).body.pagination.total, 3)
   }))
 
-test('a vendor is found among more than are offered, by a word of the name or the trade, and any other name is kept', async () => {
+test('a vendor beyond those offered is found by a word of its name or trade, and any other name is kept as typed', async () => {
   for (let number = 1; number <= 22; number++) {
     const trade = number === 22 ? { trade: 'Chimneys' } : {}
     await organization.within(context => calls.createVendor(context, { name: `Vendor ${number + 10}`, ...trade }))
@@ -110,7 +110,7 @@ test('a work order dropped on Completed asks for its cost, and its timeline name
   })
 })
 
-test('the residents of a property are messaged in 6 clicks, and each message is a record of its own', () =>
+test('the residents of a property are messaged in 6 clicks, and each message is its own record', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
     await openPage('')
     const hand = counting()
@@ -128,7 +128,7 @@ test('the residents of a property are messaged in 6 clicks, and each message is 
     assert.equal(((await read('/messages')) as { pagination: { total: number } }).pagination.total, 1)
   }))
 
-test('a vacant unit is listed in 5 clicks, and an invoice is found in none', () =>
+test('a vacant unit is listed in 5 clicks, and a search finds an invoice without a click', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('')
     const hand = counting()
@@ -146,7 +146,7 @@ test('a vacant unit is listed in 5 clicks, and an invoice is found in none', () 
     await page.waitForURL(/\/invoices\/inv_/)
   }))
 
-test('a list is saved as CSV as it is filtered, with names, and the rent roll takes 2 clicks', () =>
+test('a filtered list is saved as CSV with names, and saving the rent roll takes 2 clicks', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/invoices?search=dana')
     await settled(page)
@@ -222,7 +222,7 @@ test('a member hides a column, which stays hidden, and shows it again; the first
     assert.deepEqual(await heads(), all)
   }))
 
-test('leases and payments that are selected are changed at once, each answered for itself', async () => {
+test('selected leases and payments are changed at once, and each reports its own result', async () => {
   await console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
     const { data } = (await read('/leases?status=ACTIVE')) as { data: { lease_id: string }[] }
     const lease_id = data[0]?.lease_id

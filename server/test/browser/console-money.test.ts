@@ -9,7 +9,7 @@ import { chooseLease, useConsole } from './console-visit.ts'
 const world = useWorld({ role: 'all' })
 const console = useConsole(world)
 
-test('a payment recorded in the console is applied to open invoices, is sent to subscribers, and can be refunded', async () => {
+test('a payment recorded in the console is applied to open invoices, sent to subscribers, and can be refunded', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   await using receiver = await openReceiver()
@@ -97,7 +97,7 @@ test('an invoice is created with charges, issued from its draft, and voided', as
   })
 })
 
-test('late fees follow the policy, are reviewed, and only those that were chosen are charged', async () => {
+test('late fees are proposed by the policy and reviewed, and only the chosen ones are charged', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
@@ -150,7 +150,7 @@ test('a file with a bad row is previewed with line and column, refused as a whol
   })
 })
 
-test('an owner, a property of theirs and a resident are created and edited', async () => {
+test('an owner, the owner’s property and a resident are created and edited', async () => {
   const organization = await world.organization()
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     const form = page.getByRole('dialog')
@@ -211,7 +211,7 @@ test('messages are listed, narrowed to the captured ones, and opened', async () 
   })
 })
 
-test('a viewer sees none of these buttons, and is refused', async () => {
+test('a viewer sees none of these buttons, and the service refuses a viewer’s changes', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   const idOf = async (path: string, name: string) => (await world.call(path, organization)).body.data[0]?.[name]

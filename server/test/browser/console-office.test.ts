@@ -15,7 +15,7 @@ before(async () => {
   await smallPortfolio(organization, { first_name: '=cmd', last_name: '<img src=x onerror="window.hacked=1">' })
 })
 
-test('the rent roll of a day, a past one included, adds up on the page as it does in the reply', () =>
+test('the rent roll of today or a past day shows the same totals on the page as in the reply', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/rent-roll')
     const totals = page.getByRole('row', { name: /Totals of 2 units/ })
@@ -27,7 +27,7 @@ test('the rent roll of a day, a past one included, adds up on the page as it doe
     assert.match(page.url(), /as_of_date=2025-08-31/)
   }))
 
-test('the name of a resident is text, on every page and in every file', () =>
+test('the name of a resident is shown as plain text on every page and in every file', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     const name = '<img src=x onerror="window.hacked=1">'
     await openPage('/residents')
@@ -54,7 +54,7 @@ test('the name of a resident is text, on every page and in every file', () =>
     assert.equal(await page.evaluate('window.hacked'), undefined)
   }))
 
-test('the status of a work order is changed by its menu from the keyboard, and by dragging', async () => {
+test('the status of a work order is changed from its menu with the keyboard, and by dragging', async () => {
   const { body: properties } = await world.call('/properties', organization)
   for (const title of ['Kitchen tap leaks', 'Heating is out']) {
     const made = await world.call('/work-orders', {
@@ -96,7 +96,7 @@ test('the status of a work order is changed by its menu from the keyboard, and b
   })
 })
 
-test('a message to a resident is sent from their page, and its status is shown', () =>
+test('a message to a resident is sent from the resident’s page, and its status is shown', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/residents')
     await page.getByRole('link', { name: /window.hacked/ }).click()
@@ -109,7 +109,7 @@ test('a message to a resident is sent from their page, and its status is shown',
     await page.getByText('This message was captured and not sent').waitFor()
   }))
 
-test('a list is sorted by the header of a column, from the keyboard too, and the address keeps the order', () =>
+test('a list is sorted by a column header, also from the keyboard, and the address keeps the order', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     const header = (name: string) => page.getByRole('columnheader', { name, exact: true })
     const sorted = (name: string, way: string) => page.locator(`th[aria-sort=${way}]`).and(header(name)).waitFor()
@@ -149,7 +149,7 @@ test('a list is sorted by the header of a column, from the keyboard too, and the
     await first('204')
   }))
 
-test('a list that cannot be read says why, with the request id, and tries again when told to', () =>
+test('a list that cannot be loaded says why, shows the request id, and retries on request', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/invoices?status=UNHEARD')
     const alert = page.getByRole('alert')

@@ -25,14 +25,14 @@ before(async () => {
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 })
 
-test('every address of the console is among those that the tests open', async () => {
+test('the browser tests open every address of the console', async () => {
   const routes = await readFile(new URL('../../../console/src/routes.tsx', import.meta.url), 'utf8')
   const addresses = [...routes.matchAll(/\b(?:path: |page\(\s*)'([^']+)'/g)].map(([, path]) => path as string)
   const lookedAt = ['/account', ...Object.keys(AT_THE_DOOR), ...Object.keys(inside)]
   assert.deepEqual([...new Set(addresses)].sort(), lookedAt.sort())
 })
 
-test('every page is accessible in either theme, keeps still while it loads, and fits a laptop and a telephone', () =>
+test('every page is accessible in either theme, does not shift while it loads, and fits a laptop and a phone', () =>
   console.insider(organization, 'OWNER', async ({ page, open, openPage }) => {
     const found: string[] = []
     const opened = new Set<string>()
@@ -58,7 +58,7 @@ test('every page is accessible in either theme, keeps still while it loads, and 
     )
   }))
 
-test('on a telephone the pages are in a menu, which closes once a page is chosen', () =>
+test('on a phone the pages are in a menu, which closes once a page is chosen', () =>
   console.insider(
     organization,
     'OWNER',
@@ -94,7 +94,7 @@ test(`the first load transfers at most ${MAX_FIRST_LOAD_BYTES} bytes, for the si
   })
 })
 
-test('a page that was seen before shows its data again without waiting for the service', () =>
+test('a page that was opened before shows its data again without waiting for the service', () =>
   console.insider(organization, 'OWNER', async ({ page, openPage }) => {
     const changeTo = async (name: string, shown: string) => {
       await page.getByRole('link', { name, exact: true }).click()
@@ -112,7 +112,7 @@ test('a page that was seen before shows its data again without waiting for the s
     for (const route of held) await route.continue()
   }))
 
-test('a chosen theme is kept over a reload, whatever the system prefers', () =>
+test('a chosen theme survives a reload, whatever the system prefers', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage, email }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await openPage('')

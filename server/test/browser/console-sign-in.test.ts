@@ -20,7 +20,7 @@ before(async () => {
   await smallPortfolio(organization)
 })
 
-test('a wrong password is refused with a message, the right one leads to the page that was requested', async () => {
+test('a wrong password is refused with a message, and the right one opens the requested page', async () => {
   await addMember(world, organization, 'lee@example.com', 'ADMIN')
   const org = idFromUuid('organization', organization.id)
   await console.guest(async guest => {
@@ -74,7 +74,7 @@ test('an address with the id of another organization shows nothing of that organ
   })
 })
 
-test('someone who is invited by a link becomes a member and sees the organization', () =>
+test('someone invited by a link becomes a member and sees the organization', () =>
   console.insider(organization, 'OWNER', async ({ page, openPage }) => {
     await openPage('/members')
     await page.getByRole('button', { name: 'Invite member' }).click()
@@ -131,7 +131,7 @@ test('sign-in asks for a code once two-factor authentication is on, and refuses 
     })
   }))
 
-test('a member whose session ended is asked to sign in, and returns to the page they asked for', () =>
+test('a member whose session ended is asked to sign in, and returns to the requested page', () =>
   console.insider(organization, 'VIEWER', async guest => {
     const { page, openPage, email } = guest
     await openPage('/properties')
@@ -143,7 +143,7 @@ test('a member whose session ended is asked to sign in, and returns to the page 
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()
   }))
 
-test('a page of another site cannot send anything in the name of the signed-in member', () =>
+test('a page of another site cannot send anything on behalf of the signed-in member', () =>
   console.insider(organization, 'OWNER', async ({ page, openPage, organizationId }) => {
     const target = `${world.service.url}/console/api/organizations/${organizationId}/keys`
     const form = `<form method="post" enctype="text/plain" action="${target}"><input name='{"name":"x","scopes":["properties:read"],"a":"' value='"}'></form>`

@@ -15,17 +15,15 @@ before(async () => {
   await smallPortfolio(organization)
 })
 
-test('each step is taken by its form, and the service says what the page says', t =>
+test('each step is taken in its form, and the service confirms what the page shows', t =>
   console.insider(organization, 'ADMIN', async insider => {
-    await t.test('a deposit is invoiced and paid, withheld in part for what is owed, and the rest returned', () =>
-      deposit(insider),
-    )
-    await t.test('the charges of a month are generated once, whoever asks again', () => billing(insider))
-    await t.test('a pending payment is received and reversed by the bank, or fails, or is canceled', () =>
+    await t.test('a deposit is paid, partly withheld for what is owed, and the rest returned', () => deposit(insider))
+    await t.test('the charges of a month are generated only once', () => billing(insider))
+    await t.test('a pending payment is received and reversed by the bank, fails, or is canceled', () =>
       payments(insider),
     )
-    await t.test('a lease is renewed, given notice on, faces an eviction, and ends', () => leaving(insider))
-    await t.test('a lease that has not started gets another start date, and is canceled', () => notBegun(insider))
+    await t.test('a lease is renewed, receives notice, faces an eviction, and ends', () => leaving(insider))
+    await t.test('a future lease gets another start date, and is canceled', () => notBegun(insider))
   }))
 
 async function deposit(insider: Insider): Promise<void> {

@@ -17,7 +17,7 @@ before(async () => {
   inside = await pagesInside(world, organization)
 })
 
-test('a table that has stood for a minute is not dimmed: its rows still answer what was asked', () =>
+test('a table that has been open for a minute is not dimmed, and its rows still respond', () =>
   console.insider(organization, 'OWNER', async ({ page, openPage }) => {
     const pages = ['/', '/residents/$resident', '/developers/keys', '/members', '/rent-roll']
     const found: string[] = []
@@ -32,7 +32,7 @@ test('a table that has stood for a minute is not dimmed: its rows still answer w
     assert.deepEqual(found, [])
   }))
 
-test('no table is cut off on a screen of 1280 or 1440 pixels, however long the names in it are', async () => {
+test('no table is cut off at 1280 or 1440 pixels, however long its names are', async () => {
   const organization = await longNames()
   await console.insider(organization, 'OWNER', async ({ page, openPage }) => {
     const lists = ['', '/properties', '/units', '/listings', '/leases', '/leads', '/residents', '/owners']
@@ -53,7 +53,7 @@ test('no table is cut off on a screen of 1280 or 1440 pixels, however long the n
   })
 })
 
-test('the header of a table stays above its rows on a phone, whether or not the table scrolls sideways', () =>
+test('a table header stays above its rows on a phone, whether or not the table scrolls sideways', () =>
   console.insider(
     organization,
     'OWNER',
@@ -80,7 +80,7 @@ test('the header of a table stays above its rows on a phone, whether or not the 
     NARROW,
   ))
 
-test('figures state what they include: occupancy leaves out units offline, and past due names former residents', async () => {
+test('figures state what they include: occupancy excludes offline units, and past due includes former residents', async () => {
   const organization = await longNames()
   await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('')

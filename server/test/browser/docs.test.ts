@@ -28,7 +28,7 @@ after(async () => {
 const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' }
 const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 }, colorScheme: 'dark' }
 
-test('every operation has a section of its own, and the page is light for those who do not prefer dark', () =>
+test('every operation has its own section, and the page is light unless the reader prefers dark', () =>
   visit(WIDE, async page => {
     await page.getByRole('heading', { level: 1, name: 'Gatehouse' }).waitFor()
     assert.ok((await brightness(page)) > 200)
@@ -40,7 +40,7 @@ test('every operation has a section of its own, and the page is light for those 
     assert.deepEqual(await offers.allTextContents(), [])
   }))
 
-test('it has the colors and the typeface of the console', async () => {
+test('the reference has the colors and typeface of the console', async () => {
   const styles = await readFile(new URL('../../../console/src/styles.css', import.meta.url), 'utf8')
   for (const color of [...Object.values(LIGHT), ...Object.values(DARK)]) assert.ok(styles.includes(color), color)
   await visit(WIDE, async page => {
@@ -52,7 +52,7 @@ test('it has the colors and the typeface of the console', async () => {
   })
 })
 
-test('every kind of event has a section with its headers, and an example of what is sent', () =>
+test('every kind of event has a section with its headers and an example payload', () =>
   visit(WIDE, async page => {
     for (const type of EVENT_TYPES) {
       await openOperation(page, type)
@@ -62,7 +62,7 @@ test('every kind of event has a section with its headers, and an example of what
     }
   }))
 
-test('on a phone it fits the screen, is dark if that is preferred, and its menu leads to an operation of every section', () =>
+test('on a phone the reference fits the screen, follows a preference for dark, and its menu reaches an operation of every section', () =>
   visit(NARROW, async page => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     assert.ok((await brightness(page)) < 50)
@@ -74,7 +74,7 @@ test('on a phone it fits the screen, is dark if that is preferred, and its menu 
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
   }))
 
-test('a call tried on the page goes from the browser to this service, with the key and without filters that nobody chose', () =>
+test('a call tried on the page goes from the browser to this service, with the key and only the filters that were chosen', () =>
   visit(WIDE, async (page, requests) => {
     const { key } = await world.organization()
     await page.getByRole('textbox', { name: 'Value' }).first().fill(key)
@@ -85,7 +85,7 @@ test('a call tried on the page goes from the browser to this service, with the k
     assert.equal(requests.at(-1), `${origin}/api/v1/listings?limit=20&offset=0`)
   }))
 
-test('scripts are run from this service only, and none by eval or from within the page', async () => {
+test('scripts come from this service only, and none runs by eval or inline', async () => {
   const page = await fetch(`${origin}/docs`)
   const policy = (page.headers.get('content-security-policy') ?? '').split(';')
   assert.ok(policy.includes("script-src 'self'"))
@@ -93,7 +93,7 @@ test('scripts are run from this service only, and none by eval or from within th
   assert.ok(policy.includes("default-src 'none'"))
 })
 
-test('its code travels compressed, and only once', async () => {
+test('the code of the reference is sent compressed and only once', async () => {
   const first = await fetch(`${origin}/docs/reference.js`)
   const plain = await fetch(`${origin}/docs/reference.js`, { headers: { 'accept-encoding': 'identity' } })
   assert.equal(first.headers.get('content-encoding'), 'gzip')

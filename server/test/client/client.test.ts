@@ -18,7 +18,7 @@ function clientOf(key: string, send: typeof fetch = fetch) {
   return v1Client(openCaller({ baseUrl: `${world.service.url}/api/v1`, headers: { 'X-Api-Key': key }, fetch: send }))
 }
 
-test('every item of a list comes in its order, however many pages it takes', async () => {
+test('every item of a list arrives in order, however many pages it takes', async () => {
   const many = await world.organization()
   await store(many, {
     properties: Array.from({ length: 205 }, (_, index) => property({ name: `Court ${1000 + index}` })),
@@ -63,7 +63,7 @@ test('a refusal is thrown with its code, its message, its details and the reques
   assert.ok(over.retryAfterSeconds >= 60)
 })
 
-test('an id goes into the path as it is, whatever it holds', async () => {
+test('an id is put into the path unchanged, whatever characters it contains', async () => {
   const failure = await clientOf(organization.key)
     .getProperty({ id: '../listings?x=/%' })
     .catch(error => error)
@@ -71,7 +71,7 @@ test('an id goes into the path as it is, whatever it holds', async () => {
   assert.match(failure.message, /property/i)
 })
 
-test('no answer, and one that breaks off, are errors of the same kind', async () => {
+test('a missing reply and a truncated one raise the same kind of error', async () => {
   const away = v1Client(openCaller({ baseUrl: 'http://127.0.0.1:1/api/v1' }))
   assert.equal((await away.listListings().catch(error => error)).error, 'unreachable')
   const broken = clientOf(organization.key, async () => new Response('{"data":[', { status: 200 }))

@@ -102,7 +102,7 @@ function mirrored(file: string): Map<string, unknown> {
   return new Map(rows.map(({ type, id, record }) => [`${type} ${id}`, JSON.parse(record)]))
 }
 
-test('the mirror equals the service after it was killed in an export and between two pages, and answers its questions', async () => {
+test('the mirror equals the service after it was killed during an export and between two pages, and answers queries', async () => {
   const org = await world.organization({ plan: 'ENTERPRISE' })
   await storeConsoleSample(world, org)
   const client = clientOf(org)
@@ -177,7 +177,7 @@ test('the journal balances and agrees with every lease after all writes, wheneve
   assert.match(csv[1] as string, /^1,[a-z]+_\w+,\d{4}-\d\d-\d\d,"\d{4} [\w ]+",(\d+\.\d\d,|,\d+\.\d\d),".+"$/)
 })
 
-test('the mirror follows a change at the webhook records.changed, and refuses one that is forged', async () => {
+test('the mirror reacts to the webhook records.changed, and refuses a forged one', async () => {
   // A receiver uses the real time.
   toRealTime(world)
   const org = await world.organization()

@@ -23,7 +23,7 @@ const filesOf = (suffix: string) =>
     .filter(name => name.endsWith(suffix))
     .map(name => readFileSync(join(project.client, 'dist', name), 'utf8'))
 
-test('the package is compiled code with types, depends on nothing, and its code is under 12 KB compressed', t => {
+test('the package is compiled code with types, has no dependencies, and is under 12 KB compressed', t => {
   assert.deepEqual(readdirSync(project.client).sort(), ['LICENSE', 'README.md', 'dist', 'package.json'])
   assert.deepEqual(
     readdirSync(join(project.client, 'dist')).filter(name => !/\.(d\.ts|js)$/.test(name)),
@@ -124,7 +124,7 @@ console.log(JSON.stringify({ names, title, error, changes, methods: Object.keys(
   assert.deepEqual(missing, [], 'operations without a method')
 })
 
-test('the program of docs/sync.md makes a copy', async () => {
+test('the program in docs/sync.md makes a copy', async () => {
   const org = await world.organization()
   await store(org, { properties: [property(), property()] })
   const [, program = ''] = /```js\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs/sync.md'), 'utf8')) ?? []

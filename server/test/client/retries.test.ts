@@ -55,7 +55,7 @@ const unreachable: Fault = () => {
 }
 const broken: Fault = () => new Response('{"data":[')
 
-test('a call is made again after each failure that may pass, later each time, and never before Retry-After', async () => {
+test('a call is repeated after each temporary failure, with longer delays each time, and never before Retry-After', async () => {
   const { client, sent, waits } = clientThrough([
     unreachable,
     refusal(503, 'unavailable', { 'retry-after': '1' }),
@@ -77,7 +77,7 @@ test('a date in Retry-After is understood, and a wait of more than two minutes i
   assert.equal(long.sent.length, 1)
 })
 
-test('a call gives up after four repetitions, and one that is refused for good is made once', async () => {
+test('a call gives up after four repetitions, and one that is refused permanently is made once', async () => {
   const down = clientThrough(Array(9).fill(unreachable))
   await assert.rejects(down.client.listProperties(), { error: 'unreachable', status: 0 })
   assert.equal(down.sent.length, 5)
@@ -86,7 +86,7 @@ test('a call gives up after four repetitions, and one that is refused for good i
   assert.equal(refused.sent.length, 1)
 })
 
-test('a write whose reply is lost takes effect once: its key is kept across its retries, and the next write has another', async () => {
+test('a write whose reply is lost takes effect once: its key is kept across retries, and the next write gets a new one', async () => {
   const other = await world.organization()
   const home = property()
   await store(other, { properties: [home] })
@@ -105,7 +105,7 @@ test('a write whose reply is lost takes effect once: its key is kept across its 
   assert.equal(sent[5]?.headers.get('idempotency-key'), 'a-key-of-mine')
 })
 
-test('a service that is silent is given up after a time limit, and a caller that gives up is not made to wait', async () => {
+test('a service that does not answer is abandoned after a time limit, and a caller that cancels does not have to wait', async () => {
   const silent: Fault = ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
   const late = clientThrough([silent], { timeoutMs: 5, retries: 0 })

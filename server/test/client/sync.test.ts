@@ -66,7 +66,7 @@ async function syncUntil(isThere: () => boolean, run: () => Promise<unknown>): P
   })
 }
 
-test('every record of an export has the shape that its type is said to have', async () => {
+test('every exported record has the shape that its type declares', async () => {
   const ajv = new Ajv2020({ strict: false, formats: { date: true, float: true, 'date-time': true, uri: true } })
   const seen = new Set<string>()
   for await (const line of clientOf(org.key).exportRecords()) {
@@ -78,7 +78,7 @@ test('every record of an export has the shape that its type is said to have', as
   assert.deepEqual([...seen].sort(), Object.keys(RECORD_SCHEMAS).sort())
 })
 
-test('a copy begins with an export, goes on with changes, and stores nothing when nothing is new', async () => {
+test('a copy begins with an export, continues with changes, and stores nothing when nothing is new', async () => {
   const other = await world.organization()
   const maple = property()
   await store(other, { properties: [maple] })
@@ -95,7 +95,7 @@ test('a copy begins with an export, goes on with changes, and stores nothing whe
   await assertWhole(copy.rows, other.key)
 })
 
-test('a copy of some types holds only those, and starts over when its types, scopes or organization change', async () => {
+test('a copy of some types contains only those, and starts over when its types, scopes or organization change', async () => {
   const { copy, options } = openCopy()
   const client = clientOf(org.key)
   await client.sync({ ...options, types: ['unit', 'lease'] })
@@ -124,7 +124,7 @@ test('a checkpoint that the service can no longer serve leads to a new copy', as
   await assertWhole(copy.rows, org.key)
 })
 
-test('an export that breaks off, or is not as long as it says, is not applied', async () => {
+test('an export that is truncated, or shorter than it states, is not applied', async () => {
   const cut =
     (change: (text: string) => string): typeof fetch =>
     async (url, init) => {
@@ -172,7 +172,7 @@ test('a process that ends before or after it stores a batch ends up with an equa
   await assertWhole(copy.rows, org.key)
 })
 
-test('a second export waits for its turn, and a store that does not read its batch is told so', async () => {
+test('a second export waits for its turn, and a store that does not read its batch gets an error', async () => {
   let refusals = 0
   const busy: typeof fetch = async (url, init) => {
     if (!String(url).includes('/export') || refusals++ >= 3) return fetch(url, init)
@@ -192,7 +192,7 @@ test('a second export waits for its turn, and a store that does not read its bat
 const MANY = repeats(12_000, 60_000)
 const MOST_MEGABYTES = (MANY * 2_000) / 3 / 1e6
 
-test('a first copy of many records is made with flat memory, in the service and in the caller', async t => {
+test('a first copy of many records uses constant memory, in the service and in the caller', async t => {
   const large = await world.organization({ plan: 'ENTERPRISE' })
   const court = property()
   await store(large, { properties: [court] })

@@ -22,7 +22,7 @@ function headersOf(secret: string, at = START): Record<string, string> {
 
 const refused = { name: 'WebhookError' }
 
-test('a genuine request is accepted with headers and body in every form a platform has them', async () => {
+test('a genuine request is accepted with headers and body in every form that platforms use', async () => {
   const headers = headersOf(SECRET)
   const bytes = new TextEncoder().encode(body)
   const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]))
@@ -34,14 +34,14 @@ test('a genuine request is accepted with headers and body in every form a platfo
   }
 })
 
-test('any one of several signatures may match, whatever the others are', async () => {
+test('any one of several signatures may match', async () => {
   const [ours, theirs] = [headersOf(SECRET), headersOf(OTHER)]
   const signature = `v1a,AAAA v1,%% ${theirs['webhook-signature']} ${ours['webhook-signature']}`
   const headers = { ...ours, 'webhook-signature': signature }
   for (const secret of [SECRET, OTHER]) assert.ok(await verifyWebhook({ body, headers, secret, now }))
 })
 
-test('another body, ID, time, secret or scheme is refused', async () => {
+test('a different body, ID, time, secret or scheme is refused', async () => {
   const headers = headersOf(SECRET)
   const signature = headers['webhook-signature'] as string
   const wrong: Partial<Parameters<typeof verifyWebhook>[0]>[] = [
@@ -59,7 +59,7 @@ test('another body, ID, time, secret or scheme is refused', async () => {
   await assert.rejects(verifyWebhook({ body, headers, secret: 'my secret', now }), TypeError)
 })
 
-test('a request from more than five minutes ago, or ahead, is refused, and so is one beyond a tolerance of my own', async () => {
+test('a request more than five minutes old or ahead is refused, and so is one beyond the caller’s own tolerance', async () => {
   const at = (ms: number) => ({ body, headers: headersOf(SECRET, START + ms), secret: SECRET, now })
   for (const ms of [-300_000, 300_000]) assert.ok(await verifyWebhook(at(ms)))
   for (const ms of [-301_000, 301_000]) await assert.rejects(verifyWebhook(at(ms)), refused)
@@ -68,7 +68,7 @@ test('a request from more than five minutes ago, or ahead, is refused, and so is
 
 const world = useWorld({ role: 'all' })
 
-test('what the service sends is accepted, also while a rotation of the secret overlaps', async () => {
+test('what the service sends is accepted, even while two secrets overlap during a rotation', async () => {
   await using receiver = await openReceiver()
   const org = await world.organization()
   const call = async (path: string, input: object = {}) =>

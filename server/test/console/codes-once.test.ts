@@ -42,7 +42,7 @@ async function challenged({ email }: MemberVisitor): Promise<Visitor> {
   return one
 }
 
-test('a code that was used signs nobody in again, at this moment or the next', async () => {
+test('a used code cannot sign anyone in again, at this moment or the next', async () => {
   const { owner, secret } = await withCodes()
   const code = totp(secret, 1)
   const [first, second] = [await challenged(owner), await challenged(owner)]
@@ -58,7 +58,7 @@ test('a code that was used signs nobody in again, at this moment or the next', a
   assert.equal((await first.call('/me')).status, 200)
 })
 
-test('if many use one code at once, one is admitted, and no session of the others is left', async () => {
+test('if many use one code at once, one is admitted, and the others are left without a session', async () => {
   const { owner, secret } = await withCodes()
   const [{ before } = { before: 0 }] = await world.sql<{ before: number }>(
     'select count(*)::int as before from console.sessions where user_id = $1',
@@ -75,7 +75,7 @@ test('if many use one code at once, one is admitted, and no session of the other
   assert.equal(now - before, 1)
 })
 
-test('the code that completed the set-up signs nobody in', async () => {
+test('the code that completed the setup signs nobody in', async () => {
   const { owner, code } = await withCodes()
   const one = await challenged(owner)
   assertRefused(await verify(one, code), 'unauthorized')
@@ -106,7 +106,7 @@ async function askForLink({ email }: MemberVisitor): Promise<string> {
 const reset = (token: string, newPassword: string) =>
   visitor(world).call('/auth/reset-password', { body: { token, newPassword } })
 
-test('a newer link to set a password ends the older ones', async () => {
+test('a newer link to set a password invalidates the older ones', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const [first, second] = [await askForLink(owner), await askForLink(owner)]
   assertRefused(await reset(first, 'by the older link'), 'invalid_request')
@@ -115,7 +115,7 @@ test('a newer link to set a password ends the older ones', async () => {
   assert.equal((await visitor(world).signIn(owner.email, 'by the newer link')).status, 200)
 })
 
-test('of several links that are requested at once, one is valid', async () => {
+test('of several links requested at once, one is valid', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   await Promise.all(
     Array.from({ length: 5 }, () =>
@@ -128,7 +128,7 @@ test('of several links that are requested at once, one is valid', async () => {
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400, 400])
 })
 
-test('whatever sets a password ends open links, and attempts to sign in with the old one', async () => {
+test('setting a password in any way ends open links and pending sign-ins with the old one', async () => {
   const ways: ((owner: MemberVisitor) => Promise<unknown>)[] = [
     owner => owner.call('/auth/change-password', { body: { currentPassword: PASSWORD, newPassword: 'changed by me' } }),
     async owner => {

@@ -70,7 +70,7 @@ async function contentOf(by: MemberVisitor, fileId: string): Promise<{ headers: 
 const stored = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => statSync(join(folder, path)).isFile())
 
-test('a file of each type is kept byte for byte, listed, served as what it is, and deleted for good', async () => {
+test('a file of each type is kept byte for byte, listed, served with its type, and deleted for good', async () => {
   const { admin, kept, list, call, logged } = await openFiles()
   for (const type of Object.keys(HEADS) as (keyof typeof HEADS)[]) {
     const bytes = bytesOf(type, 300_000)
@@ -107,7 +107,7 @@ test('a file of each type is kept byte for byte, listed, served as what it is, a
   assert.deepEqual(await logged(String(first?.file_id)), ['file.upload', 'file.delete'])
 })
 
-test('neither the name of a file nor its sender’s statements are trusted: a script, an SVG, a page and an archive are refused', async () => {
+test('neither the name of a file nor the sender’s statements are trusted: a script, an SVG, a page and an archive are refused', async () => {
   const { upload, list } = await openFiles()
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const [name, content] of [
@@ -131,7 +131,7 @@ test('neither the name of a file nor its sender’s statements are trusted: a sc
   assert.equal(typeOf(Buffer.from('....ftypmp42....')), undefined)
 })
 
-test('a picture that is also a valid page is served as a picture, by a name that no program opens as a page', async () => {
+test('a picture that is also a valid page is served as a picture, under a name that no program opens as a page', async () => {
   const { admin, kept } = await openFiles()
   const both = Buffer.concat([JPEG, Buffer.from('<script>alert(1)</script>')])
   const made = await kept(both, 'evil.html')
@@ -141,7 +141,7 @@ test('a picture that is also a valid page is served as a picture, by a name that
   assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox")
 })
 
-test('no name is part of a path, and none begins a header of its own', async () => {
+test('no file name becomes part of a path or begins a header', async () => {
   const { admin, kept } = await openFiles()
   for (const [given, expected] of [
     ['../../../etc/passwd', 'passwd.jpg'],
@@ -163,7 +163,7 @@ test('no name is part of a path, and none begins a header of its own', async () 
   for (const path of stored()) assert.match(path, /^([0-9a-f]{2})\/\1[0-9a-f]{30}$/)
 })
 
-test('a file of another organization is neither read, listed nor deleted, and neither is one added to a record of theirs', async () => {
+test('a file of another organization can be neither read, listed nor deleted, and none can be added to its records', async () => {
   const [mine, theirs] = [await openFiles(), await openFiles()]
   const { file_id } = await theirs.kept(JPEG)
   const unknown = await mine.call('GET', '/files/file_01kh3zr6nvb4k8q2r7c9e1d5wm/content')
@@ -193,7 +193,7 @@ test('a page of another site cannot upload, and a body of another type is refuse
   assertRefused(await send({ 'content-type': 'application/json' }), 'unsupported_media_type')
 })
 
-test('30 MB are refused before they are stored, and so is what the organization has no room for', async () => {
+test('30 MB are refused before they are stored, and so are files beyond the organization’s storage limit', async () => {
   const { upload, kept, list } = await openFiles()
   const before = stored().length
   const reply = await upload(bytesOf('image/jpeg', 30_000_000))
@@ -214,7 +214,7 @@ test('a record has at most 50 files', async () => {
   assert.equal((await list()).length, 50)
 })
 
-test('an upload that breaks off leaves no file, no bytes and no used quota', async () => {
+test('an interrupted upload leaves no file, no bytes and no used quota', async () => {
   const { admin, unitId, list, kept } = await openFiles()
   const before = stored().length
   const { port } = new URL(world.service.url as string)

@@ -52,7 +52,7 @@ const send = async (office: Office, text: string, more: object) =>
     ...more,
   })) as unknown as Report
 
-test('a file is asked about once, and the next month asks nothing', async () => {
+test('questions about a file are asked once, and the next month’s file asks none', async () => {
   const office = await openOffice(world)
   const asked = await send(office, MAY, { dry_run: true })
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('a file is asked about once, and the next month asks nothing', async () => 
   assert.deepEqual(next.questions, NOTHING)
 })
 
-test('a code can mean a property that is here already, whatever it is called and coded', async () => {
+test('a code can refer to an existing property, whatever its name and code', async () => {
   const office = await openOffice(world)
   const made = await office.write('POST', '/properties', {
     name: 'Heron Apartments',
@@ -125,7 +125,7 @@ test('a code can mean a property that is here already, whatever it is called and
   assert.equal((await office.rows('/properties')).length, 1)
 })
 
-test('a layout that was chosen once is used for the later files that look the same, until it is forgotten', async () => {
+test('a layout chosen once is used for later files that look the same, until it is forgotten', async () => {
   const office = await openOffice(world)
   // Both Buildium and Yardi Breeze have these columns; Buildium is recognized first.
   const text = `Rent Roll
@@ -146,7 +146,7 @@ Unit,Unit SqFt,Tenant Name,Rent,Recurring Charges,Actual Rent,Misc,Move In,Lease
   assert.equal((await send(office, text, { dry_run: true })).layout, 'buildium')
 })
 
-test('the mapping is changed list by list, and names only properties of the organization', async () => {
+test('the mapping is changed one list at a time, and names only properties of the organization', async () => {
   const [office, other] = [await openOffice(world), await openOffice(world)]
   const theirs = await other.write('POST', '/properties', { name: 'Oak', type: 'CONDO', ...ADDRESS })
   const charges = [{ word: 'Pet Rent', code: 'PET' }]

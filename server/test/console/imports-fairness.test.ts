@@ -72,7 +72,7 @@ async function beginUpload({ admin }: Office, length: number): Promise<{ socket:
 const write = (socket: Socket, piece: string | Buffer) =>
   new Promise<void>((resolve, reject) => socket.write(piece, error => (error ? reject(error) : resolve())))
 
-test('an import is worked on beside the thread that answers calls', async () => {
+test('an import runs in a thread beside the one that answers calls', async () => {
   const office = await openOffice(world)
   const roll = rollOf(repeats(3_000, 60_000))
   const [whole, own] = [process.cpuUsage(), process.threadCpuUsage()]
@@ -83,7 +83,7 @@ test('an import is worked on beside the thread that answers calls', async () => 
   assert.ok(share < 0.5, `${Math.round(share * 100)} % of the work was done by the thread that answers calls`)
 })
 
-test('an organization has one import at a time; another is told so before it is read, and a third organization is not held up', async () => {
+test('an organization has one import at a time; another is refused before it is read, and a third organization is not delayed', async () => {
   const [office, other] = [await openOffice(world), await openOffice(world)]
   const body = JSON.stringify(upload(rollOf(3)))
   const first = await beginUpload(office, body.length)
@@ -99,7 +99,7 @@ test('an organization has one import at a time; another is told so before it is 
   assert.equal((await send(office, rollOf(3))).body.unchanged, 3)
 })
 
-test('uploads that are on their way take little memory', async () => {
+test('uploads in progress use little memory', async () => {
   const LENGTH = 15 * MIB
   const offices = await Promise.all(Array.from({ length: repeats(6, 20) }, () => openOffice(world)))
   const piece = Buffer.alloc(LENGTH - MIB, 'A')
@@ -150,7 +150,7 @@ test('only a few files are imported at once; the others wait for their turn and 
   })
 })
 
-test('an import into an organization that another process imports into is refused', async () => {
+test('an import is refused while another process imports into the same organization', async () => {
   const office = await openOffice(world)
   const there = visitor({ service: await world.another() })
   await there.signIn(office.admin.email)
@@ -165,7 +165,7 @@ test('an import into an organization that another process imports into is refuse
   })
 })
 
-test('an upload that is cut short, too long or no JSON leaves nothing behind', async () => {
+test('an upload that is truncated, too long or not JSON leaves nothing behind', async () => {
   const office = await openOffice(world)
   const { socket } = await beginUpload(office, 1_000)
   await write(socket, '{"file_name":"')

@@ -53,7 +53,7 @@ test('a dry run states what would change and changes nothing; importing the same
   assert.deepEqual([...new Set((entries as { subject: string }[]).map(({ subject }) => subject))], [organization])
 })
 
-test('bad rows keep the whole file out, each named by its line and column, unless they are to be skipped', async () => {
+test('bad rows reject the whole file, each named by its line and column, unless they are to be skipped', async () => {
   const office = await openOffice(world)
   const bad = readFileSync(fixture('bad-rows.csv'))
   const refused = await sendTo(office, bad)
@@ -67,7 +67,7 @@ test('bad rows keep the whole file out, each named by its line and column, unles
   assert.equal((await office.read('/units')).pagination.total, 4)
 })
 
-test('the progress of an import can be read while it runs, by the organization that started it and no other', async () => {
+test('the progress of an import can be read while it runs, and only by its own organization', async () => {
   const [office, other] = [await openOffice(world), await openOffice(world)]
   const rows = Array.from({ length: 1_201 }, (_, index) => `${OAK},${index + 1},2/1,1400,Vacant-Unrented,,`)
   const roll = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n${rows.join('\n')}\n`
@@ -114,7 +114,7 @@ test('work orders are imported in the same way, and past imports are listed with
   assert.equal((await walk(office, '/imports', 'import_id')).length, 2)
 })
 
-test('a file of an unknown kind is refused by the name that people gave it', async () => {
+test('a file of an unknown kind is refused by the name it was uploaded with', async () => {
   const office = await openOffice(world)
   const send = (fields: Record<string, unknown>) =>
     office.call('POST', '/imports', { file_name: 'notes.txt', content: base64('hello\nworld\n'), ...fields })
@@ -127,7 +127,7 @@ test('a file of an unknown kind is refused by the name that people gave it', asy
   assert.deepEqual(await everyRow(world, office.org), [])
 })
 
-test('the file that was sent is kept nowhere, whether it was imported or refused', async () => {
+test('the uploaded file is not kept, whether it was imported or refused', async () => {
   const office = await openOffice(world)
   const { TMPDIR } = process.env
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))

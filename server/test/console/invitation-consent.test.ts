@@ -71,7 +71,7 @@ async function squat(email: string): Promise<Visitor> {
   return attacker
 }
 
-test('an account made by a link that was handed over is confined to the organization that invited it', async () => {
+test('an account created by a link that was handed over is confined to the organization that invited it', async () => {
   const email = freshAddress()
   const attacker = await squat(email)
   const { org, owner } = await office('Elm Management')
@@ -98,7 +98,7 @@ test('an account made by a link that was handed over is confined to the organiza
   )
 })
 
-test('an operator who adds an unverified address makes its owner a member, not whoever created the account', async () => {
+test('an operator who adds an unverified address makes its owner a member, not the person who created the account', async () => {
   for (const way of ['create', 'set-password'] as const) {
     const email = freshAddress()
     const attacker = await squat(email)
@@ -147,7 +147,7 @@ test('a mailed invitation gives an unverified account to the owner of the mailbo
   assert.deepEqual([me.email_verified, me.name], [true, 'Dana'])
 })
 
-test('a new password by a mailed link verifies the address and ends what was set up before', async () => {
+test('a new password set by a mailed link verifies the address and ends what was set up before', async () => {
   const email = freshAddress()
   const attacker = await squat(email)
   const before = (await attacker.call('/me')).body.user as { email_verified: boolean }
@@ -168,7 +168,7 @@ test('a new password by a mailed link verifies the address and ends what was set
   assert.deepEqual(await organizationsOf(person), ['Linden Management', 'Squatters'])
 })
 
-test('an invitation of an existing account requires the session of that account, and of no other', async () => {
+test('an invitation of an existing account requires a session of that account and no other', async () => {
   for (const on of [world, mailing]) {
     const elsewhere = await office('Pine Management', on)
     const { owner } = await office('Cedar Management', on)

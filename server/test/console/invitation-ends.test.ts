@@ -43,7 +43,7 @@ test('open invitations end when their sender is removed', async () => {
   assert.ok(log.some(({ action }) => action === 'invitation.withdraw'))
 })
 
-test('open invitations end when their sender gets a lesser role, and not when they get a higher one', async () => {
+test('open invitations end when their sender gets a lower role, but not when they get a higher one', async () => {
   const org = await world.organization()
   const owner = await signedIn(world, org, 'OWNER')
   const admin = await signedIn(world, org, 'ADMIN')
@@ -62,7 +62,7 @@ test('open invitations end when their sender gets a lesser role, and not when th
   assertRefused(await accept(gone), 'not_found')
 })
 
-test('a member who is removed while they invite somebody leaves no invitation behind', async () => {
+test('a member who is removed while inviting somebody leaves no invitation behind', async () => {
   const org = await world.organization()
   const owner = await signedIn(world, org, 'OWNER')
   for (let round = 0; round < repeats(10, 200); round++) {
@@ -81,7 +81,7 @@ test('a member who is removed while they invite somebody leaves no invitation be
   }
 })
 
-test('a member who gets a lesser role while they promote somebody promotes nobody', async () => {
+test('a member who is demoted while promoting somebody promotes nobody', async () => {
   const org = await world.organization()
   const owner = await signedIn(world, org, 'OWNER')
   for (let round = 0; round < repeats(5, 100); round++) {

@@ -49,7 +49,7 @@ test('a key is shown once, works, is rotated, and is refused once it is revoked'
   )
 })
 
-test('a key has no scope that the plan does not include, and the refusal names the plans that do', async () => {
+test('a key cannot have a scope that the plan does not include, and the refusal names the plans that do', async () => {
   const core = await signedIn(world, await world.organization({ plan: 'GROWTH' }), 'OWNER')
   const beyond = await core.call(core.inside('/keys'), {
     body: { name: 'K', scopes: ['properties:read', 'comms:write'] },
@@ -68,7 +68,7 @@ test('a key has no scope that the plan does not include, and the refusal names t
   assert.deepEqual([made.status, made.body.effective_requests_per_minute], [201, 5_000])
 })
 
-test('webhooks are subscribed on plans that have them, and still seen and deleted on others', async () => {
+test('webhooks can be subscribed on plans that include them, and still be seen and deleted on others', async () => {
   const org = await world.organization({ plan: 'PRO' })
   const owner = await signedIn(world, org, 'OWNER')
   const body = { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' }
@@ -82,7 +82,7 @@ test('webhooks are subscribed on plans that have them, and still seen and delete
   assert.equal((await owner.call(owner.inside(`/webhooks/${made.body.id}`), { method: 'DELETE' })).status, 200)
 })
 
-test('a work order from the console may be repeated by its Idempotency-Key, and takes nothing from a key’s quota', async () => {
+test('a work order from the console may be repeated with its Idempotency-Key, and uses none of a key’s quota', async () => {
   const org = await world.organization()
   const [one, other] = [await signedIn(world, org, 'ADMIN'), await signedIn(world, org, 'ADMIN')]
   const maple = property()

@@ -57,7 +57,7 @@ function deviceOf({ cookies }: Visitor): Map<string, string> {
   return new Map([[DEVICE, cookies.get(DEVICE) as string]])
 }
 
-test('100 wrong passwords from ten addresses lock others out, and not the browser that signed in before', async () => {
+test('100 wrong passwords from ten addresses lock others out, but not the browser that signed in before', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   await attack(owner.email, async (attacker, email, guess) => {
     if (guess >= PASSWORDS_OF_TEN) await askForLink(attacker, email, guess)
@@ -70,7 +70,7 @@ test('100 wrong passwords from ten addresses lock others out, and not the browse
   assert.equal((await known.call('/me')).status, 200)
 })
 
-test('a network that guesses does not lock its known browsers out, nor their second step', async () => {
+test('a network that guesses does not lock out its known browsers, nor their second step', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
   const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
@@ -86,7 +86,7 @@ test('a network that guesses does not lock its known browsers out, nor their sec
   assert.equal((await known.call('/me')).status, 200)
 })
 
-test('a known browser may guess ten times, and all those of an account together a hundred', async () => {
+test('a known browser may guess ten times, and all those of an account together a hundred times', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const device = deviceOf(owner)
   for (let guess = 0; guess < 10; guess++) {
@@ -116,7 +116,7 @@ test('a known browser may guess ten times, and all those of an account together 
   assert.deepEqual([statuses.length - refused, refused, statuses.includes(401)], [100, 10, true])
 })
 
-test('the cookie is of one account, cannot be made up, and ends after 90 days without signing in', async () => {
+test('the cookie belongs to one account, cannot be forged, and ends after 90 days without signing in', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const other = await signedIn(world, org, 'OWNER')
   const device = deviceOf(owner)
@@ -136,7 +136,7 @@ test('the cookie is of one account, cannot be made up, and ends after 90 days wi
   assertRefused(await from('198.51.100.6', device).signIn(owner.email), 'rate_limited')
 })
 
-test('only a sign-in that succeeded makes a browser known, and signing out leaves it so', async () => {
+test('only a successful sign-in makes a browser known, and signing out does not undo that', async () => {
   const email = 'careful@example.com'
   await addMember(world, org, email, 'VIEWER')
   const one = from('198.51.100.20')

@@ -12,7 +12,7 @@ before(async () => {
   office = await openOffice(world)
 })
 
-test('a lead is created, updated, and moved along only to the statuses its steps allow', async () => {
+test('a lead is created, updated, and moved only to the statuses that its steps allow', async () => {
   const { home, only } = await storeHome(office.org)
   const made = await office.write('POST', '/leads', { first_name: 'Dana', source: 'Website', unit_id: only.id })
   assert.deepEqual(
@@ -54,7 +54,7 @@ test('a resident is added, updated, and found again by the new values', async ()
   assert.deepEqual(await office.logged(made.resident_id as string), ['resident.create', 'resident.update'])
 })
 
-test('a portfolio and a property of it are made, and no two have one name', async () => {
+test('a portfolio and a property in it are created, and names are unique', async () => {
   const ohio = await office.write('POST', '/portfolios', { name: 'Ohio' })
   assert.equal(ohio.property_count, 0)
   assertRefused(await office.call('POST', '/portfolios', { name: 'OHIO' }), 'conflict')

@@ -19,7 +19,7 @@ before(async () => {
 })
 beforeEach(() => world.clock.advance(61_000))
 
-test('a lease goes from its draft to its end, one endpoint per step', async () => {
+test('a lease goes from its draft to its end, with one endpoint per step', async () => {
   const { only, dana, lee } = await storeHome(office.org)
   const drawn = await office.write('POST', '/leases', {
     ...{ unit_id: only.id, start_date: '2026-03-01', end_date: '2027-02-28', rent_due_day: 5 },
@@ -71,7 +71,7 @@ test('a lease goes from its draft to its end, one endpoint per step', async () =
   assert.equal(events.length, 1)
 })
 
-test('a draft can be replaced until it is sent: dropped fields are gone, and the log has both versions', async () => {
+test('a draft can be replaced until it is sent: dropped fields are removed, and the log has both versions', async () => {
   const { only, dana, lee } = await storeHome(office.org)
   const on = (resident: { id: string }, role: string) => ({ resident_id: resident.id, role })
   const drawn = await office.write('POST', '/leases', {
@@ -125,7 +125,7 @@ test('a draft can be replaced until it is sent: dropped fields are gone, and the
   assert.deepEqual([residents, recurring_charges], [edited.residents, edited.recurring_charges])
 })
 
-test('a deposit that was agreed with the draft is billed as the lease is signed, and held once it is paid', async () => {
+test('a deposit that was agreed with the draft is billed when the lease is signed, and held once it is paid', async () => {
   const { only, dana } = await storeHome(office.org)
   const drawn = await office.write('POST', '/leases', {
     ...{ unit_id: only.id, start_date: '2026-04-01', security_deposit_cents: 142_500 },
@@ -176,7 +176,7 @@ const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknow
 }
 
 for (const status of LEASE_STATUSES) {
-  test(`a lease that is ${status} takes the steps that are listed for it, and no other`, async () => {
+  test(`a lease that is ${status} allows the steps that it lists, and no others`, async () => {
     for (const step of LEASE_STEPS) {
       const home = await storeHome(office.org)
       const { lease_id } = await leaseThatIs(status, office.org, home)

@@ -27,7 +27,7 @@ const COMPARED = [
   ['owners', 'owner_id', 'sort=-name'],
 ] as const
 
-test('a file has the rows of the pages, as they are filtered and sorted', async () => {
+test('an exported file has the rows of the pages, with the same filters and order', async () => {
   const office = await openOffice(world)
   await storeRandomPortfolio(office.org, 'exported')
   const other = await openOffice(world)
@@ -44,7 +44,7 @@ test('a file has the rows of the pages, as they are filtered and sorted', async 
   }
 })
 
-test('every list can be had, even an empty one, and what its page refuses is refused', async () => {
+test('every list can be exported, even an empty one, and filters that the page refuses are refused', async () => {
   const office = await openOffice(world)
   const needsId = ['lease-ledger', 'vendor-work-orders', 'deliveries']
   const hasRows = ['keys', 'members', 'administrative-log', 'failures']
@@ -57,7 +57,7 @@ test('every list can be had, even an empty one, and what its page refuses is ref
   assert.deepEqual(refused.body.details?.map(({ path }) => path).toSorted(), ['colour', 'status'])
 })
 
-test('keys, members, failed calls and the whole administrative log are files too, each of its organization alone', async () => {
+test('keys, members, failed calls and the whole administrative log can be exported, each for its own organization only', async () => {
   const office = await openOffice(world)
   const other = await openOffice(world)
   const made = await office.write('POST', '/keys', { name: '=key', scopes: ['properties:read', 'accounting:read'] })
@@ -97,7 +97,7 @@ test('keys, members, failed calls and the whole administrative log are files too
   assert.deepEqual([failure?.status, failure?.calls], ['404', '1'])
 })
 
-test('a long list is whole, with the names of records, and nothing in it is a formula', async () => {
+test('a long list is complete, has the names of records, and contains no formula', async () => {
   const office = await openOffice(world)
   const maple = property({ name: 'Maple Court' })
   const all = Array.from({ length: 620 }, (_, index) => unit(maple, { label: index === 7 ? '=cmd()' : `U${index}` }))

@@ -27,7 +27,7 @@ test('with a mail server and a known address, links are sent and shown nowhere',
   assert.deepEqual(shown, [])
 })
 
-test('in production without a mail server, or without PUBLIC_URL, a reset’s link is nowhere, and an invitation’s is for who invited', async () => {
+test('in production without a mail server or PUBLIC_URL, a reset link is shown nowhere, and an invitation link only to the inviter', async () => {
   for (const options of [{ sends: false, origin: 'https://g.example' }, { sends: true }]) {
     const { sent, shown, mailedFrom, to, sendReset } = links(options)
     await sendReset(PERSON, 'RESET')
@@ -37,7 +37,7 @@ test('in production without a mail server, or without PUBLIC_URL, a reset’s li
   }
 })
 
-test('on a developer’s machine without a mail server the link of a reset is at the terminal', async () => {
+test('on a developer’s machine without a mail server, the reset link is printed in the terminal', async () => {
   const { shown, sendReset } = links({ sends: false, origin: 'http://127.0.0.1:8080', shows: true })
   await sendReset(PERSON, 'RESET')
   assert.deepEqual(shown, [

@@ -19,7 +19,7 @@ async function invite(by: MemberVisitor, email: string, role = 'ADMIN'): Promise
   return url.split('#token=')[1] as string
 }
 
-test('someone who is invited sets a name and a password once, and signs in as what they were invited', async () => {
+test('someone who is invited sets a name and a password once, and signs in with the role of the invitation', async () => {
   const { owner } = await office()
   const email = 'new@example.com'
   const token = await invite(owner, 'New@Example.com')
@@ -61,7 +61,7 @@ test('someone who is invited sets a name and a password once, and signs in as wh
   )
 })
 
-test('a person of another organization joins with the account they have', async () => {
+test('a member of another organization joins with an existing account', async () => {
   const { owner } = await office()
   const elsewhere = await office()
   const token = await invite(owner, elsewhere.owner.email, 'VIEWER')
@@ -98,7 +98,7 @@ test('an invitation ends when it is withdrawn, replaced or seven days old', asyn
   assert.deepEqual((await owner.call(owner.inside('/invitations'))).body.data, [])
 })
 
-test('tokens of invitations cannot be tried without end', async () => {
+test('the number of attempts to guess an invitation token is limited', async () => {
   const guest = visitor(world)
   const statuses = new Set<number>()
   for (let guess = 0; guess < 101; guess++) {
@@ -108,7 +108,7 @@ test('tokens of invitations cannot be tried without end', async () => {
   world.clock.advance(15 * 60_000)
 })
 
-test('a person who is already a member is not invited', async () => {
+test('a person who is already a member cannot be invited', async () => {
   const { owner } = await office()
   assertRefused(
     await owner.call(owner.inside('/invitations'), { body: { email: owner.email.toUpperCase(), role: 'VIEWER' } }),
@@ -116,7 +116,7 @@ test('a person who is already a member is not invited', async () => {
   )
 })
 
-test('an ADMIN decides on members, but not on an OWNER', async () => {
+test('an ADMIN can manage members, but not an OWNER', async () => {
   const { org, owner } = await office()
   const admin = await signedIn(world, org, 'ADMIN')
   const viewer = await addMember(world, org, 'viewer@example.com', 'VIEWER')
@@ -133,7 +133,7 @@ test('an ADMIN decides on members, but not on an OWNER', async () => {
   assert.equal((await change(owner, viewer, 'OWNER')).body.role, 'OWNER')
 })
 
-test('the last OWNER stays one, also when two leave at once', async () => {
+test('the last OWNER cannot leave, even when two leave at once', async () => {
   const { org, owner } = await office()
   const leave = (by: MemberVisitor) => by.call(by.inside(`/members/${by.userId}`), { method: 'DELETE' })
   assertRefused(await leave(owner), 'conflict')
@@ -149,7 +149,7 @@ test('the last OWNER stays one, also when two leave at once', async () => {
   }
 })
 
-test('a member who is removed or gets a lesser role notices at the next call', async () => {
+test('a member who is removed or demoted is refused from the next call on', async () => {
   const { org, owner } = await office()
   const admin = await signedIn(world, org, 'ADMIN')
   const create = () => admin.call(admin.inside('/keys'), { body: { name: 'K', scopes: ['properties:read'] } })

@@ -93,7 +93,7 @@ test('fields that do not make a valid invoice or payment are named', async () =>
   assert.equal((await office.read(`/leases/${leaseId}/ledger`)).pagination.total, 0)
 })
 
-test('an invoice takes the steps that are listed for it, and no other, whatever its status', async () => {
+test('an invoice allows the steps that it lists, and no others, whatever its status', async () => {
   for (const status of ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID']) {
     for (const step of INVOICE_STEPS) {
       const { leaseId, charge, pay } = await tenancy()
@@ -120,7 +120,7 @@ test('an invoice takes the steps that are listed for it, and no other, whatever 
   }
 })
 
-test('a payment takes the steps that are listed for it, and no other, whatever its status', async () => {
+test('a payment allows the steps that it lists, and no others, whatever its status', async () => {
   const become: Record<string, string | undefined> = {
     FAILED: 'fail',
     CANCELLED: 'cancel',
@@ -145,7 +145,7 @@ test('a payment takes the steps that are listed for it, and no other, whatever i
   }
 })
 
-test('a month is billed a part at a time, and nobody twice', async () => {
+test('a month can be billed in parts, and no lease is billed twice', async () => {
   const org = await world.organization()
   const own = await openOffice(world, org)
   const { maple, held } = await openTenancy(world, org)
@@ -164,7 +164,7 @@ test('a month is billed a part at a time, and nobody twice', async () => {
   assertNames(await own.call('POST', '/invoices/generate', { month: '2026-13' }), 'month')
 })
 
-test('a payment sent again under its key is recorded once, and another under that key is refused', async () => {
+test('a payment repeated with its key is recorded once, and a different one with that key is refused', async () => {
   const { leaseId } = await tenancy()
   const body = { lease_id: leaseId, method: 'CASH', amount_cents: 5_000 }
   const send = (fields: object = {}) =>
@@ -179,7 +179,7 @@ test('a payment sent again under its key is recorded once, and another under tha
   assert.equal((await office.read(`/payments?lease_id=${leaseId}`)).pagination.total, 1)
 })
 
-test('the ledger of a lease tells charges and payments, with what is owed after each', async () => {
+test('the ledger of a lease lists charges and payments, with the balance after each', async () => {
   const { leaseId, charge, pay } = await tenancy()
   const march = await charge(142_500)
   const check = await pay(145_000, { payment_date: '2026-03-05' })
@@ -209,7 +209,7 @@ test('the ledger of a lease tells charges and payments, with what is owed after 
   assertRefused(await office.call('GET', '/leases/nonsense/ledger'), 'not_found')
 })
 
-test('a deposit is returned in part and withheld in part, and no more than is held', async () => {
+test('a deposit is partly returned and partly withheld, and never more than is held', async () => {
   const { leaseId, charge, pay } = await tenancy()
   await charge(50_000, { lines: [deposit(50_000)] })
   await pay(50_000)

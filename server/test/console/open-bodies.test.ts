@@ -39,7 +39,7 @@ test('without a session no body is longer than 16 KiB', async () => {
   }
 })
 
-test('a key or a session opens the way for longer ones', async () => {
+test('a key or a session allows longer bodies', async () => {
   const long = JSON.stringify({ nonsense: 'x'.repeat(500_000) })
   const admin = await signedIn(world, org, 'ADMIN')
   assertRefused(await admin.call(admin.inside('/owners'), { body: long }), 'invalid_request')

@@ -16,7 +16,7 @@ const world = useWorld()
 
 const overviewOf = async (office: Office) => (await office.read('/overview')) as unknown as Overview
 
-test('an organization that has nothing yet is all zeros', async () => {
+test('an empty organization shows zeros everywhere', async () => {
   const { as_of_date, open_work_orders, longest_vacant, aging, most_past_due, ...figures } = await (
     await openOffice(world)
   ).read('/overview')
@@ -29,7 +29,7 @@ test('an organization that has nothing yet is all zeros', async () => {
   )
 })
 
-test('units, occupancy and percentages are those of the rent roll of the same day', async () => {
+test('units, occupancy and percentages equal those of the same day’s rent roll', async () => {
   for (let round = 0; round < 4; round++) {
     const office = await openOffice(world)
     await storeRandomPortfolio(office.org, `overview ${round}`)
@@ -69,7 +69,7 @@ test('units, occupancy and percentages are those of the rent roll of the same da
   }
 })
 
-test('what is past due, open and coming is counted as the lists count it', async () => {
+test('past due, open and upcoming items are counted as the lists count them', async () => {
   const office = await openOffice(world)
   const { maple, charge, pay } = await openTenancy(world, office.org, { end_date: '2026-05-14' })
   await charge(100_000)
@@ -117,7 +117,7 @@ test('what is past due, open and coming is counted as the lists count it', async
   assert.equal(shown.properties, 2)
 })
 
-test('a unit is to be made ready from the move-out until its turn is completed or it is listed', async () => {
+test('a unit has to be made ready from the move-out until its turn is completed or it is listed', async () => {
   const office = await openOffice(world)
   const { maple } = await openTenancy(world, office.org, {})
   const [vacated, neverLeased] = [unit(maple, { is_listed: false }), unit(maple, { is_listed: false })]

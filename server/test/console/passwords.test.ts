@@ -49,7 +49,7 @@ async function nextMail(address: string, cause: () => Promise<unknown>): Promise
   return found() as (typeof received)[number]
 }
 
-test('a lost password is replaced by a link that is sent, holds once and for an hour, and ends every session', async () => {
+test('a lost password is replaced through a mailed link, which works once within an hour and ends every session', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const guest = visitor(world)
   const ask = () => guest.call('/auth/request-password-reset', { body: { email: owner.email } })
@@ -79,7 +79,7 @@ test('a request for a link gets the same reply for an address that nobody has', 
   assert.ok(received.slice(before).every(({ to }) => to === 'known@example.com'))
 })
 
-test('an invitation is sent by e-mail, and its link shown to nobody else', async () => {
+test('an invitation is sent by e-mail, and its link is shown to nobody else', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const reply = Promise.withResolvers<string>()
   const mail = await nextMail('guest@example.com', async () => {
@@ -93,7 +93,7 @@ test('an invitation is sent by e-mail, and its link shown to nobody else', async
   assert.equal((await visitor(world).call('/invitations/look-up', { body: { token } })).status, 200)
 })
 
-test('with codes set up, a password alone opens nothing; a code, or a backup code once, does', async () => {
+test('once codes are set up, a password alone opens nothing; a code does, and so does a backup code, once', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   assertRefused(await owner.call('/auth/two-factor/enable', { body: { password: 'wrong' } }), 'invalid_request')
   const begun = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
@@ -127,7 +127,7 @@ test('with codes set up, a password alone opens nothing; a code, or a backup cod
   assertRefused(spent.me, 'unauthorized')
 })
 
-test('an operator readmits a person who lost password and codes, and every session of theirs ends', async () => {
+test('an operator readmits a person who lost both password and codes, and all their sessions end', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
   const secret = new URL(body.totpURI as string).searchParams.get('secret') as string

@@ -96,7 +96,7 @@ async function fill(org: Office['org']) {
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-test('owners and portfolios are listed by name, with how many properties they have', async () => {
+test('owners and portfolios are listed by name, with the number of their properties', async () => {
   const owners = await office.rows('/owners')
   assert.deepEqual(
     owners.map(({ name }) => name),
@@ -123,7 +123,7 @@ test('owners and portfolios are listed by name, with how many properties they ha
   assert.deepEqual(await office.logged(id), ['owner.update'])
 })
 
-test('units are listed by property and label, in service or not, and found by what people call them', async () => {
+test('units are listed by property and label, in service or not, and found by the names people use for them', async () => {
   const all = [small, retired, u10, u2, u30, u31, u9]
   assert.deepEqual(await walk(office, '/units', 'unit_id'), idsOf(all))
   const find = (query: string) => walk(office, `/units?${query}`, 'unit_id')
@@ -150,7 +150,7 @@ test('units are listed by property and label, in service or not, and found by wh
   ])
 })
 
-test('leases are listed with the status they show today, the latest start first', async () => {
+test('leases are listed with the status they have today, latest start first', async () => {
   assert.deepEqual(await walk(office, '/leases', 'lease_id'), idsOf([future, draft, notice, active, ended]))
   const find = (query: string) => walk(office, `/leases?${query}`, 'lease_id')
   assert.deepEqual(await find('status=ACTIVE'), idsOf([notice, active]))
@@ -167,7 +167,7 @@ test('leases are listed with the status they show today, the latest start first'
   assert.deepEqual([row?.property_name, row?.unit_label, row?.resident_name], ['Oak 100% Flats', '2', 'Bo Fir'])
 })
 
-test('people are listed whether they live here or not, by name, each once', async () => {
+test('residents are listed by name, once each, whether or not they live here', async () => {
   assert.deepEqual(await walk(office, '/all-residents', 'resident_id'), idsOf([bo, di, eve, cy, ann]))
   const find = (query: string) => walk(office, `/all-residents?${query}`, 'resident_id')
   assert.deepEqual(await find('search=FIR'), idsOf([bo, cy]))
@@ -194,7 +194,7 @@ test('people are listed whether they live here or not, by name, each once', asyn
   }
 })
 
-test('leads are listed the newest first, and found by name or number', async () => {
+test('leads are listed newest first, and found by name or number', async () => {
   const names = async (query: string) => (await office.rows(`/leads?${query}`)).map(row => row.last_name)
   assert.deepEqual(await names(''), ['Dogwood', 'Cedar', 'Birch', 'Ash'])
   assert.equal((await walk(office, '/leads', 'lead_id')).length, 4)
@@ -207,7 +207,7 @@ test('leads are listed the newest first, and found by name or number', async () 
   assert.deepEqual(lead?.next_statuses, ['CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'])
 })
 
-test('messages are listed the newest first, sent and captured, and never say a whole address', async () => {
+test('messages are listed newest first, sent and captured, and never show a full address', async () => {
   assert.equal((await walk(office, '/messages', 'message_id')).length, 5)
   const find = (query: string) => walk(office, `/messages?${query}`, 'message_id')
   assert.equal((await find('status=CAPTURED')).length, 5)
@@ -226,7 +226,7 @@ test('messages are listed the newest first, sent and captured, and never say a w
   )
 })
 
-test('things are called what people call them, by id, and nobody else’s are named', async () => {
+test('records are given their names by id, and those of other organizations are not', async () => {
   const water = await office.write('POST', '/work-orders', { title: 'Tap leaks', unit_id: u10.id })
   const lines = [{ charge_code: 'RENT', description: 'Rent', amount_cents: 100 }]
   const owed = await office.write('POST', '/invoices', { lease_id: active.id, lines })

@@ -99,7 +99,7 @@ test('aged receivables are the open entries by days past due, to the cent, and a
   assert.ok(seen > 20)
 })
 
-test('delinquency is past due as on the rent roll of the day, most first; deposits are those held on the day', async () => {
+test('delinquency equals past due on the rent roll of the day, highest first; deposits are those held on the day', async () => {
   const all = await entries()
   for (const day of DAYS.slice(0, 3)) {
     const { rows, totals } = await read('delinquency', `to=${day}`)
@@ -124,7 +124,7 @@ test('delinquency is past due as on the rent roll of the day, most first; deposi
   }
 })
 
-test('income and the months are sums of the charges and payments of their days, occupancy that of the rent roll', async () => {
+test('income and the months are sums of the charges and payments of their days, and occupancy is that of the rent roll', async () => {
   const all = (await entries()).filter(({ account }) => account === 'RECEIVABLE')
   const [from, to] = ['2025-10-01', '2026-03-15']
   const charges = all.filter(
@@ -174,7 +174,7 @@ test('income and the months are sums of the charges and payments of their days, 
   }
 })
 
-test('what happens later changes no earlier day; a property narrows a report to its own', async () => {
+test('later events change no earlier day, and a property narrows a report to its own', async () => {
   const other = await openOffice(world)
   const { charge, pay, within, maple } = await openTenancy(world, other.org)
   const march = await charge(80_000)

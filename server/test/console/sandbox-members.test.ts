@@ -16,7 +16,7 @@ async function withSandbox() {
   return { org, owner, sandboxId: String(body.organization_id), sandbox: `/organizations/${body.organization_id}` }
 }
 
-test('a member who joins or leaves the organization, or gets a lesser role, does so in its sandbox as well', async () => {
+test('a member who joins, leaves or is demoted in the organization does so in its sandbox as well', async () => {
   const { org, owner, sandbox } = await withSandbox()
   const late = await signedIn(world, org, 'ADMIN')
   const key = { body: { name: 'K', scopes: ['properties:read'] } }
@@ -33,7 +33,7 @@ test('a member who joins or leaves the organization, or gets a lesser role, does
   assert.deepEqual((await late.call('/me')).body.organizations, [])
 })
 
-test('a sandbox lists the members of its organization and takes none of its own', async () => {
+test('a sandbox lists the members of its organization and cannot have its own', async () => {
   const { org, owner, sandbox, sandboxId } = await withSandbox()
   const viewer = await signedIn(world, org, 'VIEWER')
   const [here, there] = [await owner.call(owner.inside('/members')), await owner.call(`${sandbox}/members`)]

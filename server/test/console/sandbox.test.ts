@@ -8,7 +8,7 @@ import { useWorld } from '../world.ts'
 import { signedIn } from './visitor.ts'
 
 const world = useWorld({ own: true })
-test('a sandbox has a portfolio, the same members and keys of its own, and what it says is captured', async () => {
+test('a sandbox has a portfolio, the same members and its own keys, and its messages are captured', async () => {
   const org = await world.organization({ name: 'Maple Management', plan: 'ENTERPRISE' })
   const [owner, viewer] = [await signedIn(world, org, 'OWNER'), await signedIn(world, org, 'VIEWER')]
   assertRefused(await owner.call(owner.inside('/sandbox/reset'), { method: 'POST' }), 'not_found')
@@ -60,7 +60,7 @@ test('a sandbox has a portfolio, the same members and keys of its own, and what 
   )
 })
 
-test('a sandbox is on the plan of its organization, also when that changes', async () => {
+test('a sandbox is on the plan of its organization, even when that changes', async () => {
   const org = await world.organization({ plan: 'ENTERPRISE' })
   const owner = await signedIn(world, org, 'OWNER')
   const made = await owner.call(owner.inside('/sandbox'), { method: 'POST' })
@@ -75,7 +75,7 @@ test('a sandbox is on the plan of its organization, also when that changes', asy
   assertRefused(await read(), 'forbidden')
 })
 
-test('a sandbox is part of the Partner API alone, and an organization has one', async () => {
+test('a sandbox is available with the Partner API only, and an organization has one', async () => {
   const small = await signedIn(world, await world.organization({ plan: 'SCALE' }), 'OWNER')
   assertRefused(await small.call(small.inside('/sandbox'), { method: 'POST' }), 'forbidden')
   const partner = await signedIn(world, await world.organization({ plan: 'ENTERPRISE' }), 'OWNER')

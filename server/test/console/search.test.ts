@@ -42,7 +42,7 @@ before(async () => {
 const ask = (query: string) => office.rows(`/search?query=${encodeURIComponent(query)}`)
 const titles = async (query: string) => (await ask(query)).map(({ type, title }) => `${type} ${title}`)
 
-test('a person is found by the beginning of every word, in any order, and their lease with them; current residents come first', async () => {
+test('a person and their lease are found by the beginning of every word, in any order; current residents come first', async () => {
   const whole = ['RESIDENT Dana Whitfield', 'LEASE Dana Whitfield, Maple Court · 204-B']
   for (const query of ['dana whit', 'WHIT DANA', ' whitfield ']) assert.deepEqual(await titles(query), whole, query)
   assert.deepEqual((await titles('dana')).slice(0, 2), ['RESIDENT Dana Whitfield', 'RESIDENT Dana Abel'])
@@ -63,13 +63,13 @@ test('accents, apostrophes and hyphens do not have to be typed', async () => {
     assert.deepEqual(await titles(query), ['RESIDENT José O’Brien-Núñez'], query)
 })
 
-test('an e-mail address is found as it is typed, a phone number however it is written, also by its last digits', async () => {
+test('an e-mail address is found as it is typed, and a phone number however it is written or by its last digits', async () => {
   for (const query of ['d.whit@exam', 'D.Whit@example.com', '(614) 555-0134', '+1 614-555-0134', '5550134', '0134'])
     assert.deepEqual((await titles(query))[0], 'RESIDENT Dana Whitfield', query)
   assert.deepEqual(await titles('example'), [])
 })
 
-test('a unit is found by its label and its property, a property by its name and its address', async () => {
+test('a unit is found by its label and its property, and a property by its name and its address', async () => {
   assert.deepEqual(await titles('204b'), ['UNIT Maple Court · 204-B', 'LEASE Dana Whitfield, Maple Court · 204-B'])
   assert.deepEqual((await titles('maple 204'))[0], 'UNIT Maple Court · 204-B')
   assert.deepEqual((await titles('maple'))[0], 'PROPERTY Maple Court')
@@ -85,7 +85,7 @@ test('a unit is found by its label and its property, a property by its name and 
   )
 })
 
-test('an invoice and a work order are found by their number', async () => {
+test('an invoice and a work order are found by their numbers', async () => {
   const both = ['INVOICE #1', 'WORK_ORDER #1 Kitchen tap leaks']
   for (const [query, wanted] of [
     ['1', both],
@@ -100,7 +100,7 @@ test('an invoice and a work order are found by their number', async () => {
   assert.deepEqual(await titles('--- !'), [])
 })
 
-test('invoices, payments and work orders are found by number, resident, unit, property or reference, and every filter narrows that', async () => {
+test('invoices, payments and work orders are found by number, resident, unit, property or reference, and every filter narrows the result', async () => {
   const lease_id = term.id
   await office.write('POST', '/payments', { lease_id, amount_cents: 5_000, method: 'CHECK', reference: 'Check 4471' })
   await office.write('POST', '/work-orders', { title: 'Gutter', property_id: oak.id })
@@ -125,13 +125,13 @@ test('invoices, payments and work orders are found by number, resident, unit, pr
   assert.equal(sorted.length, 1)
 })
 
-test('no other organization finds any of it', async () => {
+test('another organization finds none of these records', async () => {
   const elsewhere = await openOffice(world)
   for (const query of ['dana', 'maple', '204', '1'])
     assert.deepEqual(await elsewhere.rows(`/search?query=${query}`), [], query)
 })
 
-test('whatever changes a record changes the words it is found by; a renamed property renames its units', async () => {
+test('any change of a record changes the words it is found by, and a renamed property renames its units', async () => {
   const random = createRandom('search words')
   const { org } = await openOffice(world)
   const houses = Array.from({ length: 3 }, () => property())
@@ -171,7 +171,7 @@ test('whatever changes a record changes the words it is found by; a renamed prop
   assert.deepEqual(stored, computed)
 })
 
-test('records that one statement wrote many of are found once upkeep has made their words', async () => {
+test('records written in bulk are found once upkeep has stored their words', async () => {
   const importing = await openOffice(world)
   const house = property({ name: 'Larch Terrace' })
   const units = Array.from({ length: 1_200 }, (_, index) => unit(house, { label: `L${index}` }))
@@ -188,7 +188,7 @@ test('records that one statement wrote many of are found once upkeep has made th
   assert.equal(await makeDueWords(world.pools), 0)
 })
 
-test('a query is divided as the words of records are', async () => {
+test('a query is divided into words as records are', async () => {
   for (const text of ['Élan at O’Hare', '204-B', "d'Arc_5/6", 'ﬁne Ⅳ', 'Straße', 'a@b'.replace('@', ' ')]) {
     const words = await world.sql<{ word: string }>(
       `select distinct word from string_to_table(plain_words($1), ' ') as of_text (word) where word <> ''`,

@@ -14,7 +14,7 @@ const world = useWorld()
 
 const ADDRESS = { address_line: '400 W Main St', city: 'Springfield', state: 'IL', postal_code: '62701' }
 
-test('what an administrator sets is what everybody reads, with an entry of what changed and of nothing else', async () => {
+test('everybody reads the settings that an administrator stores, with a log entry of exactly what changed', async () => {
   const office = await openOffice(world)
   const before = await office.read('/settings')
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('what an administrator sets is what everybody reads, with an entry of what 
   assertRefused(await viewer.call(viewer.inside('/settings'), { method: 'PATCH', body: { name: 'X' } }), 'forbidden')
 })
 
-test('a setting that cannot be is refused at its field, and nothing of the call is stored', async () => {
+test('a setting that is not valid is refused at its field, and nothing of the call is stored', async () => {
   const { call, read } = await openOffice(world)
   const before = await read('/settings')
   const wrong = {
@@ -58,7 +58,7 @@ test('a setting that cannot be is refused at its field, and nothing of the call 
   assert.deepEqual(await read('/settings'), before)
 })
 
-test('books are closed through today at most, opened again, and never closed beyond today by a change of zone', async () => {
+test('books are closed through today at most, reopened, and never closed beyond today by a change of time zone', async () => {
   const { call, write, logged, org } = await openOffice(world)
   assert.equal((await write('PATCH', '/settings', { books_closed_through: '2026-03-15' })).today, '2026-03-15')
   assert.equal((await write('PATCH', '/settings', { time_zone: 'Pacific/Kiritimati' })).today, '2026-03-16')
@@ -72,7 +72,7 @@ test('books are closed through today at most, opened again, and never closed bey
   assert.equal(actions.filter(action => action === 'organization.update').length, 2)
 })
 
-test('another zone is another today: records, changes, the calendar and the history of statuses follow at once, and back', async () => {
+test('another time zone has another today: records, changes, the calendar and status histories follow at once, and back', async () => {
   const office = await openOffice(world)
   const { org } = office
   const ending = await storeHome(org)
@@ -105,7 +105,7 @@ test('another zone is another today: records, changes, the calendar and the hist
   assert.deepEqual(await calendar(org), '2026-03-15', 'upkeep entered a day that has not begun')
 })
 
-test('a lease that is being signed while the zone changes is known since the day of the new zone', async () => {
+test('a lease that is being signed while the time zone changes is signed on the day of the new zone', async () => {
   const office = await openOffice(world)
   const { org } = office
   const home = property()

@@ -12,7 +12,7 @@ before(async () => {
   org = await world.organization({ name: 'Maple Management' })
 })
 
-test('a member signs in, is told who they are, and signs out', async () => {
+test('a member signs in, sees who they are, and signs out', async () => {
   await addMember(world, org, 'dana@example.com', 'ADMIN')
   const dana = visitor(world)
   assertRefused(await dana.call('/me'), 'unauthorized')
@@ -53,7 +53,7 @@ test('a member signs in, is told who they are, and signs out', async () => {
   assertRefused(await dana.call('/me'), 'unauthorized')
 })
 
-test('the cookie is for HTTP alone, of this site alone, and no reply shows its token to a script', async () => {
+test('the cookie is HTTP-only and same-site, and no reply shows its token to a script', async () => {
   await addMember(world, org, 'cookie@example.com', 'VIEWER')
   const reply = await visitor(world).signIn('cookie@example.com')
   const [line = ''] = reply.headers.getSetCookie()
@@ -63,7 +63,7 @@ test('the cookie is for HTTP alone, of this site alone, and no reply shows its t
   assert.ok(!reply.text.includes(token))
 })
 
-test('a wrong password, an unknown address and a made-up cookie are all 401', async () => {
+test('a wrong password, an unknown address and a forged cookie are all 401', async () => {
   await addMember(world, org, 'lee@example.com', 'OWNER')
   const lee = visitor(world)
   const wrong = await lee.signIn('lee@example.com', 'wrong password')
@@ -74,7 +74,7 @@ test('a wrong password, an unknown address and a made-up cookie are all 401', as
   assertRefused(await lee.call('/me'), 'unauthorized')
 })
 
-test('guessing a password ends after ten tries, for others of the address too, and 15 minutes later goes on', async () => {
+test('guessing a password is blocked after ten tries, even from other addresses, and allowed again 15 minutes later', async () => {
   await addMember(world, org, 'guessed@example.com', 'OWNER')
   const guesser = visitor(world)
   for (let guess = 0; guess < 10; guess++)
@@ -86,7 +86,7 @@ test('guessing a password ends after ten tries, for others of the address too, a
   assert.equal((await guesser.signIn('guessed@example.com')).status, 200)
 })
 
-test('nobody signs up, and nothing better-auth has beyond our list is there', async () => {
+test('nobody can sign up, and no endpoint of better-auth outside our list is available', async () => {
   const dana = await signedIn(world, org, 'OWNER')
   for (const path of [
     '/sign-up/email',
@@ -105,7 +105,7 @@ test('nobody signs up, and nothing better-auth has beyond our list is there', as
   }
 })
 
-test('what signs in takes no address to go on to', async () => {
+test('the sign-in calls accept no address to redirect to', async () => {
   await addMember(world, org, 'redirected@example.com', 'OWNER')
   const one = visitor(world)
   for (const field of ['callbackURL', 'redirectTo']) {
@@ -119,7 +119,7 @@ test('what signs in takes no address to go on to', async () => {
   assert.equal(queried.headers.getSetCookie().length, 0)
 })
 
-test('a page of another site can change nothing with the cookie, nor can a form', async () => {
+test('a page of another site can change nothing with the cookie, and neither can a form', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const body = { name: 'Stolen', scopes: ['properties:read'] }
   const from = (headers: Record<string, string>) => owner.call(owner.inside('/keys'), { body, headers })
@@ -148,7 +148,7 @@ test('a page of another site can change nothing with the cookie, nor can a form'
   for (const site of ['same-site', 'cross-site', 'none', '']) assertRefused(await page(site), 'forbidden')
 })
 
-test('a new root key signs everybody out, and codes set up under the old one still open', async () => {
+test('a new root key signs everybody out, and codes set up under the old one still work', async () => {
   const [old, fresh] = [
     'test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
     'new:HxwdHh8AAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRo=',
@@ -166,7 +166,7 @@ test('a new root key signs everybody out, and codes set up under the old one sti
   assert.equal((await after.call('/me')).status, 200)
 })
 
-test('by https the cookie is Secure and bound to the host', async () => {
+test('over https the cookie is Secure and bound to the host', async () => {
   const proxied = await world.another({ trustProxy: ['127.0.0.0/8'] })
   await addMember(world, org, 'secure@example.com', 'OWNER')
   const one = visitor({ service: proxied })
@@ -184,7 +184,7 @@ test('by https the cookie is Secure and bound to the host', async () => {
   assertRefused(await one.call('/me'), 'unauthorized')
 })
 
-test('a person changes their own name, sees their sessions and ends those of other browsers, but nobody else’s', async () => {
+test('members change their own names, see their sessions and end those of other browsers, but nobody else’s', async () => {
   const email = 'sessions@example.com'
   await addMember(world, org, email, 'VIEWER')
   const [here, phone, library] = [visitor(world), visitor(world), visitor(world)]

@@ -168,7 +168,7 @@ const LISTS = {
   listWebhooks: { path: '/webhooks', id: ['id'], words: { status: SUBSCRIPTION_STATUSES, event: EVENT_TYPES } },
 } satisfies { readonly [Each in Name]?: List }
 
-test('every list that offers an order is looked at here', () => {
+test('this test covers every list that offers an order', () => {
   const offering = Object.entries(consoleContract).filter(([, { parameters }]) => 'sort' in parameters.query.properties)
   assert.deepEqual(offering.map(([name]) => name).sort(), Object.keys(LISTS).sort())
 })
@@ -176,7 +176,7 @@ test('every list that offers an order is looked at here', () => {
 for (const [name, list] of Object.entries<List>(LISTS)) {
   const { sort } = consoleContract[name as Name].parameters.query.properties as { sort?: { enum: string[] } }
 
-  test(`${name} comes in every order it offers, on every page, and keeps its total`, async () => {
+  test(`${name} is returned in every order it offers, on every page, with an unchanged total`, async () => {
     const path = name === 'listResidents' ? `${list.path}?property_id=${crowded}` : list.path
     const rows = await all(path)
     assert.ok(rows.length > 2, `${rows.length} rows`)
@@ -202,13 +202,13 @@ for (const [name, list] of Object.entries<List>(LISTS)) {
   })
 }
 
-test('an order is of the rows that a filter leaves', async () => {
+test('an order applies to the rows that match the filter', async () => {
   const rows = (await all('/invoices?status=PAID')).toSorted(inOrder(LISTS.listInvoices, '-due_date'))
   assert.ok(rows.length > 2)
   assert.deepEqual(await all('/invoices?status=PAID&sort=-due_date'), rows)
 })
 
-test('version 1 has the order its contract says, and takes no other', async () => {
+test('version 1 has the order its contract states, and accepts no other', async () => {
   assertNames(await world.call('/invoices?sort=number', { key: office.org.key }), 'sort')
   assertNames(await office.call('GET', '/invoices?sort=lines'), 'sort')
   assertNames(await office.call('GET', '/invoices?sort=--number'), 'sort')

@@ -58,7 +58,7 @@ async function storeLog(organizationId: string, count: number, spanMs: number, k
   )
 }
 
-test('a call and a failed one are in the log as soon as they are answered, the newest first', async () => {
+test('successful and failed calls are in the log as soon as they are answered, newest first', async () => {
   const { org, get } = await office()
   const { key, keyId } = await org.issueKey()
   await world.call('/listings?limit=1', { key, headers: { 'user-agent': 'test/1' } })
@@ -98,7 +98,7 @@ test('a call and a failed one are in the log as soon as they are answered, the n
   assertRefused(await viewer.call(viewer.inside(`/traffic/${world.newId('request')}`)), 'not_found')
 })
 
-test('pages go on where the last one ended, whatever comes meanwhile, and end', async () => {
+test('pages continue where the last one ended, whatever is added meanwhile, and come to an end', async () => {
   const { org, get } = await office()
   await storeLog(org.id, 120, HOUR)
   const seen: string[] = []
@@ -112,7 +112,7 @@ test('pages go on where the last one ended, whatever comes meanwhile, and end', 
   assert.deepEqual(seen, [...new Set(seen)].sort().reverse())
 })
 
-test('filters find what they say and nothing else', async () => {
+test('filters find exactly what they describe', async () => {
   const { org, get } = await office()
   await storeLog(org.id, 300, HOUR)
   await storeLog(org.id, 7, HOUR, 'key_other')
@@ -141,7 +141,7 @@ test('filters find what they say and nothing else', async () => {
   assert.deepEqual(await found('request_id=nonsense'), [])
 })
 
-test('a filter that rarely matches searches a part of the log at a time, and states how far back', async () => {
+test('a filter that rarely matches searches part of the log at a time, and states how far back', async () => {
   const { org, get } = await office()
   await storeLog(org.id, 10, 30 * DAY, 'key_rare')
   await storeLog(org.id, 60_000, 20 * DAY)
@@ -153,7 +153,7 @@ test('a filter that rarely matches searches a part of the log at a time, and sta
   assert.equal(first.data.length + second.data.length, 10)
 })
 
-test('the figures of an hour are exact', async () => {
+test('the figures for an hour are exact', async () => {
   const { org, get } = await office()
   await storeLog(org.id, 3_000, HOUR - 60_000)
   const figures = await get('/overview?window=1h')
@@ -180,7 +180,7 @@ test('the figures of an hour are exact', async () => {
   )
 })
 
-test('what upkeep added up gives the figures the lines themselves give', async () => {
+test('the sums that upkeep stored equal the sums of the lines themselves', async () => {
   const { org, get } = await office()
   world.clock.advance(17 * 60_000)
   await storeLog(org.id, 20_000, 29 * DAY)
@@ -220,7 +220,7 @@ test('what upkeep added up gives the figures the lines themselves give', async (
   assert.equal((await get('/overview?window=30d')).calls, (added[1] as Figures).calls + 1)
 })
 
-test('a key’s use of its quota is of the last minute', async () => {
+test('the quota used by a key is that of the last minute', async () => {
   const { org, get } = await office()
   const { key, keyId } = await org.issueKey({ requestsPerMinute: 40 })
   for (let call = 0; call < 3; call++) await world.call('/listings', { key })
@@ -234,7 +234,7 @@ test('a key’s use of its quota is of the last minute', async () => {
   assert.deepEqual([later?.calls_last_minute, later?.calls], [0, 3])
 })
 
-test('the log as a file: each line once, filtered, and nothing a spreadsheet would run', async () => {
+test('the exported log has each line once, filtered, and nothing that a spreadsheet would run', async () => {
   const { org, viewer } = await office()
   await storeLog(org.id, 2_500, DAY)
   const csv = await viewer.call(viewer.inside('/traffic/export?format=csv'))
@@ -254,7 +254,7 @@ test('the log as a file: each line once, filtered, and nothing a spreadsheet wou
   assert.deepEqual((await viewer.call(viewer.inside('/traffic/export?format=ndjson&ip=nonsense'))).text, '')
 })
 
-test('a file has the latest 31 days of what it was asked for', async () => {
+test('an exported file has the latest 31 days of the requested period', async () => {
   const { org, viewer } = await office()
   const day = (at: number) => uuidv7Floor(world.clock.now() - at * DAY)
   for (const at of [1, 30, 32, 60]) {

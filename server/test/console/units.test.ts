@@ -24,7 +24,7 @@ before(async () => {
 
 const codes = (unit: Record<string, unknown>) => (unit.not_listed_because as { code: string }[]).map(({ code }) => code)
 
-test('a unit is taken in, filled in until it can be listed, listed, and taken off again', async () => {
+test('a unit is added, completed until it can be listed, listed, and unlisted', async () => {
   const maple = property({ name: 'Maple Court' })
   await store(office.org, { properties: [maple] })
   const made = await office.write('POST', '/units', { property_id: maple.id, label: '7' })
@@ -71,7 +71,7 @@ test('a unit is taken in, filled in until it can be listed, listed, and taken of
   assert.deepEqual(await office.logged(made.unit_id as string), [...actions, 'unit.update'])
 })
 
-test('a photo that is not fetched by https, or a day without a rate, is refused by its name', async () => {
+test('a photo that is not served over https and a day without a rate are refused by name', async () => {
   const { only } = await storeHome(office.org)
   const send = (path: string, body: Record<string, unknown>) =>
     office.call(path === '' ? 'PATCH' : 'POST', `/units/${only.id}${path}`, body)
@@ -83,7 +83,7 @@ test('a photo that is not fetched by https, or a day without a rate, is refused 
   assert.deepEqual((await office.read(`/units/${only.id}`)).photos, [])
 })
 
-test('a unit is offline for some days and comes back, and leaves service for good only while nobody has it', async () => {
+test('a unit is offline for some days and comes back, and leaves service for good only while nobody leases it', async () => {
   const home = await storeHome(office.org)
   const at = `/units/${home.only.id}`
   const off = await office.write('POST', `${at}/offline`, { starts_on: '2026-03-10', reason: 'Fire damage' })
@@ -121,7 +121,7 @@ test('a unit shows its current lease and the next one', async () => {
   assert.equal(shown.current_lease_id, now.lease_id)
 })
 
-test('the stored status history is what the facts say, on any day', async () => {
+test('the stored status history agrees with the facts on any day', async () => {
   const random = createRandom('standing')
   const seen = new Set<string>()
   for (let round = 0; round < 4; round++) {
@@ -163,7 +163,7 @@ test('the stored status history is what the facts say, on any day', async () => 
 
 type Standing = { unit_id: string; status: string; lease_id: string | null; next_lease_id: string | null }
 
-test('a viewer is shown a unit, and changes nothing', async () => {
+test('a viewer can see a unit, but cannot change it', async () => {
   const { only } = await storeHome(office.org)
   const { call, inside } = await signedIn(world, office.org, 'VIEWER')
   assert.equal((await call(inside(`/units/${only.id}`))).status, 200)

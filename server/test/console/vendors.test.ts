@@ -25,7 +25,7 @@ const vendorOf = async ({ read }: Office, order: string) => (await read(`/work-o
 const ordersOf = async ({ rows }: Office, id: unknown) =>
   (await rows(`/vendors/${id}/work-orders`)).map(({ work_order_id }) => work_order_id)
 
-test('a work order that names a vendor, in any case, is the vendor’s, and so are those that named it before', async () => {
+test('work orders that name a vendor, in any case, belong to the vendor, even those created before the vendor', async () => {
   const office = await openVendors()
   const { write, order, read } = office
   const [before, other] = [await order('reliable plumbing LLC'), await order('Somebody else')]
@@ -52,7 +52,7 @@ test('a work order that names a vendor, in any case, is the vendor’s, and so a
   assert.deepEqual(await office.logged(String(made.vendor_id)), ['vendor.create'])
 })
 
-test('a vendor’s new name is shown by its work orders at once, also to callers of the API and to copies', async () => {
+test('a vendor’s new name is shown on its work orders at once, also to API callers and in copies', async () => {
   const office = await openVendors()
   const { org, write, order } = office
   const id = await order('Ace Rooter')
@@ -73,7 +73,7 @@ test('a vendor’s new name is shown by its work orders at once, also to callers
   assert.equal(await vendorOf(office, id), 'Ace Drain & Rooter')
 })
 
-test('a name is one vendor, in any case; fields are checked, and the list is searched, filtered and sorted', async () => {
+test('a vendor’s name is unique in any case; fields are checked, and the list is searched, filtered and sorted', async () => {
   const office = await openVendors()
   const { write, call, rows } = office
   const ids: unknown[] = []
@@ -102,7 +102,7 @@ test('a name is one vendor, in any case; fields are checked, and the list is sea
   assert.deepEqual((await walk(office, '/vendors', 'vendor_id')).length, 4)
 })
 
-test('a vendor of another organization is neither shown nor named', async () => {
+test('a vendor of another organization can be neither seen nor named', async () => {
   const [mine, theirs] = [await openVendors(), await openVendors()]
   const { vendor_id } = await theirs.write('POST', '/vendors', { name: 'Keystone' })
   const id = await mine.order('Keystone')

@@ -11,7 +11,7 @@ import { signedIn } from './visitor.ts'
 // The world has no worker, so a delivery that waits keeps waiting.
 const world = useWorld({ own: true })
 
-test('a paused subscription is sent nothing, says who paused it, and begins with what happens after it is enabled', async () => {
+test('a paused subscription is sent nothing, says who paused it, and resumes with events after it is enabled', async () => {
   const org = await world.organization()
   const admin = await signedIn(world, org, 'ADMIN')
   const made = await admin.call(admin.inside('/webhooks'), {
@@ -40,7 +40,7 @@ test('a paused subscription is sent nothing, says who paused it, and begins with
   assert.ok(log.body.data.some(({ action, actor }) => action === 'webhook.pause' && actor === admin.email))
 })
 
-test('a target is changed by the rules of a new one, and the secret and what waits stay', async () => {
+test('a changed target meets the rules for a new one, and the secret and pending deliveries stay', async () => {
   const org = await world.organization()
   const admin = await signedIn(world, org, 'ADMIN')
   const body = { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks', description: 'CRM' }
@@ -68,7 +68,7 @@ test('a target is changed by the rules of a new one, and the secret and what wai
   )
 })
 
-test('a member reads the payload of a delivery as it is sent, and nobody reads that of another organization', async () => {
+test('a member reads the payload of a delivery as it is sent, and cannot read that of another organization', async () => {
   const [org, other] = [await world.organization(), await world.organization()]
   const viewer = await signedIn(world, org, 'VIEWER')
   const admin = await signedIn(world, org, 'ADMIN')
@@ -95,7 +95,7 @@ test('a member reads the payload of a delivery as it is sent, and nobody reads t
   assert.equal((await later.call(later.inside(`/events/${deliveries.data[0]?.event_id}`))).status, 404)
 })
 
-test('a subscription is failing once it fails 50, 70 or 90% of the attempts of a day, and no longer when it is paused', async () => {
+test('a subscription is failing once it fails 50, 70 or 90% of the attempts of a day, and no longer once it is paused', async () => {
   const [org, other] = [await world.organization(), await world.organization()]
   const viewer = await signedIn(world, org, 'VIEWER')
   const admin = await signedIn(world, org, 'ADMIN')
@@ -144,7 +144,7 @@ test('a subscription is failing once it fails 50, 70 or 90% of the attempts of a
   assert.deepEqual((await later.call(later.inside('/webhooks/failing'))).body.data, [], 'a day later nothing was tried')
 })
 
-test('the inspector leads from any ID to its record, its calls, its events and their deliveries', async () => {
+test('the inspector links any ID to its record, its calls, its events and their deliveries', async () => {
   const [org, other] = [await world.organization(), await world.organization()]
   const viewer = await signedIn(world, org, 'VIEWER')
   const admin = await signedIn(world, org, 'ADMIN')

@@ -63,7 +63,7 @@ test('a Host is required of HTTP/1.1, also on a page that needs no key', async (
   assert.equal((await linesOf(world, reply.headers.get('x-request-id') as string)).length, 1)
 })
 
-test('every form of a Host is taken', async () => {
+test('every valid form of a Host is accepted', async () => {
   for (const host of [
     '',
     'localhost',
@@ -85,7 +85,7 @@ for (const length of [70_000, 200_000]) {
   })
 }
 
-test('a page that exists is 405 for another method, before its body', async () => {
+test('a page that exists answers 405 to another method before reading its body', async () => {
   for (const path of ['/', '/healthz', '/readyz', '/metrics', '/docs', '/docs/reference.js', '/console']) {
     const reply = await send(request(`POST ${path}`, { 'content-length': '1000' }))
     assertRefused(reply, 'method_not_allowed')
@@ -93,7 +93,7 @@ test('a page that exists is 405 for another method, before its body', async () =
   }
 })
 
-test('an address that leads nowhere is 404 before its body', async () => {
+test('an unknown address answers 404 before reading its body', async () => {
   for (const path of ['/docs/nowhere', '/docs/../README', '/nowhere', '/api', '/api/v2/listings']) {
     assertRefused(await send(request(`POST ${path}`, { 'content-length': '1000' })), 'not_found')
   }

@@ -34,7 +34,7 @@ function isWritten({ type, minLength = 0, maxLength = 0, format, enum: words }: 
   return [type].flat().includes('string') && minLength === 1 && maxLength < 8_192 && !format && !words
 }
 
-test('a text of blanks is refused and named in every body, of the API and of the console', async () => {
+test('a text of blanks is refused and named in every body of the API and the console', async () => {
   let asked = 0
   for (const [name, { body: schema }] of CONSOLE_OPERATIONS) {
     const texts = Object.entries<Field>(schema?.properties ?? {}).filter(([, field]) => isWritten(field))
@@ -53,7 +53,7 @@ test('a text of blanks is refused and named in every body, of the API and of the
   assert.ok(asked > 100, String(asked))
 })
 
-test('a blank stands for nothing inside lists and pairs, either', async () => {
+test('blanks count as nothing inside lists and pairs, too', async () => {
   const line = { charge_code: 'OTHER', description: ' ', amount_cents: 100 }
   const invoice = { lease_id: sample.sample.lease.id, lines: [line] }
   assertNames(await owner.call(owner.inside('/invoices'), { body: invoice }), 'lines[0].description')
@@ -72,14 +72,14 @@ test('a blank stands for nothing inside lists and pairs, either', async () => {
   assertNames(await owner.call(owner.inside('/properties'), { body: place }), 'state')
 })
 
-test('what comes in by another way than HTTP is held to the same', async () => {
+test('input that does not come through HTTP meets the same rule', async () => {
   await assert.rejects(
     org.within(context => createOwner(context, { name: ' \t' })),
     { code: 'invalid_request', message: 'name must not be blank.' },
   )
 })
 
-test('the title of a work order is the beginning of what its description says, not of the blanks before it', async () => {
+test('the title of a work order is the beginning of its description, without leading blanks', async () => {
   const post = (fields: object): Promise<Reply> =>
     world.call('/work-orders', {
       key: org.key,
@@ -92,7 +92,7 @@ test('the title of a work order is the beginning of what its description says, n
   assertNames(await post({ description: '\n\n' }), 'description')
 })
 
-test('a subject is refused where the message goes by SMS, chosen or not, since an SMS has none', async () => {
+test('a subject is refused if the message goes by SMS, chosen or not, since an SMS has none', async () => {
   const both = resident({ phone: '+16145550134' })
   const byPhone = resident({ email: null, phone: '+16145550135' })
   await store(org, { residents: [both, byPhone] })

@@ -35,7 +35,7 @@ function received(reply: Reply, status: number): unknown {
   return JSON.parse(String(reply.body.input))
 }
 
-test('a body that fits arrives as it was sent', async () => {
+test('a valid body arrives as it was sent', async () => {
   const whole = {
     ...THING,
     count: 10,
@@ -51,13 +51,13 @@ test('a body that fits arrives as it was sent', async () => {
   assert.deepEqual(received(await create(` ${JSON.stringify(THING)}\n`, type), 201), THING)
 })
 
-test('enumerated words are taken in any case, at any depth, and nothing else is changed', async () => {
+test('enumerated words are accepted in any case, at any depth, and nothing else is changed', async () => {
   const sent = { name: 'small', size: 'very_Large', lines: [{ code: 'rent', note: 'pet' }] }
   const expected = { name: 'small', size: 'VERY_LARGE', lines: [{ code: 'RENT', note: 'pet' }] }
   assert.deepEqual(received(await create(sent), 201), expected)
 })
 
-test('an instant is taken in any offset, and passed on in UTC', async () => {
+test('an instant is accepted in any offset, and passed on in UTC', async () => {
   for (const [sent, expected] of [
     ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00.000Z'],
     ['2026-03-01t09:30:00.1234-05:00', '2026-03-01T14:30:00.123Z'],
@@ -66,7 +66,7 @@ test('an instant is taken in any offset, and passed on in UTC', async () => {
   }
 })
 
-test('of alternatives at least one must be given, and each is named when none is', async () => {
+test('of alternative fields at least one must be given, and each is named when none is', async () => {
   const call = (body: object) => api.call('/notes', { key: org.key, method: 'POST', body: JSON.stringify(body) })
   assertNames(await call({}), 'text', 'file')
   assertNames(await call({ text: null }), 'text', 'file')
@@ -77,7 +77,7 @@ test('of alternatives at least one must be given, and each is named when none is
   }
 })
 
-test('a field that is not known is refused, at any depth, and the accepted ones are listed', async () => {
+test('an unknown field is refused at any depth, and the accepted ones are listed', async () => {
   const reply = await create({ ...THING, nmae: 'door', lines: [{ code: 'PET', note: '', extra: 1 }] })
   assertNames(reply, 'nmae', 'lines[0].extra')
   const [first, second] = reply.body.details
@@ -87,7 +87,7 @@ test('a field that is not known is refused, at any depth, and the accepted ones 
   assertNames(await create({ ...THING, ['x'.repeat(5_000)]: 1 }), 'x'.repeat(80))
 })
 
-test('what is required is named, all of it at once', async () => {
+test('all missing required fields are named at once', async () => {
   assertNames(await create({}), 'name', 'size')
   assertNames(await create({ lines: [{}], size: 'SMALL' }), 'name', 'lines[0].code', 'lines[0].note')
 })
@@ -110,12 +110,12 @@ for (const [field, values] of INVALID_VALUES) {
   })
 }
 
-test('NUL is refused wherever it stands', async () => {
+test('NUL is refused anywhere in a body', async () => {
   const reply = await create({ ...THING, lines: [{ code: 'PET', note: 'a\0' }] })
   assertNames(reply, 'lines[0].note')
 })
 
-test('a body that is no JSON object is 400', async () => {
+test('a body that is not a JSON object is 400', async () => {
   for (const body of [
     '',
     '{',
@@ -132,19 +132,19 @@ test('a body that is no JSON object is 400', async () => {
   }
 })
 
-test('a body nested deeper than the stack is refused like any body that is not valid', async () => {
+test('a body nested deeper than the stack is refused like any invalid body', async () => {
   const deep = `{"name":"door","size":"SMALL","x":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
   assertNames(await create(deep), 'x')
 })
 
-test('a body with eighty thousand faults names some of them', async () => {
+test('a body with eighty thousand errors names some of them', async () => {
   const body = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`x${index}`, 1]))
   const reply = await create(body)
   assertRefused(reply, 'invalid_request')
   assert.ok(reply.text.length < 20_000)
 })
 
-test('a body over 1 MiB is 413, whether or not it says so', async () => {
+test('a body over 1 MiB is 413, whether or not it states its length', async () => {
   const body = JSON.stringify({ ...THING, name: 'x'.repeat(1024 * 1024) })
   assertRefused(await create(body), 'payload_too_large')
   const chunk = `${(1024 * 1024 + 1).toString(16)}\r\n${'x'.repeat(1024 * 1024 + 1)}\r\n0\r\n\r\n`
@@ -167,7 +167,7 @@ test('a body of another type is 415', async () => {
   }
 })
 
-test('a body shorter than it says is no call at all', async () => {
+test('a body shorter than its stated length is refused before it counts as a call', async () => {
   const headers = { 'x-api-key': org.key, 'content-type': 'application/json', 'content-length': '10' }
   const reply = await sendRaw(api.url, request('POST /sample/things', headers, `${JSON.stringify(THING)}and more`))
   assert.ok(reply)
@@ -176,7 +176,7 @@ test('a body shorter than it says is no call at all', async () => {
 
 const WITHOUT_BODY = ['GET /sample/things', 'DELETE /sample/things/a', 'POST /sample/things/a/shut']
 
-test('an empty body where none is taken is fine, whatever its type and however it is said to be empty', async () => {
+test('an empty body is accepted where none is expected, whatever its type and however its emptiness is expressed', async () => {
   for (const line of WITHOUT_BODY) {
     for (const type of ['application/json', 'text/plain', 'nonsense', '', undefined]) {
       for (const length of [{ 'content-length': '0' }, {}, { 'transfer-encoding': 'chunked' }]) {
@@ -191,7 +191,7 @@ test('an empty body where none is taken is fine, whatever its type and however i
   }
 })
 
-test('where no body is taken an empty object is fine, and every field of another one is named', async () => {
+test('where no body is expected an empty object is accepted, and every field of another one is named', async () => {
   for (const [method, path] of [
     ['DELETE', '/things/a'],
     ['POST', '/things/a/shut'],
@@ -210,12 +210,12 @@ test('where no body is taken an empty object is fine, and every field of another
   }
 })
 
-test('a body nobody asked for is not read on GET', async () => {
+test('GET does not read a body', async () => {
   const headers = { 'x-api-key': org.key, 'content-type': 'application/json', 'content-length': '3' }
   assert.equal((await sendRaw(api.url, request('GET /sample/things', headers, 'abc')))?.status, 200)
 })
 
-test('scope, then the form of Idempotency-Key, then the body', async () => {
+test('scope is checked first, then the form of Idempotency-Key, then the body', async () => {
   const { key } = await org.issueKey({ scopes: ['properties:read'] })
   const bad = { 'idempotency-key': 'short' }
   assertRefused(await api.call('/things', { method: 'POST', body: '{', headers: bad }), 'unauthorized')
@@ -225,7 +225,7 @@ test('scope, then the form of Idempotency-Key, then the body', async () => {
   assertNames(await create({}, { 'idempotency-key': '"12345678"' }), 'name', 'size')
 })
 
-test('a body that asks for what does not exist yet is 501, whatever else is wrong with it, after all that comes before bodies', async () => {
+test('a body that asks for something not available yet is 501, whatever else is wrong with it, after every check that precedes bodies', async () => {
   const call = (body: string, { key = org.key, path = '/notes', headers = {} } = {}) =>
     api.call(path, { key, method: 'POST', headers, body })
   const sound = '{"text":"sound","nonsense":1,"file":5}'
@@ -249,7 +249,7 @@ test('an Idempotency-Key is 8 to 128 visible ASCII characters, bare or quoted', 
   }
 })
 
-test('enumerated and dated parameters are taken in their forms and named beyond them', async () => {
+test('enumerated and dated parameters are accepted in their forms and named otherwise', async () => {
   const kinds: Record<string, ParameterSchema> = {
     size: { type: 'string', enum: ['SMALL', 'VERY_LARGE'] },
     on: { type: 'string', format: 'date' },
@@ -282,7 +282,7 @@ const PLANS_INCLUDE: [plan: string, partner: boolean, scopes: readonly Scope[] |
 ]
 
 for (const [plan, hasPartnerAgreement, included] of PLANS_INCLUDE) {
-  test(`on ${plan}${hasPartnerAgreement ? ' with a partner agreement' : ''} each scope opens as its tier says`, async () => {
+  test(`on ${plan}${hasPartnerAgreement ? ' with a partner agreement' : ''} each scope is available as its tier says`, async () => {
     const { key, issueKey } = await world.organization({ plan, hasPartnerAgreement })
     for (const scope of SCOPES) {
       const reply = await api.call(scopePath(scope), { key })

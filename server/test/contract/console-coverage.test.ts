@@ -81,7 +81,7 @@ test('every operation inside an organization is in the table of roles', () => {
 for (const name of [...VIEWERS, ...ADMINS]) {
   const needed: Role = VIEWERS.includes(name) ? 'VIEWER' : 'ADMIN'
 
-  test(`${name} is for ${needed} and above, and for nobody else`, async () => {
+  test(`${name} is open to ${needed} and above, and to nobody else`, async () => {
     assertRefused(await ask(visitor(world), name), 'unauthorized')
     const outside = await ask(stranger, name)
     const unknown = await ask(stranger, name, one, { path: { organization_id: world.newId('organization') } })
@@ -97,7 +97,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
     }
   })
 
-  test(`${name} asks who calls and as what before it looks at anything else`, async () => {
+  test(`${name} checks the caller and the role before anything else`, async () => {
     const wrong = { query: { nonsense: '1' } }
     assertRefused(await ask(visitor(world), name, one, wrong), 'unauthorized')
     assertRefused(await ask(stranger, name, one, wrong), 'not_found')
@@ -107,7 +107,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
 
   const { parameters, method, body } = operationOf(name)
   for (const place of Object.keys(parameters.path.properties)) {
-    test(`${name} with a ${place} of another organization is 404, as with one that is none`, async () => {
+    test(`${name} with a ${place} of another organization is 404, the same as one that does not exist`, async () => {
       const [own, foreign] = [await pathOf(name, one, place), await pathOf(name, theirs, place)]
       // A name that both organizations have, such as that of a report, is not a record.
       const theirOwn = foreign === own ? [] : [foreign]
@@ -130,7 +130,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
   }
 
   for (const [parameter, schema] of Object.entries(fieldsOf(parameters.query))) {
-    test(`${name} takes ${parameter} within its bounds and names it beyond them`, async () => {
+    test(`${name} accepts ${parameter} within its bounds and names it beyond them`, async () => {
       const exercise = ({ ...EXERCISES, ...CONSOLE_EXERCISES } as Record<string, Pick<V1Exercise, 'cases'>>)[name]
       const cases = exercise?.cases?.[parameter]
       const { good, bad } = cases ?? casesOf(schema as ParameterSchema)
@@ -147,7 +147,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
   }
 
   if (body) {
-    test(`${name} names a field of another type, or one nobody knows`, async () => {
+    test(`${name} names a field of the wrong type and an unknown one`, async () => {
       const request = await consoleRequest(name, one)
       const send = (fields: object) =>
         members.OWNER.call(request.path, { method, body: { ...(request.body as object), ...fields } })
@@ -162,7 +162,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
   }
 
   if (method !== 'GET') {
-    test(`${name} leaves one line in the administrative log, in the name of who called`, async () => {
+    test(`${name} adds one line to the administrative log, with the caller as its actor`, async () => {
       const since = (await entries()).length
       const reply = await ask(members.ADMIN, name)
       if (name !== 'createSandbox') assertAnswers(reply, name)
@@ -175,7 +175,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
   }
 }
 
-test('every refusal of an operation is one its contract names', () => {
+test('every refusal of an operation is one that its contract names', () => {
   const open: ErrorCode[] = ['not_found', 'conflict']
   for (const [name, { errors }] of CONSOLE_OPERATIONS) {
     for (const code of errors) assert.ok([...open, 'not_implemented'].includes(code), `${name} ${code}`)

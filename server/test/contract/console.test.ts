@@ -22,7 +22,7 @@ const SHOWN_IN_FULL = [
   'listPortfolios',
 ]
 
-test('every operation of version 1 is one of the console, for a VIEWER to read and an ADMIN to write', () => {
+test('the console has every operation of version 1, for a VIEWER to read and an ADMIN to write', () => {
   const all = new Map([...OWN, ...MOUNTED])
   for (const [name, { method, path, success, keysOnly }] of Object.entries<Operation>(v1)) {
     assert.equal(all.has(name), !keysOnly, name)
@@ -38,7 +38,7 @@ test('every operation of version 1 is one of the console, for a VIEWER to read a
   }
 })
 
-test('an operation with a role is inside an organization, and any other is not', () => {
+test('an operation has a role if and only if it is inside an organization', () => {
   for (const [name, { path, role, parameters }] of [...OWN, ...MOUNTED]) {
     const isInside = (ROLES as readonly unknown[]).includes(role)
     assert.equal(path.startsWith(`${ORGANIZATION_PATH}/`), isInside, name)
@@ -47,13 +47,13 @@ test('an operation with a role is inside an organization, and any other is not',
   }
 })
 
-test('no two operations have one name, or one place', () => {
+test('no two operations share a name or a method and path', () => {
   const all = [...OWN, ...MOUNTED]
   assert.equal(new Set(all.map(([name]) => name)).size, all.length)
   assert.equal(new Set(all.map(([, { method, path }]) => `${method} ${path}`)).size, all.length)
 })
 
-test('what is outside any organization is listed here, and nothing else', () => {
+test('every operation outside an organization is listed here', () => {
   const open = OWN.filter(([, { role }]) => role === 'PUBLIC' || role === null).map(([name]) => name)
   const own = ['getMe', 'updateMe', 'listSessions', 'endSession', 'endOtherSessions']
   assert.deepEqual(open, [...own, 'lookUpInvitation', 'acceptInvitation'])

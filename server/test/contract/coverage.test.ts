@@ -39,7 +39,7 @@ const strangeIds = (own: string, foreign: string) => [
   '%',
 ]
 
-test('every operation has its exercise', () => {
+test('every operation has an exercise', () => {
   assert.deepEqual(
     Object.keys(EXERCISES),
     OPERATIONS.map(([name]) => name),
@@ -92,7 +92,7 @@ const SCOPE_OF: Record<string, Scope | null> = {
   'GET /export': null,
 }
 
-test('every operation needs the scope the specification gives it, and every list has its page sizes', () => {
+test('every operation requires the scope in the specification, and every list has its page sizes', () => {
   for (const [name, { method, path, scope, parameters }] of OPERATIONS) {
     assert.equal(scope, SCOPE_OF[`${method} ${path}`], name)
     const { limit, offset } = fieldsOf(parameters.query) as Record<string, ParameterSchema & { default?: number }>
@@ -110,7 +110,7 @@ for (const [name, operation] of OPERATIONS) {
   const ask = (changes: Parameters<typeof addressOf>[2] = {}, key = org.key) =>
     world.call(addressOf(name, sample, changes), requestOf(name, sample, key))
 
-  test(`${name} answers what its schema says`, async () => {
+  test(`${name} answers in the shape of its schema`, async () => {
     assertAnswers(await ask(), name)
   })
 
@@ -130,7 +130,7 @@ for (const [name, operation] of OPERATIONS) {
     assert.equal(bodies.size, 1)
   })
 
-  test(`${name} needs its scope and no other`, async () => {
+  test(`${name} requires its scope and no other`, async () => {
     const { scope } = operation
     const { key } = await org.issueKey({ scopes: SCOPES.filter(other => other !== scope) })
     const reply = await ask({}, key)
@@ -182,7 +182,7 @@ for (const [name, operation] of OPERATIONS) {
       }
     })
 
-    test(`${name} takes a ${filter} as long as the address allows`, async () => {
+    test(`${name} accepts a ${filter} as long as the address allows`, async () => {
       const empty = `/api/v1${addressOf(name, sample, { query: { [filter]: '' } })}`
       const [before, behind] = empty.split(`${filter}=`) as [string, string]
       const padded = (length: number) => `${before}${filter}=${'x'.repeat(length - empty.length)}${behind}`
@@ -194,7 +194,7 @@ for (const [name, operation] of OPERATIONS) {
   for (const [parameter, schema] of Object.entries(fieldsOf(operation.parameters.query))) {
     const { good, bad } = EXERCISES[name].cases?.[parameter] ?? casesOf(schema as ParameterSchema)
 
-    test(`${name} takes ${parameter} within its bounds and names it beyond them`, async () => {
+    test(`${name} accepts ${parameter} within its bounds and names it beyond them`, async () => {
       for (const value of shareOf(good)) {
         const reply = await ask({ query: { [parameter]: value } })
         if (parameter in subjects) assertRefused(reply, 'not_found')
@@ -211,7 +211,7 @@ for (const [name, operation] of OPERATIONS) {
     })
   }
 
-  test(`${name} refuses parameters it does not know, and lists those it takes`, async () => {
+  test(`${name} refuses unknown parameters and lists the known ones`, async () => {
     const known = Object.keys(fieldsOf(operation.parameters.query))
     for (const unknown of ['limt', 'LIMIT', 'limit[]', '__proto__', 'constructor', 'organization_id', 'a\0b', '%']) {
       const reply = await ask({ query: { [unknown]: '1' } })
@@ -226,7 +226,7 @@ for (const [name, operation] of OPERATIONS) {
 }
 
 for (const [name] of LISTS) {
-  test(`${name} has something in the sample, so that its fields are seen`, async () => {
+  test(`${name} has sample rows, so that all its fields are seen`, async () => {
     const reply = await world.call(addressOf(name, sample), { key: org.key })
     assert.ok(reply.body.data.length > 0)
   })

@@ -16,7 +16,7 @@ test('without PUBLIC_URL, a service on this machine alone states the address it 
   assert.equal(await serverOf(world.service), world.service.url)
 })
 
-test('without PUBLIC_URL, a service that others reach leaves the address to where the document came from', async () => {
+test('without PUBLIC_URL, a service that others reach has the document refer to the address it was loaded from', async () => {
   await using service = await another({ host: '0.0.0.0' })
   assert.equal(await serverOf(service), '/')
   await using behindProxy = await another({ environment: 'production' })

@@ -17,7 +17,7 @@ const { paths, components } = openApiDocument() as unknown as Document
 const EVERY_CALL = [400, 401, 403, 405, 408, 414, 429, 431, 500, 503]
 
 for (const [name, { method, path, body }] of OPERATIONS) {
-  test(`${name} has every status that any call can have`, () => {
+  test(`${name} documents every status that any call can have`, () => {
     const statuses = Object.keys(paths[`/api/v1${path}`]?.[method.toLowerCase()]?.responses ?? {})
     const wanted = [...EVERY_CALL, ...(method === 'GET' ? [] : [413]), ...(body ? [415] : [])]
     assert.deepEqual(
@@ -27,7 +27,7 @@ for (const [name, { method, path, body }] of OPERATIONS) {
   })
 }
 
-test('every error the service answers is in it', () => {
+test('every error that the service answers is documented', () => {
   const { not_modified: _, ...errors } = components.responses
   const described = new Set(Object.keys(errors).map(code => ERRORS[code as keyof typeof ERRORS].status))
   const missing = Object.entries(ERRORS).filter(([, { status }]) => !described.has(status))

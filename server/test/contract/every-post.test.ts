@@ -19,7 +19,7 @@ const POSTS = OPERATIONS.filter(([, { method }]) => method === 'POST')
 
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
 
-test('there are POSTs, and each says that it takes an Idempotency-Key', () => {
+test('the contract has POSTs, and each says that it takes an Idempotency-Key', () => {
   assert.ok(POSTS.length >= 7)
   assert.deepEqual(
     POSTS.filter(([, { idempotent }]) => !idempotent).map(([name]) => name),
@@ -64,7 +64,7 @@ for (const [name] of POSTS) {
   })
 }
 
-test('every rotation replays the secret it made, also after later ones, and none of them is stored', async () => {
+test('every rotation replays the secret it created, even after later ones, and no secret is stored', async () => {
   const rotate = (key: string) =>
     world.call(`/webhooks/${sample.webhook.id}/rotate-secret`, {
       key: org.key,

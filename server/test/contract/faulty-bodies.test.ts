@@ -28,7 +28,7 @@ const unknownFields = fc
   .map(names => Object.fromEntries(names.map(name => [name, 1])))
 
 for (const [schema, name] of BODIES) {
-  test(`the body of ${name} passes without a fault, and never with one`, () => {
+  test(`a valid body of ${name} passes, and one with a fault never does`, () => {
     const faults = faultsOf(schema)
     fc.assert(
       fc.property(bodyOf(schema), fc.nat(), unknownFields, (body, choice, extra) => {

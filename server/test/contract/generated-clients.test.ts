@@ -46,7 +46,7 @@ type Inline = { place: string; names: string[]; schema: Schema }
 
 const inline = [...allInline()]
 
-test('no component has a name that a generator gives to a schema written where it is used', () => {
+test('no component has a name that generators give to inline schemas', () => {
   const taken = new Map(Object.keys(schemas).map(name => [folded(name), name]))
   assert.deepEqual(
     inline
@@ -56,11 +56,11 @@ test('no component has a name that a generator gives to a schema written where i
   )
 })
 
-test('no two components have names that differ in capitals or separators only', () => {
+test('no two component names differ only in capitals or separators', () => {
   assert.equal(new Set(Object.keys(schemas).map(folded)).size, Object.keys(schemas).length)
 })
 
-test('every fixed set of words is a component, and null beside one is an alternative to it', () => {
+test('every enumeration is a component, and null beside one is an alternative to it', () => {
   assert.deepEqual(
     inline.filter(({ schema }) => schema.enum).map(({ place }) => place),
     [],
@@ -83,7 +83,7 @@ test('every fixed set of words is a component, and null beside one is an alterna
   }
 })
 
-test('no set of words has two names, and every component is used', () => {
+test('no enumeration has two names, and every component is used', () => {
   const sets = Object.values(schemas).flatMap(schema => (schema.enum ? [schema.enum.join()] : []))
   assert.equal(new Set(sets).size, sets.length)
   const used = new Set(

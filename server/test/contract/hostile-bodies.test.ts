@@ -48,7 +48,7 @@ async function titles(): Promise<string[]> {
   return body.data.map(({ title }) => title as string)
 }
 
-test('no number of unknown fields hides a fault, and nothing of such a body is stored', async () => {
+test('no number of unknown fields hides an error, and nothing of such a body is stored', async () => {
   for (const count of [0, 1, 7, 8, 9, 50, 51, 100, 999]) {
     const reply = await post({ ...unknown(count), title: 5, property_id: propertyId })
     assertRefused(reply, 'invalid_request')
@@ -59,7 +59,7 @@ test('no number of unknown fields hides a fault, and nothing of such a body is s
   assert.deepEqual(await titles(), [])
 })
 
-test('the accepted fields are listed once, however many are not known', async () => {
+test('the accepted fields are listed once, however many fields are unknown', async () => {
   const { body } = await post({ ...unknown(3), title: 'x', property_id: propertyId })
   assert.deepEqual(
     body.details.map(({ path }) => path),
@@ -71,7 +71,7 @@ test('the accepted fields are listed once, however many are not known', async ()
   )
 })
 
-test('a body cannot choose the thing that the path names', async () => {
+test('a body cannot change the resource that the path names', async () => {
   const made = (description: string) =>
     org.within(context => createWorkOrder(context, { description, property_id: propertyId }))
   const [one, other] = [await made('One'), await made('Other')]
@@ -86,7 +86,7 @@ test('a body cannot choose the thing that the path names', async () => {
   assert.deepEqual((await titles()).sort(), ['One', 'Other'])
 })
 
-test('the path wins over a query parameter and a body field of its name', async () => {
+test('the path takes precedence over a query parameter and a body field of the same name', async () => {
   const reply = await api.call('/things/a/rename?id=b', {
     key: org.key,
     method: 'POST',
@@ -95,7 +95,7 @@ test('the path wins over a query parameter and a body field of its name', async 
   assert.deepEqual(JSON.parse(String(reply.body.input)), { id: 'a', name: 'new' })
 })
 
-test('a name that stands twice in an object is refused and named, at any depth and however it is escaped', async () => {
+test('a name repeated in an object is refused and named, at any depth and with any escapes', async () => {
   const title = `"title":"One","property_id":"${propertyId}"`
   for (const [body, place] of [
     [`{${title},"title":"Two"}`, 'title'],
@@ -115,7 +115,7 @@ test('a name that stands twice in an object is refused and named, at any depth a
   assert.equal((await post(again)).status, 201)
 })
 
-test('names of the prototype are fields like any other', async () => {
+test('names of the prototype are treated as ordinary fields', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     assertNames(await post(`{"title":"x","property_id":"${propertyId}","${name}":{"prototype":{}}}`), name)
   }
@@ -141,7 +141,7 @@ test('what is not JSON is 400 with details', async () => {
   for (const body of ['[]', 'null', '"x"', '5']) assert.equal((await post(body)).body.details?.length, 1, body)
 })
 
-test('bytes that are not UTF-8 are refused, and the field they are in is named', async () => {
+test('bytes that are not UTF-8 are refused, and the field that contains them is named', async () => {
   const body = (before: string, ...bytes: number[]) =>
     Buffer.concat([
       Buffer.from(`{"property_id":"${propertyId}","entry_notes":"Zoë 🏠","title":"${before}`),
@@ -156,7 +156,7 @@ test('bytes that are not UTF-8 are refused, and the field they are in is named',
   assert.equal((await postBytes(Buffer.concat([Buffer.from('\ufeff'), body('marked')]))).status, 201)
 })
 
-test('a body of more parts than any call takes is refused, and says so', async () => {
+test('a body of more parts than any call accepts is refused with that reason', async () => {
   const wide = `{${Array.from({ length: 1_001 }, (_, n) => `"x${n}":1`).join()}}`
   const long = `{"lines":[${Array.from({ length: 10_001 }, () => '1').join()}]}`
   const deep = `{"title":${'['.repeat(33)}${']'.repeat(33)}}`

@@ -63,7 +63,7 @@ async function assertOwn(reply: Reply, tenant: Tenant): Promise<boolean> {
 }
 
 for (const [name] of OPERATIONS) {
-  test(`${name} shows an organization its own rows, all of them, and no one else's`, async () => {
+  test(`${name} shows an organization all of its own rows and no one else's`, async () => {
     for (const tenant of tenants.slice(0, 3)) {
       const { sample, organization } = tenant
       const reply = await world.call(addressOf(name, sample), requestOf(name, sample, organization.key))
@@ -72,7 +72,7 @@ for (const [name] of OPERATIONS) {
     }
   })
 
-  test(`${name} answers another organization's ids and names as if they did not exist`, async () => {
+  test(`${name} treats another organization's ids and names as if they did not exist`, async () => {
     const [mine, theirs] = tenants as [Tenant, Tenant]
     const call = (changes: Parameters<typeof addressOf>[2]) =>
       world.call(addressOf(name, mine.sample, changes), requestOf(name, mine.sample, mine.organization.key))
@@ -98,7 +98,7 @@ for (const [name] of OPERATIONS) {
   })
 }
 
-test('an organization may have an id that another one has, and each sees its own', async () => {
+test('two organizations may have the same id, and each sees its own record', async () => {
   const [one, other] = [await world.organization(), await world.organization()]
   const { property } = await storeSample(one, ' ~1~')
   await store(other, { properties: [{ ...property, name: 'The other', owner_id: null, portfolio_id: null }] })
@@ -111,7 +111,7 @@ test('an organization may have an id that another one has, and each sees its own
   }
 })
 
-test('of thousands of calls at once, with failures among them, each holds its own organization’s rows or is a clean 503', async () => {
+test('each of thousands of concurrent calls, with failures among them, returns its own organization’s rows or a clean 503', async () => {
   const counts = { answered: 0, refused: 0, unavailable: 0 }
   const disturbance = disturb()
   let next = 0

@@ -64,7 +64,7 @@ test('every link fills in all that its operation requires, each with an id of th
   }
 })
 
-test('a list leads to each of its items, and what is created to the call that shows it', () => {
+test('a list links to each of its items, and a created record to the call that shows it', () => {
   for (const [from, to] of [
     ['listProperties', 'getProperty'],
     ['listResidents', 'getResident'],
@@ -85,7 +85,7 @@ test('a list leads to each of its items, and what is created to the call that sh
   }
 })
 
-test('every operation that takes an id in its path is reached by a link, and nothing leads on from what is deleted', () => {
+test('every operation with an id in its path is reached by a link, and a deleted record has no links', () => {
   const reached = new Set(links.map(({ link }) => link.operationId))
   assert.deepEqual(
     OPERATIONS.filter(([name, { path }]) => path.includes('{') && !reached.has(name)).map(([name]) => name),
@@ -100,7 +100,7 @@ test('every operation that takes an id in its path is reached by a link, and not
 for (const [name] of OPERATIONS) {
   const out = links.filter(({ from, link }) => from === name && described.get(link.operationId)?.method === 'get')
   if (out.length === 0) continue
-  test(`the links of a reply of ${name} lead to what they say`, async () => {
+  test(`the links in a reply of ${name} work as described`, async () => {
     const reply = await world.call(addressOf(name, sample), requestOf(name, sample, org.key))
     assert.ok(reply.status < 300, reply.text)
     for (const { link } of out) {

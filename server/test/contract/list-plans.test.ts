@@ -64,7 +64,7 @@ const CHANGED = 'CTE changed'
 
 const tableOf = ({ list }: FoundLong) => list.counted?.list as string
 
-test('every filter and every combination of them is counted and walked through in an index; only the page is read', async () => {
+test('every combination of filters is counted and paged in an index, and only the page is read from the table', async () => {
   assert.ok(statements.length > 100)
   for (const found of statements) {
     const table = tableOf(found)
@@ -79,7 +79,7 @@ test('every filter and every combination of them is counted and walked through i
   }
 })
 
-test('without a filter, or by status, a total is where it is kept and not counted', async () => {
+test('without a filter, or by status, a total is read from the stored counts', async () => {
   for (const found of statements.filter(({ given }) => given.length === 0 || String(given) === 'status')) {
     const kept = (await nodesOf(found)).filter(node => node['Relation Name'] === 'list_counts')
     assert.deepEqual(
@@ -90,7 +90,7 @@ test('without a filter, or by status, a total is where it is kept and not counte
   }
 })
 
-test('no page sorts more than what changed lately: each filter alone has the order in its index', async () => {
+test('no page sorts more than the latest changes: each filter alone has the order in its index', async () => {
   for (const found of statements.filter(({ given }) => given.length <= 1 && !given.includes('updated_since'))) {
     const sorts = (await nodesOf(found)).filter(node => node['Node Type'].includes('Sort'))
     // The rows of the page are sorted too, in the last step, once they have been read.
@@ -102,7 +102,7 @@ test('no page sorts more than what changed lately: each filter alone has the ord
 
 const isIndexOnly = (node: Plan) => node['Node Type'] === 'Index Only Scan'
 
-test('what changed lately is read by its change, up to a limit', async () => {
+test('the latest changes are read from an index, up to a limit', async () => {
   const bounded = statements.filter(({ statement }) => statement.text.includes('changed as materialized'))
   assert.ok(bounded.length >= 12)
   // There are fewer rows here than the limit, so sorting all of them would be the right plan.

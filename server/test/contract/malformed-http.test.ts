@@ -62,6 +62,6 @@ for (const [name, line, headers, body] of ANSWERED) {
   })
 }
 
-test('after all that the service still serves', async () => {
+test('the service still works after all of that', async () => {
   assertAnswers(await world.call('/listings', { key: org.key }), 'listListings')
 })

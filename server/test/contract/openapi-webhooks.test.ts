@@ -59,7 +59,7 @@ test('every kind of event has an entry, and each says what a receiver must do', 
   }
 })
 
-test('the schedule in words is the one by which deliveries are tried again', () => {
+test('the documented schedule is the one by which deliveries are tried again', () => {
   const ms = { second: 1_000, minute: 60_000, hour: 3_600_000 }
   const said = [...RETRIES_IN_WORDS.matchAll(/(\d+) (second|minute|hour)/g)]
   const delays = said.map(([, count, unit]) => Number(count) * ms[unit as keyof typeof ms])
@@ -70,7 +70,7 @@ test('the schedule in words is the one by which deliveries are tried again', () 
   assert.equal(LONGEST_DELAY_MS, 24 * ms.hour, 'up to a day')
 })
 
-test('each event as it is sent fits the schema of its kind and no other, and so do its headers', async () => {
+test('each event as it is sent matches the schema of its kind and no other, and so do its headers', async () => {
   for (const event of EVENT_TYPES) await subscribe(event)
   await org.within(context => createLead(context, { first_name: 'Dana', source: 'Website' }))
   const tenancy = await openTenancy(world, org)
@@ -95,7 +95,7 @@ test('each event as it is sent fits the schema of its kind and no other, and so 
   }
 })
 
-test('a test event of each kind fits too', async () => {
+test('a test event of each kind matches its schema too', async () => {
   receiver.received.length = 0
   for (const event of EVENT_TYPES) {
     const id = await subscribe(event)

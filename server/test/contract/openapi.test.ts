@@ -61,13 +61,13 @@ const webhooks = Object.values(document.webhooks).map(({ post }) => post)
 const all = [...operations, ...webhooks]
 
 const world = useWorld()
-test('the service serves the document it was made from', async () => {
+test('the service serves the document generated from its contract', async () => {
   const reply = await fetch(`${world.service.url}/api/v1/openapi.json`)
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
   assert.deepEqual(await reply.json(), JSON.parse(JSON.stringify(openApiDocument(world.service.url))))
 })
 
-test('every operation is in it, once, and nothing else', () => {
+test('the document contains every operation once, and nothing else', () => {
   const documented = operations.map(({ operationId }) => operationId)
   assert.deepEqual(documented.sort(), OPERATIONS.map(([name]) => name).sort())
   for (const [, { method, path }] of OPERATIONS)
@@ -77,7 +77,7 @@ test('every operation is in it, once, and nothing else', () => {
 /** Ends the linter if it reaches for the network. */
 const NO_NETWORK = `data:text/javascript,import net from 'node:net'; net.Socket.prototype.connect = () => { console.error('it reached for the network'); process.exit(99) }`
 
-test('redocly finds neither error nor warning, and asks nobody', () => {
+test('redocly reports neither errors nor warnings, and makes no network request', () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -93,7 +93,7 @@ test('redocly finds neither error nor warning, and asks nobody', () => {
   assert.deepEqual(totals, { errors: 0, warnings: 0, ignored: 0 }, JSON.stringify(problems, null, 2))
 })
 
-test('every operation says what it is, with an example of what it answers', () => {
+test('every operation is described, with an example of its reply', () => {
   for (const { operationId, summary, description, tags, responses, parameters, requestBody } of operations) {
     assert.ok(operationId && summary && description && tags?.length === 1, operationId)
     const examples = [requestBody?.content, ...Object.values(responses).map(({ content }) => content)].filter(
@@ -192,7 +192,7 @@ test('every parameter, field, header and reply is described', () => {
   }
 })
 
-test('every example fits its schema', () => {
+test('every example matches its schema', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats(ajv)
   ajv.addSchema({ $id: 'document', ...document })
@@ -230,7 +230,7 @@ const NULL_WHILE: Record<string, string[]> = {
   SCHEDULED: ['completed_at'],
 }
 
-test('no example says two things at once, such as a payment that is PAID and failed', () => {
+test('no example contradicts itself, such as a payment that is PAID and failed', () => {
   let seen = 0
   const look = (value: unknown, where: string): void => {
     if (value === null || typeof value !== 'object') return

@@ -39,7 +39,7 @@ test('without a key every path and method is 401, known or not', async () => {
   }
 })
 
-test('a key given twice is no key', async () => {
+test('a key given twice counts as no key', async () => {
   assertRefused(await world.call('/listings', { headers: { 'x-api-key': `${org.key}, ${org.key}` } }), 'unauthorized')
 })
 
@@ -63,7 +63,7 @@ test('with a key an unknown route is 404, whatever its method', async () => {
   }
 })
 
-test('a known path with another method is 405 and says which it has', async () => {
+test('a known path with another method is 405 and names the allowed ones', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE', 'QUERY', 'M-SEARCH']) {
     for (const path of ['/listings', '/properties/x']) {
       const reply = await world.call(path, { key: org.key, method })
@@ -79,7 +79,7 @@ test('405 is decided before the body is read', async () => {
   assertRefused(reply, 'method_not_allowed')
 })
 
-test('HEAD answers as GET does, without the body, and counts', async () => {
+test('HEAD answers as GET does, without the body, and counts toward the quota', async () => {
   const { key } = await org.issueKey({ requestsPerMinute: 3 })
   const got = await world.call('/listings', { key })
   const head = await world.call('/listings', { key, method: 'HEAD' })
@@ -92,7 +92,7 @@ test('HEAD answers as GET does, without the body, and counts', async () => {
   assert.equal((await world.call('/listings', { method: 'HEAD' })).status, 401)
 })
 
-test('over its quota a key gets 429 and nothing else, also for a route that is not there', async () => {
+test('over its quota a key gets nothing but 429, even for an unknown route', async () => {
   const key = await spentKey()
   const { key: wrongScope } = await org.issueKey({ requestsPerMinute: 1, scopes: ['comms:write'] })
   await world.call('/listings', { key: wrongScope })
@@ -121,7 +121,7 @@ test('a call answered 429 does not count, every other one does', async () => {
   assert.deepEqual(await statuses(), [404, 400, 404, 200, 429, 429])
 })
 
-test('Retry-After is never too early', async () => {
+test('Retry-After never sends a caller back too early', async () => {
   const key = await spentKey()
   world.clock.advance(17_500)
   const seconds = Number((await world.call('/listings', { key })).headers.get('retry-after'))
@@ -131,7 +131,7 @@ test('Retry-After is never too early', async () => {
   assertAnswers(await world.call('/listings', { key }), 'listListings')
 })
 
-test('a route that is not there is told before the plan or the scope is', async () => {
+test('an unknown route is reported before the plan or the scope', async () => {
   const starter = await world.organization({ plan: 'STARTER' })
   const { key } = await org.issueKey({ scopes: ['comms:write'] })
   for (const limited of [starter.key, key]) {
@@ -143,7 +143,7 @@ test('a route that is not there is told before the plan or the scope is', async 
   assertRefused(await world.call('/listings', { key: starter.key }), 'forbidden')
 })
 
-test('parameters are judged before what they name is looked for', async () => {
+test('parameters are validated before the records they name are looked up', async () => {
   assertNames(await world.call('/properties/x?limit=5', { key: org.key }), 'limit')
   assertNames(await world.call('/residents?limit=0', { key: org.key }), 'limit')
   assertNames(await world.call('/residents', { key: org.key }), 'property_id', 'unit_id')
@@ -159,7 +159,7 @@ test('an address over 8,192 characters is 414 to a known key, headers over 32 Ki
   )
 })
 
-test('every authenticated call leaves its line, whatever became of it', async () => {
+test('every authenticated call leaves its audit line, whatever its outcome', async () => {
   const { key, keyId } = await org.issueKey({ requestsPerMinute: 6, scopes: ['comms:write'] })
   const ids: (string | null)[] = []
   for (const [method, path] of [

@@ -151,7 +151,7 @@ const WALKS: Record<string, List> = {
   },
 }
 
-test('every list has its walk', () => {
+test('every list has a pagination test', () => {
   assert.deepEqual(Object.keys(WALKS).sort(), LISTS.map(([name]) => name).sort())
 })
 
@@ -176,7 +176,7 @@ for (const [name] of LISTS) {
     }
   }
 
-  test(`${name} gives each row once and in its order, whatever the limit`, async () => {
+  test(`${name} returns each row once and in order, whatever the limit`, async () => {
     const { total } = (await page(1, 0)).pagination
     assert.ok(total >= 20, 'a walk needs some way to go')
     const rows = await walk(100)
@@ -190,7 +190,7 @@ for (const [name] of LISTS) {
     }
   })
 
-  test(`${name} tells the exact total on every page, and whether more follows`, async () => {
+  test(`${name} states the exact total on every page, and whether more rows follow`, async () => {
     const { total } = (await page(1, 0)).pagination
     for (const [limit, offset, count] of [
       [1, 0, 1],
@@ -207,7 +207,7 @@ for (const [name] of LISTS) {
     }
   })
 
-  test(`${name} is an empty page where there is nothing`, async () => {
+  test(`${name} returns an empty page when it has no rows`, async () => {
     const nobody = await world.organization()
     // The organization that owns a subscription requests its deliveries and recoveries.
     const theirs = name.startsWith('listWebhook') && name !== 'listWebhooks' ? await subscribe(nobody, 1) : ''

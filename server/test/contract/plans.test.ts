@@ -105,7 +105,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-test('every statement is exported, under a name of its own', () => {
+test('every statement is exported under its own name', () => {
   const lists = new Set(
     statements
       .filter(({ statement }) => statement.name.includes('.'))
@@ -117,7 +117,7 @@ test('every statement is exported, under a name of its own', () => {
   assert.deepEqual(names, [...new Set(names)])
 })
 
-test('every statement reads and changes tenant tables for the one organization it is given', async () => {
+test('every statement reads and changes tenant tables only for the organization it is given', async () => {
   const [tenantColumns, readers] = [await tenantTables(), await readingFunctions()]
   const strayed = new Set<string>()
   for (const { statement, file } of statements.filter(({ statement }) => statement !== discardPlans)) {
@@ -226,7 +226,7 @@ function rowsOf(insert: Plan): Plan[] {
   return source?.['Node Type'] === 'Subquery Scan' ? [source, ...(source.Plans ?? [])] : source ? [source] : []
 }
 
-test('what sets the organization does so for one transaction, and leaves no trace', async () => {
+test('functions that set the organization set it for one transaction and leave no trace', async () => {
   await client.query('begin')
   await client.query(setOrganization.text, ['00000000-0000-7000-8000-000000000001'])
   assert.deepEqual(await settingOf(), ['00000000-0000-7000-8000-000000000001'])

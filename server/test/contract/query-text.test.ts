@@ -23,7 +23,7 @@ async function ask(target: string): Promise<Reply> {
   return reply
 }
 
-test('a parameter without a name is refused as what it is', async () => {
+test('a parameter without a name is refused as such', async () => {
   for (const query of ['=x', '=', 'limit=5&=x']) {
     const reply = await ask(`/listings?${query}`)
     assertNames(reply, 'query')
@@ -32,7 +32,7 @@ test('a parameter without a name is refused as what it is', async () => {
   }
 })
 
-test('a percent-escape that says nothing is refused and named, and none is taken for an empty list', async () => {
+test('an invalid percent-escape is refused and named, and none is read as an empty list', async () => {
   for (const text of ['%zz', '%', '%4', 'a%', '%ff', '%c3', '%ed%a0%80', '%c0%80', '%C3%28', 'Col%um']) {
     const reply = await ask(`/listings?city=${text}`)
     assertNames(reply, 'city')
@@ -42,7 +42,7 @@ test('a percent-escape that says nothing is refused and named, and none is taken
   assertNames(await ask('/listings?city=Dayton&city=%zz'), 'city')
 })
 
-test('escapes, plus signs and empty parts are read as every form sends them', async () => {
+test('escapes, plus signs and empty parts are read the way forms send them', async () => {
   for (const query of ['city=San%20Jos%C3%A9', 'c%69ty=San+Jos%c3%a9', '&limit=5&&', 'limit=%35', 'city=a=b']) {
     assert.equal((await ask(`/listings?${query}`)).status, 200, query)
   }
@@ -52,7 +52,7 @@ test('escapes, plus signs and empty parts are read as every form sends them', as
   assertNames(await ask('/listings?city=%20'), 'city')
 })
 
-test('a day or an instant of a year that is not kept is refused for its year, and the document says the years', async () => {
+test('a day or an instant outside the supported years is refused for its year, and the document states the years', async () => {
   for (const day of ['1899-12-31', '3000-01-01', '0001-01-01', '9999-12-31']) {
     const reply = await ask(`/rent-roll?scope_id=portfolio&as_of_date=${day}`)
     assertNames(reply, 'as_of_date')
@@ -75,7 +75,7 @@ test('a day or an instant of a year that is not kept is refused for its year, an
   }
 })
 
-test('a month of such a year is refused for its year, too', async () => {
+test('a month outside the supported years is refused for its year, too', async () => {
   const admin = await signedIn(world, org, 'ADMIN')
   for (const month of ['1899-12', '3000-01', '0000-13', '2026-13']) {
     const reply = await admin.call(admin.inside('/invoices/generate'), { body: { month } })
@@ -84,7 +84,7 @@ test('a month of such a year is refused for its year, too', async () => {
   }
 })
 
-test('every 400 has details, also where no field is to blame', async () => {
+test('every 400 has details, even when no field is at fault', async () => {
   const { key } = await world.organization()
   const withoutHost = request('GET /api/v1/listings', { 'x-api-key': key }).replace('host: localhost\r\n', '')
   const raw = [withoutHost, 'HELLO\r\n\r\n']

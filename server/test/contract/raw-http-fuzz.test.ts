@@ -34,7 +34,7 @@ after(async () => {
 
 type Answer = { status: number; headers: Headers; text: string }
 
-test(`${INPUTS} inputs are answered in our shape, recorded, and forgotten`, async t => {
+test(`${INPUTS} random inputs are answered in our shape, recorded, and leave no state behind`, async t => {
   const next = rawInputs(randomFrom(SEED), org.key)
   const statuses = new Map<number, number>()
   let settled = 0

@@ -75,7 +75,7 @@ test('every write of the console names each text that cannot be stored', async (
   }
 })
 
-test('the name of a field cannot be one, either', async () => {
+test('a field name that cannot be stored is refused, too', async () => {
   for (const name of UNSTORABLE) {
     const reply = await world.call('/work-orders', {
       key: org.key,
@@ -86,7 +86,7 @@ test('the name of a field cannot be one, either', async () => {
   }
 })
 
-test('what comes in by another way than HTTP is refused by the operation itself', async () => {
+test('the operation itself refuses such text when it does not come through HTTP', async () => {
   const home = property()
   await store(org, { properties: [home] })
   for (const text of UNSTORABLE) {
@@ -126,6 +126,6 @@ test('a failure of the database is logged without a word of the body', async () 
   assert.doesNotMatch(line ?? '', /Dana|4711|Gate/)
 })
 
-test('nothing of a body was logged by any of this', () => {
+test('none of these calls logged any part of a body', () => {
   for (const line of logged) assert.doesNotMatch(line, /half |Kitchen|Dana/, line)
 })

@@ -18,7 +18,7 @@ for (const target of [
   'http://127.0.0.1:9/hooks',
   'http://[::1]:9/hooks',
 ]) {
-  test(`a subscription to ${target} is answered, and listed, as it was given`, async () => {
+  test(`a subscription to ${target} is returned, and listed, as it was given`, async () => {
     const body = JSON.stringify({ event: 'lead.created', target_url: target })
     const created = await world.call('/webhooks', { key: org.key, method: 'POST', body })
     assertAnswers(created, 'createWebhook')

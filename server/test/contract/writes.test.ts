@@ -39,7 +39,7 @@ for (const [name, operation] of OPERATIONS.filter(([, { method }]) => method !==
   })
 
   if (operation.body) {
-    test(`${name} refuses a body that is none, or has a field nobody knows`, async () => {
+    test(`${name} refuses a body that is not an object or has an unknown field`, async () => {
       const { body: _, ...bodiless } = requestOf(name, sample, org.key)
       assertRefused(await world.call(addressOf(name, sample), bodiless), 'invalid_request')
       const reply = await ask({ ...exercise.body?.(sample), nonsense: 1 })
@@ -47,13 +47,13 @@ for (const [name, operation] of OPERATIONS.filter(([, { method }]) => method !==
       for (const field of Object.keys(operation.body?.properties ?? {})) assert.ok(reply.text.includes(field))
     })
 
-    test(`${name} names a field of another type`, async () => {
+    test(`${name} names a field of the wrong type`, async () => {
       for (const field of Object.keys(operation.body?.properties ?? {})) {
         assertNames(await ask({ ...exercise.body?.(sample), [field]: { not: 'this' } }), field)
       }
     })
   } else {
-    test(`${name}, which takes no body, takes an empty one and names what is in any other`, async () => {
+    test(`${name}, which takes no body, accepts an empty one and names the fields of any other`, async () => {
       assertAnswers(await ask(undefined, { 'content-type': 'application/json' }), name)
       assertAnswers(await ask({}), name)
       assertNames(await ask({ nonsense: 1, more: [] }), 'nonsense', 'more')
@@ -61,7 +61,7 @@ for (const [name, operation] of OPERATIONS.filter(([, { method }]) => method !==
   }
 
   for (const field of exercise.idFields ?? []) {
-    test(`${name} names a ${field} that is not of the organization`, async () => {
+    test(`${name} names a ${field} that does not belong to the organization`, async () => {
       const foreign = exercise.body?.(theirs)[field]
       for (const value of [foreign, 'nonsense', 'x'.repeat(8_000)]) {
         assertNames(await ask({ ...exercise.body?.(sample), [field]: value }), field)
@@ -71,7 +71,7 @@ for (const [name, operation] of OPERATIONS.filter(([, { method }]) => method !==
   }
 
   if (operation.idempotent) {
-    test(`${name} answers a repeated Idempotency-Key with its first reply, and a new one afresh`, async () => {
+    test(`${name} answers a repeated Idempotency-Key with its first reply, and a new key afresh`, async () => {
       const header = { 'idempotency-key': `${name}-0001` }
       const first = await ask(undefined, header)
       assertAnswers(first, name)

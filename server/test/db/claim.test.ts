@@ -14,7 +14,7 @@ import { claimServer } from '#server/db/embedded/claim.ts'
 const first = { pid: 11, url: 'http://127.0.0.1:8080' }
 const second = { pid: 12, url: 'http://127.0.0.1:9090' }
 
-test('a second server is told who has the folder, until that one lets go', async t => {
+test('a second server is told who holds the folder, until the first one lets go', async t => {
   const folder = await makeFolder(t)
   const claim = await claimServer(folder, first)
   assert.deepEqual(await claimServer(folder, second), { claimed: false, info: first })
@@ -26,7 +26,7 @@ test('a second server is told who has the folder, until that one lets go', async
   assert.equal(existsSync(join(folder, 'server.sock')), false)
 })
 
-test('of many that claim at once exactly one gets it', async t => {
+test('exactly one of many simultaneous claims succeeds', async t => {
   const folder = await makeFolder(t)
   const claims = await Promise.all(
     Array.from({ length: 20 }, (_, n) => claimServer(folder, { pid: n + 1, url: 'http://x' })),
@@ -35,7 +35,7 @@ test('of many that claim at once exactly one gets it', async t => {
   for (const claim of claims) if (claim.claimed) claim.release()
 })
 
-test('the claim of a killed server is replaced, by exactly one of many', async t => {
+test('exactly one of many replaces the claim of a killed server', async t => {
   const folder = await makeFolder(t)
   const script = `
     const { claimServer } = await import(${JSON.stringify(import.meta.resolve('#server/db/embedded/claim.ts'))})
@@ -54,7 +54,7 @@ test('the claim of a killed server is replaced, by exactly one of many', async t
   for (const claim of claims) if (claim.claimed) claim.release()
 })
 
-test('a holder that says nothing sensible is reported, not waited for', async t => {
+test('a holder that answers nonsense is reported, not waited for', async t => {
   const folder = await makeFolder(t)
   const holder = createServer(socket => socket.on('error', () => {}).end('hello'))
   await new Promise<void>(resolve => holder.listen(join(folder, 'server.sock'), resolve))

@@ -29,7 +29,7 @@ import {
 
 const settings = { fsync: 'off' }
 
-test('the first start creates a UTF-8 database, and its rows are there after the last one left', async t => {
+test('the first start creates a UTF-8 database, whose rows survive the last process that leaves', async t => {
   const dataDir = await makeDataDir(t)
   const first = await openEmbedded({ dataDir, settings })
   const sql =
@@ -60,7 +60,7 @@ test('the process that leaves first leaves the database running for the others',
   assert.deepEqual(await postmasters(dataDir), [])
 })
 
-test('PostgreSQL stops properly when the only process that uses it is killed', async t => {
+test('PostgreSQL stops cleanly when the only process that uses it is killed', async t => {
   const dataDir = await makeUsedDataDir(t)
   const only = await holder(t, dataDir)
   only.kill('SIGKILL')
@@ -68,7 +68,7 @@ test('PostgreSQL stops properly when the only process that uses it is killed', a
   assert.match(await log(dataDir), /database system is shut down\n$/)
 })
 
-test('a killed process can be started again at once, again and again', async t => {
+test('a killed process can be started again at once, repeatedly', async t => {
   const dataDir = await makeUsedDataDir(t)
   for (let round = 0; round < 4; round++) {
     const only = await holder(t, dataDir)
@@ -89,7 +89,7 @@ test('processes that start at once on an empty folder share one database', async
   await ours.stop()
 })
 
-test('joining while the last one leaves ends with a living database', async t => {
+test('joining while the last process leaves ends with a running database', async t => {
   const dataDir = await makeUsedDataDir(t)
   let current = await openEmbedded({ dataDir, settings })
   const rounds = repeats(15, 40)
@@ -133,7 +133,7 @@ test('a server whose supervisor was killed is adopted, and its first holder stil
   await third.stop()
 })
 
-test('an adopted server that is killed comes back while it is held', async t => {
+test('an adopted server that is killed is restarted while it is held', async t => {
   const dataDir = await makeUsedDataDir(t)
   const first = await openEmbedded({ dataDir, settings })
   await killAll(await supervisors(dataDir))
@@ -145,7 +145,7 @@ test('an adopted server that is killed comes back while it is held', async t => 
   assert.deepEqual(await postmasters(dataDir), [])
 })
 
-test('a killed server comes back by itself while it is held, and a new process can join it', async t => {
+test('a killed server is restarted while it is held, and a new process can join it', async t => {
   const dataDir = await makeUsedDataDir(t)
   const ours = await openEmbedded({ dataDir, settings })
   await query(ours.connection, 'create table kept as select 1 as one')
@@ -158,7 +158,7 @@ test('a killed server comes back by itself while it is held, and a new process c
   assert.deepEqual(await postmasters(dataDir), [])
 })
 
-test('a killed server nobody comes back to stays down', async t => {
+test('a killed server that nobody holds stays down', async t => {
   const dataDir = await makeUsedDataDir(t)
   const only = await holder(t, dataDir)
   await killAll(await postmasters(dataDir))
@@ -167,7 +167,7 @@ test('a killed server nobody comes back to stays down', async t => {
   assert.deepEqual(await postmasters(dataDir), [])
 })
 
-test('everything killed at once recovers, also when a stranger has got the old process number', async t => {
+test('everything recovers from being killed at once, even when another program has got the old process number', async t => {
   const dataDir = await makeUsedDataDir(t)
   const only = await holder(t, dataDir)
   const [postmaster] = await postmasters(dataDir)
@@ -197,7 +197,7 @@ test('Ctrl-C in the terminal of the process that started PostgreSQL does not sto
   await other.stop()
 })
 
-test('a creation that was cut short is begun anew', async t => {
+test('an interrupted creation is started over', async t => {
   const dataDir = await makeDataDir(t)
   await mkdir(join(dataDir, 'postgres.new-abc123/base'), { recursive: true })
   const database = await openEmbedded({ dataDir, settings })
@@ -223,13 +223,13 @@ test('a start that fails says why, with the end of the log', async t => {
   await until(async () => (await supervisors(dataDir)).length === 0)
 })
 
-test('a folder of sockets that is a link is refused', async t => {
+test('a socket folder that is a link is refused', async t => {
   const dataDir = await makeDataDir(t)
   await symlink(dataDir, await socketDirFor(dataDir))
   await assert.rejects(openEmbedded({ dataDir, settings }), /should be a folder of user \d+/)
 })
 
-test('root runs PostgreSQL as gatehouse, else postgres, else nobody', () => {
+test('root runs PostgreSQL as gatehouse, or else as postgres, or else as nobody', () => {
   const passwd = 'root:x:0:0::/:/bin/sh\nnobody:x:65534:65533::/:/bin/false\npostgres:x:101:104::/:/bin/sh\n'
   assert.deepEqual(findUnprivileged(passwd), { uid: 101, gid: 104, isOther: true })
   assert.deepEqual(findUnprivileged(passwd.replace('postgres', 'backup')), { uid: 65534, gid: 65533, isOther: true })

@@ -14,7 +14,7 @@ const released: { version: string | null; migration: number } = JSON.parse(
   readFileSync(new URL('../../released.json', import.meta.url), 'utf8'),
 )
 
-test('what a migration takes away from running code is found', () => {
+test('the check finds what a migration takes away from running code', () => {
   const cases: [string, string[]][] = [
     ['create table a (id int not null);', []],
     ['alter table a add column b int;', []],
@@ -39,7 +39,7 @@ test('what a migration takes away from running code is found', () => {
   for (const [sql, found] of cases) assert.deepEqual(contractionsIn(sql), found, sql)
 })
 
-test('every migration since the last release expands, or states that the last release still works', async () => {
+test('every migration since the last release expands the schema, or states that the last release still works', async () => {
   const migrations = await readMigrations(MIGRATIONS)
   assert.ok(released.migration <= (migrations.at(-1)?.version ?? 0))
   // Before the first release there is no older code that must keep working.
@@ -59,7 +59,7 @@ test('every migration since the last release expands, or states that the last re
   }
 })
 
-test('a release dates the section of the changelog that is unreleased, and none that says nothing', () => {
+test('a release dates the unreleased section of the changelog, and refuses an empty one', () => {
   const text = '# Changelog\n\n## 0.2.0, unreleased\n\n- New.\n\n## 0.1.0, 2026-01-02\n\n- Old.\n'
   assert.equal(releaseChangelog(text, '0.2.0', '2026-03-04'), text.replace('0.2.0, unreleased', '0.2.0, 2026-03-04'))
   assert.throws(() => releaseChangelog(text.replace('- New.\n', ''), '0.2.0', '2026-03-04'), /says nothing/)

@@ -31,12 +31,12 @@ const failAhead = (tx: Transaction, state: string) => {
   return tx.query(listUnits, [])
 }
 
-test('what is told of a failed transaction is its first error, not "current transaction is aborted"', async () => {
+test('a failed transaction reports its first error, not "current transaction is aborted"', async () => {
   const call = world.writePool().transaction(organizationId, tx => failAhead(tx, 'GH001'))
   await assert.rejects(call, { code: 'GH001', message: 'as asked' })
 })
 
-test('what the work itself makes of the first error stays as it is', async () => {
+test('an error that the work derives from the first error is passed on unchanged', async () => {
   const refused = new Error('in the words of the work')
   const call = world.writePool().transaction(organizationId, async tx => {
     await tx.query(fail, ['23505']).catch(() => {
@@ -47,7 +47,7 @@ test('what the work itself makes of the first error stays as it is', async () =>
 })
 
 for (const [name, state] of Object.entries({ 'a deadlock': '40P01', 'a serialization failure': '40001' })) {
-  test(`${name} in a statement nobody waits for is tried again, also when the work hears of it from the next one`, async () => {
+  test(`${name} in a statement that is not awaited is tried again, even when the work learns of it from the next one`, async () => {
     let runs = 0
     const units = await world.writePool().transaction(organizationId, tx => {
       return ++runs === 1 ? failAhead(tx, state) : tx.query(listUnits, [])

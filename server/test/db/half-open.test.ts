@@ -41,7 +41,7 @@ const throughProxy = () => ({
   connectTimeoutMs: ANSWER_MS,
 })
 
-test('a transaction that is given such a connection runs on a new one, and the other old ones are not tried', async () => {
+test('a transaction that is given a dead connection runs on a new one, and the other old ones are not tried', async () => {
   const pool = world.writePool({ connection: throughProxy(), connections: 4 })
   const count = async () => {
     const rows = await pool.transaction(organizationId, tx => tx.query(countUnits, []))
@@ -71,14 +71,14 @@ test('a transaction whose connection falls silent after it began is refused, and
   assert.equal(runs, 1)
 })
 
-test('a read that is given such a connection is made again on another', async () => {
+test('a read that is given a dead connection is repeated on another', async () => {
   const pool = world.readPool({ connection: throughProxy(), statementTimeoutMs: ANSWER_MS })
   await pool.for(organizationId).query(countUnits, [])
   proxy.halfOpen()
   assert.deepEqual(await pool.for(organizationId).query(countUnits, []), [{ count: 2 }])
 })
 
-test('a snapshot whose connection falls silent fails once its statement is over time, and gives its turn up', async () => {
+test('a snapshot whose connection falls silent fails once its statement times out, and gives up its slot', async () => {
   const pool = world.snapshotPool({ connection: throughProxy(), connections: 1, statementTimeoutMs: ANSWER_MS })
   const nobody = new AbortController().signal
   const snapshot = await pool.open(organizationId, nobody)
@@ -88,7 +88,7 @@ test('a snapshot whose connection falls silent fails once its statement is over 
   await (await pool.open(organizationId, nobody)).end()
 })
 
-test('whoever listens asks now and then whether the server is still there, and hears announcements again', async () => {
+test('a listener checks from time to time that the server is still there, and receives announcements again', async () => {
   let heard = 0
   const stop = listenTo(throughProxy(), 'gatehouse_test', () => (heard += 1), ANSWER_MS / 10)
   await until(() => heard === 1)
@@ -99,7 +99,7 @@ test('whoever listens asks now and then whether the server is still there, and h
   await stop()
 })
 
-test('whoever migrates, or looks what is to be migrated, gives a silent server up', async () => {
+test('a migration, or a check for pending ones, gives up on a silent server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   // The lock of whoever migrates, so that the other one is found waiting.
   await world.admin.query(`select pg_advisory_lock(x'67617465'::int)`)
@@ -111,7 +111,7 @@ test('whoever migrates, or looks what is to be migrated, gives a silent server u
   await world.admin.query('select pg_advisory_unlock_all()')
 })
 
-test('work on a connection of its own fails once a statement stays unanswered, and its end waits for nobody', async () => {
+test('work on a dedicated connection fails once a statement stays unanswered, and closing it waits for nobody', async () => {
   const work = onOwnConnection(throughProxy(), { silenceMs: ANSWER_MS }, async client => {
     await client.query('select 1')
     proxy.halfOpen()

@@ -23,7 +23,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('past days show the notices, move-outs and terms that were on file then, though the owner is no superuser', async () => {
+test('past days show the notices, move-outs and terms on file then, though the owner is not a superuser', async () => {
   const admin = new pg.Client(server.connection)
   await admin.connect()
   await admin.query('create role landlord login createrole')

@@ -65,7 +65,7 @@ async function asApplication(organization: Organization | null, sql: string): Pr
 
 const DENIED = { code: '42501' }
 
-test('row-level security is forced on every table of organizations, but on the audit log, whose owner writes it', async () => {
+test('row-level security is forced on every tenant table except the audit log, whose owner writes it', async () => {
   const all = (await tables()).filter(table => !table.is_partition)
   assert.ok(all.length >= 14)
   for (const { name, enabled, forced, owner } of all) {
@@ -75,7 +75,7 @@ test('row-level security is forced on every table of organizations, but on the a
   }
 })
 
-test('a month of the audit log is reached through the whole alone', async () => {
+test('a month of the audit log can be reached only through the parent table', async () => {
   const partitions = (await tables()).filter(table => table.is_partition)
   assert.ok(partitions.length >= 4)
   for (const { name } of partitions) await assert.rejects(asApplication(one, `select from ${name}`), DENIED, name)
@@ -138,7 +138,7 @@ test('keys, unique indexes and foreign keys all lead with the organization', asy
   }
 })
 
-test('without an organization the application sees no row, with one its own rows alone', async () => {
+test('without an organization the application sees no rows, and with one only that organization’s rows', async () => {
   const all = [...(await tables()).filter(table => !table.is_partition).map(({ name }) => name), ORGANIZATIONS]
   for (const name of all) {
     if (name.startsWith('console.')) {
@@ -167,7 +167,7 @@ test('the application cannot change what another organization has', async () => 
   assert.equal(updated.rowCount, 0)
 })
 
-test('what restricts a policy further is that of drafts alone', async () => {
+test('only drafts have a policy that restricts another one', async () => {
   const restrictive = await world.sql<{ of: string }>(
     `select tablename || ' ' || cmd as of from pg_policies where permissive = 'RESTRICTIVE' order by 1`,
   )
@@ -177,7 +177,7 @@ test('what restricts a policy further is that of drafts alone', async () => {
   )
 })
 
-test('the application deletes and truncates nothing but what drafts said and what follows from facts, and never changes the ledger, the logs or a key’s secret', async () => {
+test('the application deletes and truncates only parts of drafts and derived rows, and never changes the ledger, the logs or a key’s secret', async () => {
   const names = [...(await tables()).map(({ name }) => name), ORGANIZATIONS]
   for (const name of names) {
     if (![...DRAFTED, ...FORGOTTEN, ...DERIVED].includes(name))
@@ -200,7 +200,7 @@ test('the application deletes and truncates nothing but what drafts said and wha
   }
 })
 
-test('the platform sees no portfolio', async () => {
+test('the platform cannot see any portfolio', async () => {
   const platformReads = [
     'public.api_keys',
     'public.calendar_days',
@@ -230,7 +230,7 @@ test('the platform sees no portfolio', async () => {
   }
 })
 
-test('the platform sees how old an idempotency record is, not what was asked or answered', async () => {
+test('the platform sees how old an idempotency record is, but neither the request nor the reply', async () => {
   for (const change of ['select reply', 'select body_sha256', 'select status', 'select *']) {
     await client.query('begin; set local role gatehouse_platform')
     await assert.rejects(client.query(`${change} from idempotency_records`), DENIED, change)
@@ -238,7 +238,7 @@ test('the platform sees how old an idempotency record is, not what was asked or 
   }
 })
 
-test('the platform sees which message is due and may claim it; what it says and to whom stays the organization’s', async () => {
+test('the platform sees which message is due and may claim it, but neither its text nor its recipient', async () => {
   const hidden = ['body', 'subject', 'recipient', 'resident_id', 'status', 'failure_reason', '*']
   for (const change of [
     ...hidden.map(what => `select ${what} from messages`),
@@ -252,7 +252,7 @@ test('the platform sees which message is due and may claim it; what it says and 
   }
 })
 
-test('the console sees people and where they belong, of an organization its name and plan, and no one else sees a person', async () => {
+test('the console sees accounts and memberships, and only the name and plan of an organization; no other role sees accounts', async () => {
   const refused = [
     ...(await tables())
       .filter(
@@ -276,7 +276,7 @@ test('the console sees people and where they belong, of an organization its name
   }
 })
 
-test('the console writes for the organization it is in alone, and makes no organization but its sandbox', async () => {
+test('the console writes only for its current organization, and creates no organization except its sandbox', async () => {
   const sandbox = (of: string, isSandbox: boolean) =>
     `insert into organizations (id, name, plan, time_zone, is_sandbox, sandbox_of)
      values (gen_random_uuid(), 'X', 'PRO', 'UTC', ${isSandbox}, ${of})`

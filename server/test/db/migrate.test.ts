@@ -57,7 +57,7 @@ test('migrations run in order, once, and are recorded', async () => {
   assert.deepEqual(await pendingMigrations({ connection, folder }), [])
 })
 
-test('a migration in batches keeps what is done, and goes on where it was cut short', async () => {
+test('a migration in batches keeps finished batches, and continues where it was interrupted', async () => {
   await write(
     '0003-in-batches.sql',
     `-- In batches: adds a row each, and stumbles over the third as long as somebody is called Ada.
@@ -90,7 +90,7 @@ test('a file changed after it was applied is refused by its name', async () => {
   await assert.rejects(pendingMigrations({ connection, folder }), /0001-owners\.sql was changed/)
 })
 
-test('a database that the next version has expanded serves this one, until it has contracted what this one uses', async () => {
+test('a database that the next version has expanded works with this version, until the contraction removes what this version uses', async () => {
   const contracts = (number: string) => `-- Contracts: code before migration ${number} uses what this drops.\nselect 1`
   const next = { '0003-future.sql': 'select 1', '0004-unused.sql': contracts('0002') }
   const afterNext = { ...next, '0005-gone.sql': contracts('0003') }
@@ -107,7 +107,7 @@ test('a database that the next version has expanded serves this one, until it ha
   await assert.rejects(pendingMigrations({ connection, folder }), /too new/)
 })
 
-test('a file that went missing, came late or has no proper name is refused', async () => {
+test('a file that is missing, late or badly named is refused', async () => {
   await write('0004-fourth.sql', 'select 1')
   await run()
   await write('0003-late.sql', 'select 1')
@@ -122,7 +122,7 @@ test('a file that went missing, came late or has no proper name is refused', asy
   await assert.rejects(run(), /5-five\.sql is not a name for a migration/)
 })
 
-test('a migration that fails leaves nothing, keeps those before it, and can be mended', async () => {
+test('a migration that fails leaves nothing, keeps the earlier ones, and can be fixed', async () => {
   await write('0003-broken.sql', 'create table vendor (id int); select 1 / 0;')
   await assert.rejects(run(), /0003-broken\.sql failed: division by zero/)
   assert.deepEqual(await query(`select to_regclass('vendor') as vendor, to_regclass('owner') is not null as owner`), [
@@ -139,7 +139,7 @@ test('a migration that ends its own transaction is not recorded', async () => {
   assert.deepEqual(await query('select max(version) as newest from schema_migrations'), [{ newest: 2 }])
 })
 
-test('of several migrators at once each file is applied by one', async () => {
+test('each file is applied by exactly one of several concurrent migrators', async () => {
   const applied = await Promise.all(Array.from({ length: 5 }, run))
   assert.deepEqual(applied.flat(), names('0001-owners', '0002-owner-names'))
   assert.deepEqual(await query('select count(*)::int as count from owner'), [{ count: 1 }])

@@ -13,7 +13,7 @@ const LIVE = '00000000-0000-7000-8000-000000000001'
 const SANDBOX = '00000000-0000-7000-8000-000000000002'
 const ALONE = '00000000-0000-7000-8000-000000000003'
 
-test('accounts stay verified, and a sandbox keeps no members and no open invitations of its own', async () => {
+test('accounts stay verified, and a sandbox keeps no members or open invitations of its own', async () => {
   const server = await startThrowawayPostgres()
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrations-'))
   try {

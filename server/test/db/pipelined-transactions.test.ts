@@ -29,7 +29,7 @@ before(async () => {
 afterEach(() => world.closePools())
 after(() => world.stop())
 
-test('a statement that fails is never passed over, whether its error is swallowed or nobody waits for it', async () => {
+test('a statement that fails is never ignored, whether its error is swallowed or it is not awaited', async () => {
   const pool = world.writePool({ connections: 1 })
   const ways: ((failing: Promise<unknown>) => unknown)[] = [failing => failing.catch(() => {}), () => {}]
   for (const passOver of ways) {
@@ -47,7 +47,7 @@ test('a statement that fails is never passed over, whether its error is swallowe
   assert.ok(!(await idsOf(organizationId)).includes('swallowed'))
 })
 
-test('statements nobody waits for are stored in their order, and one that fails for now is tried again', async () => {
+test('statements that are not awaited are stored in order, and a temporary failure is tried again', async () => {
   let runs = 0
   await world.writePool().transaction(organizationId, async tx => {
     tx.query(insertUnit, [organizationId, 'unawaited'])
@@ -60,7 +60,7 @@ test('statements nobody waits for are stored in their order, and one that fails 
   assert.deepEqual(rows, [{ cents: 800 }])
 })
 
-test('where beginning fails every statement does, for that reason, and nothing is stored', async () => {
+test('if the transaction cannot begin, every statement fails for that reason, and nothing is stored', async () => {
   const pool = world.writePool({ connections: 1 })
   await pool.transaction(organizationId, tx => tx.query(listUnits, []))
   await world.admin.query('revoke execute on function set_config from public')

@@ -28,7 +28,7 @@ before(async () => {
 afterEach(() => world.closePools())
 after(() => world.stop())
 
-test('a connection serves only under its role, read-only, in UTC and with a limit of time', async () => {
+test('a connection serves only under its role, read-only, in UTC and with a time limit', async () => {
   const pool = world.readPool({ statementTimeoutMs: 1_234 })
   const settings = ['role', 'default_transaction_read_only', 'TimeZone', 'statement_timeout', 'app.org']
   const rows = await Promise.all(settings.map(name => pool.query(organizationId, findSetting, [name])))
@@ -46,14 +46,14 @@ test('a connection that cannot take its role never serves', async () => {
   assert.match(errors[0]?.message ?? '', /permission denied to set role "postgres"/)
 })
 
-test('an organization that is missing or malformed is refused', async () => {
+test('a missing or malformed organization is refused', async () => {
   const pool = world.readPool()
   for (const wrong of [undefined, '', 'org_1', `${organizationId}'`, `${organizationId}\n`]) {
     await assert.rejects(pool.query(wrong as string, findSetting, ['role']), /is not an organization/)
   }
 })
 
-test('no organization is left behind by a statement that worked or one that failed', async () => {
+test('neither a statement that worked nor one that failed leaves the organization set', async () => {
   const pool = world.readPool({ connections: 1 })
   await pool.query(organizationId, findSetting, ['role'])
   assert.deepEqual(await pool.query(null, findSetting, ['app.org']), [{ value: '' }])
@@ -61,7 +61,7 @@ test('no organization is left behind by a statement that worked or one that fail
   assert.deepEqual(await pool.query(null, findSetting, ['app.org']), [{ value: '' }])
 })
 
-test('the handle of one organization sees its rows, that of the platform role those of all', async () => {
+test('the handle of an organization sees its rows, and the handle of the platform role sees those of all', async () => {
   const countUnits = statement<{ count: number }>('countUnits', 'select count(*) from unit')
   const [own, platform] = [world.readPool(), world.readPool({ role: 'gatehouse_platform' })]
   assert.deepEqual(await own.for(organizationId).query(countUnits, []), [{ count: 3 }])
@@ -69,7 +69,7 @@ test('the handle of one organization sees its rows, that of the platform role th
   assert.deepEqual(await platform.for(null).query(countUnits, []), [{ count: 6 }])
 })
 
-test('a statement is prepared once on a connection', async () => {
+test('a statement is prepared once per connection', async () => {
   const countPrepared = statement<{ name: string }>(
     'countPrepared',
     'select name from pg_prepared_statements order by name',
@@ -87,7 +87,7 @@ test('a statement is prepared once on a connection', async () => {
   )
 })
 
-test('a statement that cannot be prepared says why to every caller, and works once it can', async () => {
+test('a statement that cannot be prepared says why to every caller, and works once it can be', async () => {
   const listLater = statement<{ id: number }>('listLater', 'select id from later')
   const pool = world.readPool({ connections: 1 })
   const calls = await Promise.allSettled(Array.from({ length: 20 }, () => pool.query(null, listLater, [])))
@@ -96,7 +96,7 @@ test('a statement that cannot be prepared says why to every caller, and works on
   assert.deepEqual(await pool.query(null, listLater, []), [{ id: 1 }])
 })
 
-test('a migration that retypes a column under a prepared statement costs no error', async () => {
+test('a migration that changes the type of a column used by a prepared statement causes no error', async () => {
   const listRetyped = statement<{ amount: unknown }>('listRetyped', 'select * from retyped')
   await world.admin.query('create table retyped as select 1 as amount; grant select on retyped to gatehouse_app')
   const pool = world.readPool()
@@ -106,7 +106,7 @@ test('a migration that retypes a column under a prepared statement costs no erro
   for (const rows of await listMany()) assert.deepEqual(rows, [{ amount: '1' }])
 })
 
-test('a read cut off by a lost connection is made again, also while other connections are being opened and cut', async () => {
+test('a read interrupted by a lost connection is repeated, even while other connections are being opened and lost', async () => {
   for (let round = 0; round < 10; round++) {
     await world.admin.query('select pg_advisory_lock(7)')
     const pool = world.readPool({ connections: 16 })
@@ -123,7 +123,7 @@ test('a read cut off by a lost connection is made again, also while other connec
   }
 })
 
-test('a database out of reach is told at once, and found again when it is back', async () => {
+test('an unreachable database is reported at once, and found again when it is back', async () => {
   const errors: Error[] = []
   const pool = world.readPool({ onConnectionError: error => errors.push(error) })
   await pool.query(organizationId, findSetting, ['role'])
@@ -141,7 +141,7 @@ test('a database out of reach is told at once, and found again when it is back',
   })
 })
 
-test('a server that falls silent is given up, and its call made elsewhere', async () => {
+test('a server that falls silent is abandoned, and its call is made elsewhere', async () => {
   const pool = world.readPool({ statementTimeoutMs: 500 })
   const [row] = await pool.query(organizationId, findProcess, [])
   const pid = row?.pid as number
@@ -154,7 +154,7 @@ test('a server that falls silent is given up, and its call made elsewhere', asyn
   }
 })
 
-test('calls beyond the limit are refused, those within it answered', async () => {
+test('calls beyond the limit are refused, and those within it are answered', async () => {
   const pool = world.readPool({ inAll: 3, maxWaiting: 2 })
   const calls = Array.from({ length: 8 }, () => pool.query(organizationId, sleepThenEcho, [0.05, 'in']))
   const outcomes = await Promise.allSettled(calls)

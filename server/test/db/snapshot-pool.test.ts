@@ -53,7 +53,7 @@ async function states(): Promise<string[]> {
   return rows.map(row => row.state)
 }
 
-test('a connection that the network dropped while it was idle is given up: its turn ends, and the next snapshot opens', async () => {
+test('a connection that the network dropped while idle is discarded: its slot is freed, and the next snapshot opens', async () => {
   const { host, port, user, database } = world.connection
   await using proxy = await openProxy({ path: `${host}/.s.PGSQL.${port}` })
   const connection = { host: '127.0.0.1', port: proxy.port, user, database, connectTimeoutMs: 2_000 }
@@ -65,7 +65,7 @@ test('a connection that the network dropped while it was idle is given up: its t
   await (await pool.open(organizationAt(0), NOBODY)).end()
 })
 
-test('rows come in their order, some hundreds at a time, and the next ones when they are asked for', async () => {
+test('rows come in order, some hundreds at a time, and the next ones on request', async () => {
   const snapshot = await world.snapshotPool().open(organizationAt(0), NOBODY)
   const batches = await collect(snapshot.batches(listNumbers, [1_203]))
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('rows come in their order, some hundreds at a time, and the next ones when 
   assert.deepEqual(await states(), ['idle'])
 })
 
-test('all that is read is of one moment, whatever is written meanwhile', async () => {
+test('all reads of a snapshot see one moment, whatever is written meanwhile', async () => {
   const organizationId = randomUUID()
   const pool = world.snapshotPool()
   const add = (id: string) =>
@@ -106,13 +106,13 @@ test('all that is read is of one moment, whatever is written meanwhile', async (
   await after.end()
 })
 
-test('a snapshot writes nothing', async () => {
+test('a snapshot cannot write', async () => {
   const snapshot = await world.snapshotPool().open(organizationAt(0), NOBODY)
   await assert.rejects(snapshot.query(insert, [organizationAt(0)]), { code: '25006' })
   await snapshot.end()
 })
 
-test('of many at once, with failures and lost connections among them, each sees its own organization', async () => {
+test('each of many concurrent snapshots, with failures and lost connections among them, sees its own organization', async () => {
   const pool = world.snapshotPool()
   const counts = { good: 0, failed: 0, unavailable: 0 }
   let next = 0
@@ -156,7 +156,7 @@ async function readOne(pool: SnapshotPool, number: number): Promise<'good' | 'fa
   }
 }
 
-test('a forgotten or malformed organization is refused before anything is asked', async () => {
+test('a missing or malformed organization is refused before any query is sent', async () => {
   const pool = world.snapshotPool()
   for (const wrong of [undefined, null, '', 'org_1', "'; select 1"])
     await assert.rejects(pool.open(wrong as string, NOBODY), TypeError)
@@ -171,7 +171,7 @@ test('a caller that waits too long is told when to come back', async () => {
   for (const snapshot of mine) await snapshot.end()
 })
 
-test('one organization has so many at once, all have so many, and so many may wait', async () => {
+test('the numbers of open snapshots per organization, of all open snapshots, and of waiting ones are limited', async () => {
   const pool = world.snapshotPool({ connections: 3, perCustomer: 2, maxWaiting: 2 })
   const mine = [await pool.open(organizationAt(0), NOBODY), await pool.open(organizationAt(0), NOBODY)]
   const theirs = await pool.open(organizationAt(1), NOBODY)
@@ -184,7 +184,7 @@ test('one organization has so many at once, all have so many, and so many may wa
   for (const snapshot of [...mine, other, again]) await snapshot.end()
 })
 
-test('a caller who leaves while it waits gives up its turn', async () => {
+test('a caller who leaves while waiting gives up its turn', async () => {
   const pool = world.snapshotPool({ connections: 1 })
   const first = await pool.open(organizationAt(0), NOBODY)
   const leaving = new AbortController()
@@ -196,7 +196,7 @@ test('a caller who leaves while it waits gives up its turn', async () => {
   await (await third).end()
 })
 
-test('a caller who leaves ends the transaction at once, also in the middle of a statement', async () => {
+test('a caller who leaves ends the transaction at once, even in the middle of a statement', async () => {
   const pool = world.snapshotPool({ connections: 1 })
   for (const isBusy of [false, true]) {
     const leaving = new AbortController()
@@ -215,14 +215,14 @@ test('a caller who leaves ends the transaction at once, also in the middle of a 
   }
 })
 
-test('a snapshot that is open for too long is cut', async () => {
+test('a snapshot that is open for too long is ended', async () => {
   const pool = world.snapshotPool({ lifetimeMs: 1_000 })
   const snapshot = await pool.open(organizationAt(0), NOBODY)
   await assert.rejects(snapshot.query(sleep, [600]), { code: 'unavailable' })
   await snapshot.end()
 })
 
-test('a pool that closes lets the snapshots that are open be read to their end', async () => {
+test('a closing pool lets open snapshots be read to their end', async () => {
   const pool = world.snapshotPool()
   const snapshot = await pool.open(organizationAt(0), NOBODY)
   const closed = pool.close()

@@ -15,7 +15,7 @@ import { ended, holder, makeDataDir, query } from './embedded-world.ts'
 /** These settings prefer speed to safety, because no data here has to survive. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off' }
 
-test('the last process that leaves takes the folder of sockets with it, also what a killed one left there', async t => {
+test('the last process that leaves removes the socket folder, including what a killed one left there', async t => {
   const dataDir = await makeDataDir(t)
   const socketDir = await socketDirFor(dataDir)
   const first = await openEmbedded({ dataDir, settings: SETTINGS })
@@ -31,7 +31,7 @@ test('the last process that leaves takes the folder of sockets with it, also wha
   assert.equal(existsSync(socketDir), false)
 })
 
-test('many that come and go at once all get their database, and leave no folder', async t => {
+test('many processes that come and go at once all get their database, and leave no folder', async t => {
   const dataDir = await makeDataDir(t)
   const socketDir = await socketDirFor(dataDir)
   async function visit(times: number): Promise<void> {

@@ -28,7 +28,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('what is in the ledger of each organization becomes its balances, though the owner is no superuser', async () => {
+test('the ledger of each organization becomes its balances, though the owner is not a superuser', async () => {
   const admin = new pg.Client(server.connection)
   await admin.connect()
   await admin.query('create role landlord login createrole')

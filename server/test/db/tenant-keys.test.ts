@@ -32,7 +32,7 @@ const KEYS = `
 
 type Key = { key: string; kind: string; holds: boolean }
 
-test('every primary, unique, foreign and exclusion key of a tenant table holds organization_id', async () => {
+test('every primary, unique, foreign and exclusion key of a tenant table contains organization_id', async () => {
   const keys = await world.sql<Key>(KEYS)
   for (const kind of ['p', 'u', 'f', 'x', 'i'])
     assert.ok(

@@ -60,7 +60,7 @@ const unreadable = [
   `'0044-03-15 BC'::timestamptz`,
 ]
 
-test('a column that its type cannot hold exactly is an error, and not a wrong value', async () => {
+test('a column value that its type cannot hold exactly is an error, not a wrong value', async () => {
   for (const [index, sql] of unreadable.entries()) {
     const call = db.query(statement(`unreadable${index}`, `select ${asColumn(sql)}`), [])
     await assert.rejects(call, { name: 'UnreadableValue' }, sql)
@@ -81,14 +81,14 @@ const writable: [type: string, value: Value, back: unknown][] = [
   ['boolean[]', [true, false], [true, false]],
 ]
 
-test('a value arrives as it was given', async () => {
+test('a value arrives unchanged', async () => {
   for (const [index, [type, value, back]] of writable.entries()) {
     const rows = await db.query(statement(`writable${index}`, `select $1::${type} as value`), [value])
     assert.deepEqual(rows, [{ value: back }], `${type} ${String(value)}`)
   }
 })
 
-test('any text and any list of texts arrives as it was given', async () => {
+test('any text and any list of texts arrives unchanged', async () => {
   const echo = statement<{ text: string; texts: string[] }>('echo', 'select $1::text as text, $2::text[] as texts')
   const text = fc.string({ unit: 'binary' }).filter(candidate => !candidate.includes('\0'))
   await fc.assert(
@@ -99,7 +99,7 @@ test('any text and any list of texts arrives as it was given', async () => {
   )
 })
 
-test('a value PostgreSQL has no form for is refused, naming its place', () => {
+test('a value that PostgreSQL cannot represent is refused, naming its position', () => {
   const sparse: string[] = []
   sparse[1] = 'b'
   for (const wrong of [
@@ -121,13 +121,13 @@ test('a value PostgreSQL has no form for is refused, naming its place', () => {
   assert.throws(() => toParameters(anyStatement, new Array(65_536).fill(1)), RangeError)
 })
 
-test('NUL in a text is refused in words for the caller', () => {
+test('NUL in a text is refused with a message for the caller', () => {
   for (const value of ['a\0', ['a', '\0']]) {
     assert.throws(() => toParameters(anyStatement, [value]), { code: 'invalid_request', message: /NUL/ })
   }
 })
 
-test('a statement is known at run time, cannot change, and has a name PostgreSQL keeps whole', () => {
+test('a statement is complete at load time, cannot change, and has a name that PostgreSQL does not truncate', () => {
   assert.ok(anyStatement instanceof Statement && Object.isFrozen(anyStatement))
   for (const wrong of ['', '1st', 'two words', 'a'.repeat(64)])
     assert.throws(() => statement(wrong, 'select 1'), /name/)

@@ -42,7 +42,7 @@ before(async () => {
 afterEach(() => world.closePools())
 after(() => world.stop())
 
-test('a transaction is stored when its work ends well and undone when it throws', async () => {
+test('a transaction is stored when its work succeeds and rolled back when it throws', async () => {
   const pool = world.writePool()
   const id = await pool.transaction(organizationId, async tx => {
     assert.equal(tx.organizationId, organizationId)
@@ -70,7 +70,7 @@ test('a transaction sees and writes only what belongs to its organization', asyn
   )
 })
 
-test('no organization is left on the connection, however the transaction before ended', async () => {
+test('no organization stays set on the connection, however the previous transaction ended', async () => {
   const pool = world.writePool({ connections: 1, statementTimeoutMs: 1_000 })
   const endings: ((tx: Transaction) => Promise<unknown>)[] = [
     tx => tx.query(listUnits, []),
@@ -87,7 +87,7 @@ test('no organization is left on the connection, however the transaction before 
   }
 })
 
-test('a query function runs on a transaction as it does on the read pool, several statements at once', async () => {
+test('a query function runs in a transaction as it does on the read pool, several statements at once', async () => {
   const countTwice = async (db: Tenant) => {
     const [first, second] = await Promise.all([db.query(listUnits, []), db.query(listUnits, [])])
     return [first.length, second.length]
@@ -96,7 +96,7 @@ test('a query function runs on a transaction as it does on the read pool, severa
   assert.deepEqual(await world.writePool().transaction(other, countTwice), [2, 2])
 })
 
-test('a transaction that is over takes no more statements', async () => {
+test('a transaction that is over accepts no more statements', async () => {
   let kept: Transaction | undefined
   await world.writePool().transaction(organizationId, async tx => {
     kept = tx
@@ -104,7 +104,7 @@ test('a transaction that is over takes no more statements', async () => {
   await assert.rejects(async () => kept?.query(listUnits, []), /listUnits came after the end of its transaction/)
 })
 
-test('an error at commit is reported as it is, and the connection serves on', async () => {
+test('an error at commit is reported as it is, and the connection stays in use', async () => {
   const pool = world.writePool({ connections: 1 })
   const insertTwice = (id: number) =>
     pool.transaction(organizationId, async tx => {
@@ -115,7 +115,7 @@ test('an error at commit is reported as it is, and the connection serves on', as
   assert.equal((await pool.transaction(organizationId, tx => tx.query(listUnits, []))).length, 3)
 })
 
-test('two transactions in each other’s way are both stored in the end', async () => {
+test('two transactions that block each other are both stored in the end', async () => {
   const pool = world.writePool()
   let runs = 0
   const bothHold = Promise.withResolvers<void>()
@@ -136,7 +136,7 @@ test('two transactions in each other’s way are both stored in the end', async 
   assert.equal(runs, 3)
 })
 
-test('a serialization failure is tried three times more and then reported', async () => {
+test('a serialization failure is retried three times and then reported', async () => {
   let runs = 0
   const call = world.writePool().transaction(organizationId, tx => {
     runs++
@@ -146,7 +146,7 @@ test('a serialization failure is tried three times more and then reported', asyn
   assert.equal(runs, 4)
 })
 
-test('a migration that retypes a column under prepared statements costs no error', async () => {
+test('a migration that changes the type of a column used by prepared statements causes no error', async () => {
   const listRetyped = statement<{ amount: unknown }>('listRetyped', 'select * from retyped')
   await world.admin.query('create table retyped as select 1 as amount; grant select on retyped to gatehouse_app')
   const pool = world.writePool({ connections: 8 })
@@ -157,7 +157,7 @@ test('a migration that retypes a column under prepared statements costs no error
   for (const rows of await listMany()) assert.deepEqual(rows, [{ amount: '1' }])
 })
 
-test('a transaction whose time is up is undone, its locks are free, and its caller told to try again', async () => {
+test('a transaction that exceeds its time is rolled back, its locks are freed, and its caller is told to try again', async () => {
   const pool = world.writePool({ connections: 1, transactionTimeoutMs: 150 })
   const patient = world.writePool({ connections: 1 })
   const isOver = Promise.withResolvers<void>()
@@ -174,7 +174,7 @@ test('a transaction whose time is up is undone, its locks are free, and its call
   await assert.rejects(late.promise, /came after the end/)
 })
 
-test('PostgreSQL itself ends what outlives the limit, in case this process cannot', async () => {
+test('PostgreSQL itself ends a transaction that outlives the limit, in case this process cannot', async () => {
   const settings = ['idle_in_transaction_session_timeout', 'transaction_timeout', 'statement_timeout', 'role']
   const rows = await world
     .writePool({ transactionTimeoutMs: 30_000, statementTimeoutMs: 10_000 })
@@ -185,7 +185,7 @@ test('PostgreSQL itself ends what outlives the limit, in case this process canno
   )
 })
 
-test('a connection lost before commit means nothing was stored, and a try later', async () => {
+test('a connection lost before commit means that nothing was stored, and the caller is told to try later', async () => {
   const pool = world.writePool()
   const whileIdle = pool.transaction(organizationId, async tx => {
     await tx.query(insertUnit, [organizationId, 'lost'])
@@ -201,14 +201,14 @@ test('a connection lost before commit means nothing was stored, and a try later'
   assert.ok(!(await idsOf(organizationId)).includes('lost'))
 })
 
-test('a connection lost during commit is reported as an outcome nobody knows', async () => {
+test('a connection lost during commit is reported as an unknown outcome', async () => {
   const call = world.writePool().transaction(organizationId, tx => tx.query(insertLate, [99]))
   const killed = untilActive({ text: 'commit' }).then(() => world.killConnections())
   await assert.rejects(call, { name: 'CommitOutcomeUnknown' })
   assert.equal(await killed, 1)
 })
 
-test('a database out of reach and a queue that is full are both a try later', async () => {
+test('an unreachable database and a full queue both tell the caller to try later', async () => {
   const errors: Error[] = []
   const lost = world.writePool({ role: 'postgres', onConnectionError: error => errors.push(error) })
   await assert.rejects(
@@ -222,7 +222,7 @@ test('a database out of reach and a queue that is full are both a try later', as
   assert.deepEqual(outcomes, ['ok', 'ok', 'ok', 'unavailable'])
 })
 
-test('closing lets transactions in progress finish, waiting ones too, and refuses new ones', async () => {
+test('closing lets transactions in progress and waiting ones finish, and refuses new ones', async () => {
   const pool = world.writePool({ connections: 1 })
   const isClosing = Promise.withResolvers<void>()
   const calls = ['last_1', 'last_2'].map(id =>

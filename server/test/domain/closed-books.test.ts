@@ -90,7 +90,7 @@ test('a payment of a closed day is posted once the books are reopened, and the l
   )
 })
 
-test('books are closed through a day that has come, in the organization’s zone', async () => {
+test('books can be closed only through a day that has come in the organization’s time zone', async () => {
   const home = await openTenancy(world)
   await close(home, '2026-03-15')
   for (const day of ['2026-03-16', '2026-02-29', 'yesterday', '']) {
@@ -100,7 +100,7 @@ test('books are closed through a day that has come, in the organization’s zone
   await assert.rejects(close(nobody, '2026-03-01'), { code: 'not_found' })
 })
 
-test('books close only once what was being posted is stored, and what comes next finds them closed', async () => {
+test('books close only once postings in progress are stored, and later ones find them closed', async () => {
   const home = await openTenancy(world)
   const order: string[] = []
   let finish = () => {}

@@ -31,7 +31,7 @@ async function on(day: string) {
 }
 const STAYS = ['CURRENT', null, null]
 
-test('a notice that is canceled keeps the days on which it stood', async () => {
+test('a canceled notice remains on the days when it was in force', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   pass(5)
   await step('cancel-notice')
@@ -49,14 +49,14 @@ test('a notice that is canceled keeps the days on which it stood', async () => {
   )
 })
 
-test('a notice that is canceled on the day it was given never stood', async () => {
+test('a notice canceled on the day it was given appears on no day', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   await step('cancel-notice')
   pass(1)
   assert.deepEqual(await on('2026-03-15'), STAYS)
 })
 
-test('an eviction that is canceled keeps the days on which it stood', async () => {
+test('a canceled eviction remains on the days when it was in force', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   pass(2)
   await step('record-eviction', {})
@@ -70,7 +70,7 @@ test('an eviction that is canceled keeps the days on which it stood', async () =
   )
 })
 
-test('a changed move-out date changes no earlier day, nor does leaving on another day than was planned', async () => {
+test('neither a changed move-out date nor a move-out on another day changes an earlier day', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   pass(3)
   await step('record-notice', { move_out_date: '2026-05-15' })
@@ -85,7 +85,7 @@ test('a changed move-out date changes no earlier day, nor does leaving on anothe
   assert.deepEqual(await on('2026-03-22'), ['VACANT_UNRENTED', null, null])
 })
 
-test('a day that is given on purpose restates the days from it on, and the log has both', async () => {
+test('a date given on purpose restates the days from it on, and the log has both versions', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   pass(5)
   await step('record-notice', { notice_given_on: '2026-03-10', move_out_date: '2026-04-30' })
@@ -118,7 +118,7 @@ test('a day that is given on purpose restates the days from it on, and the log h
   )
 })
 
-test('a future lease whose start date changes keeps its first plan on the days before', async () => {
+test('a future lease whose start date changes keeps its first plan on earlier days', async () => {
   await step('record-notice', { move_out_date: '2026-04-30' })
   const next = await signed(office.org, home, { start_date: '2026-05-01', end_date: '2027-04-30', move_in_date: null })
   const coming = async (day: string) => {

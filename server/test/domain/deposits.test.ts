@@ -20,7 +20,7 @@ const giveBack = ({ leaseId, within }: Tenancy, amountCents: number, on?: string
 const withhold = ({ leaseId, within }: Tenancy, amountCents: number, on?: string) =>
   within(context => withholdDeposit(context, { lease_id: leaseId, amount_cents: amountCents, ...(on && { on }) }))
 
-test('a deposit is held from the day it is paid, no earlier and no more than is paid', async () => {
+test('a deposit is held from the day it is paid, and never more than is paid', async () => {
   const home = await openTenancy(world)
   await home.charge(0, { lines: [deposit(700), deposit(300)] })
   assert.deepEqual(await home.figures(), { balance: 1_000, deposit: 0 })
@@ -31,7 +31,7 @@ test('a deposit is held from the day it is paid, no earlier and no more than is 
   assert.deepEqual(await home.figures('2026-03-10'), { balance: -300, deposit: 1_000 })
 })
 
-test('to return a deposit changes nothing of what is owed', async () => {
+test('returning a deposit does not change what is owed', async () => {
   const home = await openHeld()
   await home.charge(50)
   await giveBack(home, 400)
@@ -40,7 +40,7 @@ test('to return a deposit changes nothing of what is owed', async () => {
   assert.deepEqual((await home.logged()).at(-1), { action: 'deposit.return', subject: home.leaseId, actor: 'test' })
 })
 
-test('a deposit that is withheld pays what is owed, and never more: the resident is not left with a credit', async () => {
+test('a withheld deposit pays what is owed and never more: the resident is not left with a credit', async () => {
   const home = await openHeld()
   const { invoice_id: invoiceId } = await home.charge(600)
   await assert.rejects(withhold(home, 601), { code: 'conflict', message: /The lease owes only \$6\.00\. Itemize/ })
@@ -53,7 +53,7 @@ test('a deposit that is withheld pays what is owed, and never more: the resident
   assert.deepEqual(await home.figures(), { balance: 100, deposit: 500 })
 })
 
-test('deductions are charged and paid by the deposit in one step, and credit of the lease stays credit', async () => {
+test('deductions are charged and paid from the deposit in one step, and the lease’s credit stays credit', async () => {
   const home = await openHeld()
   const { invoice_id: rentId } = await home.charge(100)
   await home.pay(130)
@@ -92,7 +92,7 @@ test('deductions beyond the deposit stay owed, and without a deposit nothing is 
   await assert.rejects(none, naming('amount_cents'))
 })
 
-test('the statement of a deposit itemizes what was held, applied, returned and is still owed', async () => {
+test('the deposit statement itemizes what was held, applied, returned and is still owed', async () => {
   const home = await openHeld()
   await home.charge(200)
   const deductions = [
@@ -140,7 +140,7 @@ test('the statement of a deposit itemizes what was held, applied, returned and i
   assert.equal(statement.residents[0], 'Dana Whitfield')
 })
 
-test('to reverse a withholding is to hold the deposit again', async () => {
+test('reversing a withholding makes the deposit held again', async () => {
   const home = await openHeld()
   await home.charge(600)
   const { payment_id: paymentId } = await withhold(home, 500)
@@ -148,14 +148,14 @@ test('to reverse a withholding is to hold the deposit again', async () => {
   assert.deepEqual(await home.figures(), { balance: 600, deposit: 1_000 })
 })
 
-test('a deposit that is withheld does not pay a deposit', async () => {
+test('a withheld deposit does not pay a deposit invoice', async () => {
   const home = await openHeld()
   await home.charge(0, { lines: [deposit(500)] })
   await assert.rejects(withhold(home, 200), { code: 'conflict', message: /The lease owes nothing/ })
   assert.deepEqual(await home.figures(), { balance: 500, deposit: 1_000 })
 })
 
-test('no more is returned or withheld than is held, on that day or on any later one', async () => {
+test('no more is returned or withheld than is held, on that day or any later one', async () => {
   const home = await openHeld()
   await home.charge(5_000)
   await giveBack(home, 700, '2026-03-12')
@@ -173,7 +173,7 @@ test('no more is returned or withheld than is held, on that day or on any later 
   assert.deepEqual(await home.figures(), { balance: 5_000, deposit: 0 })
 })
 
-test('to reverse or refund the payment of a deposit ends the deposit, unless it was returned before', async () => {
+test('reversing or refunding the payment of a deposit ends the deposit, unless it was returned before', async () => {
   const bounced = await openHeld()
   await bounced.within(context => reversePayment(context, { id: bounced.paymentId }))
   assert.deepEqual(await bounced.figures(), { balance: 1_000, deposit: 0 })
@@ -192,7 +192,7 @@ test('to reverse or refund the payment of a deposit ends the deposit, unless it 
   assert.deepEqual(await given.figures(), { balance: 100, deposit: 0 })
 })
 
-test('twenty returns at once return what is held and no more', async () => {
+test('twenty concurrent returns return no more than is held', async () => {
   const home = await openHeld()
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => giveBack(home, 90)))
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 11)

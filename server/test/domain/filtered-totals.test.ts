@@ -66,7 +66,7 @@ async function assertExact(found: FoundLong): Promise<void> {
   assert.equal(row?.total, row?.stored, `${statement.name} ${given} ${values}`)
 }
 
-test('while a portfolio is stored in bulk, each transaction rolled back once, and work orders change, no total is ever off', async () => {
+test('no total is ever wrong while a portfolio is stored in bulk, each transaction is rolled back once, and work orders change', async () => {
   const statements = await findLong()
   const undone = new Error('undone')
   const twice = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
@@ -108,7 +108,7 @@ test('while a portfolio is stored in bulk, each transaction rolled back once, an
   for (let round = 0; round < repeats(1, 10); round++) for (const found of statements) await assertExact(found)
 })
 
-test('what changed since an instant is the same page, whether few rows changed or many', async () => {
+test('a page of recent changes is the same whether few rows changed or many', async () => {
   const maple = property()
   await store(org, { properties: [maple] })
   // Up to 2,000 recent changes are found by the time of the change; with one more, the list is walked through. Most of the rows that changed last

@@ -30,7 +30,7 @@ const transaction = fc.record({
   end: fc.constantFrom('commit', 'commit', 'give up', 'fail'),
 })
 
-test('numbers follow each other without a gap through any mix of transactions at once that are stored, given up or refused', async () => {
+test('numbers have no gap, whatever mix of concurrent transactions is stored, abandoned or refused', async () => {
   const mixes = fc.array(transaction, { minLength: TRANSACTIONS, maxLength: TRANSACTIONS })
   await fc.assert(fc.asyncProperty(mixes, expectNoGap), { numRuns: repeats(3, 30), endOnFailure: true })
 })

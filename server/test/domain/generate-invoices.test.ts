@@ -24,7 +24,7 @@ const monthly = (org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge
 const invoicesOf = async (org: Organization, query = '') =>
   (await world.call(`/invoices?limit=100${query}`, { key: org.key })).body.data
 
-test('a lease is billed for its charges, from the first of the month and due on its day', async () => {
+test('a lease is billed for its charges, issued on the first of the month and due on its due day', async () => {
   const home = await openTenancy(world, undefined, { rent_due_day: 31 })
   await monthly(home.org, home.held)
   await monthly(home.org, home.held, { code: 'PET', description: 'Cat', amount_cents: 2_500 })
@@ -58,7 +58,7 @@ test('a lease is billed for its charges, from the first of the month and due on 
   assert.deepEqual(await home.logged(), [{ action: 'invoice.generate', subject: '2026-04', actor: 'test' }])
 })
 
-test('a month is billed once, however often it is asked for, also when its invoice is void', async () => {
+test('a month is billed once, however often it is requested, even when its invoice is void', async () => {
   const home = await openTenancy(world)
   await monthly(home.org, home.held)
   const both = await Promise.all([generate(home.org, '2026-03'), generate(home.org, '2026-03')])
@@ -96,7 +96,7 @@ for (const [what, fields, expected] of OCCUPANCIES) {
   })
 }
 
-test('a lease whose charges add up to zero is skipped, and counted', async () => {
+test('a lease whose charges add up to zero is skipped and counted', async () => {
   const home = await openTenancy(world)
   await monthly(home.org, home.held, { effective_to: '2026-02-28' })
   await monthly(home.org, home.held, { code: 'CONCESSION', description: 'Free', amount_cents: -100 })
@@ -104,7 +104,7 @@ test('a lease whose charges add up to zero is skipped, and counted', async () =>
   assert.deepEqual(generated, { invoices: 0, total_cents: 0, leases_without_charges: 1 })
 })
 
-test('credit pays a month as it is issued, with an event; a free month is paid at once, without one', async () => {
+test('credit pays a month as it is issued, with an event; a month that costs nothing is paid at once, without one', async () => {
   const home = await openTenancy(world)
   await monthly(home.org, home.held, { amount_cents: 1_000 })
   const free = await openTenancy(world, home.org)
@@ -132,14 +132,14 @@ test('credit pays a month as it is issued, with an event; a free month is paid a
   assert.deepEqual(balances, [-1_500, -500])
 })
 
-test('what is not a month, or a month far ahead, is refused', async () => {
+test('a value that is not a month, or a month far ahead, is refused', async () => {
   const home = await openTenancy(world)
   for (const month of ['2026-13', '2026-3', '2026-03-01', 'March', '2027-04']) {
     await assert.rejects(generate(home.org, month), { code: 'invalid_request', message: /^month must/ })
   }
 })
 
-test('two thousand leases are billed in a few transactions, each once', async () => {
+test('two thousand leases are billed in a few transactions, once each', async () => {
   const org = await world.organization()
   const tower = property()
   const units = Array.from({ length: 2_050 }, () => unit(tower))

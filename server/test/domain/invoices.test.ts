@@ -18,7 +18,7 @@ async function find(org: Organization, query: Record<string, string>): Promise<u
   return body.data.map(({ invoice_id }) => invoice_id)
 }
 
-test('an invoice shows what it charges and what of it is paid', async () => {
+test('an invoice shows its charges and how much of it is paid', async () => {
   const home = await openTenancy(world)
   const lines = [rent(140_000), { charge_code: 'CONCESSION', description: 'Loyalty', amount_cents: -10_000 } as const]
   const made = await home.charge(0, {
@@ -45,12 +45,12 @@ test('an invoice shows what it charges and what of it is paid', async () => {
   assert.deepEqual(data, [body])
 })
 
-test('an invoice that is not there is 404', async () => {
+test('an invoice that does not exist is 404', async () => {
   const home = await openTenancy(world)
   assert.equal((await read('/invoices/inv_nonsense', home.org)).status, 404)
 })
 
-test('left out, the dates are today, the resident is the primary one, and numbers count on', async () => {
+test('by default the dates are today, the resident is the primary one, and numbers continue', async () => {
   const home = await openTenancy(world)
   const [first, second] = [
     await home.charge(1, { issue_date: '2026-03-15' }),
@@ -84,7 +84,7 @@ for (const [what, lines, path] of LINES) {
   })
 }
 
-test('a lease, a resident and dates that are not valid are named', async () => {
+test('a lease, a resident or a date that is not valid is named', async () => {
   const home = await openTenancy(world)
   const stranger = resident()
   await store(home.org, { residents: [stranger] })
@@ -104,7 +104,7 @@ test('a lease, a resident and dates that are not valid are named', async () => {
   assert.deepEqual((await read('/invoices', home.org)).body.data, [])
 })
 
-test('a draft is not owed until it is issued, on the day it then bears', async () => {
+test('a draft is not owed until it is issued, from its issue date on', async () => {
   const home = await openTenancy(world)
   const draft = await home.charge(100, { is_draft: true, due_date: '2026-03-05' })
   assert.deepEqual([draft.status, draft.balance_cents, await home.entries()], ['DRAFT', 0, []])
@@ -119,7 +119,7 @@ test('a draft is not owed until it is issued, on the day it then bears', async (
   )
 })
 
-test('credit of the lease is applied to an invoice as it is issued, the oldest payment first', async () => {
+test('the lease’s credit is applied to an invoice when it is issued, oldest payment first', async () => {
   const home = await openTenancy(world)
   const late = await home.pay(50, { payment_date: '2026-03-03' })
   const early = await home.pay(70, { payment_date: '2026-03-02' })
@@ -144,7 +144,7 @@ test('credit of the lease is applied to an invoice as it is issued, the oldest p
   )
 })
 
-test('an invoice that totals zero is paid when it is issued, and sends no event', async () => {
+test('an invoice that totals zero is paid when it is issued, and emits no event', async () => {
   const home = await openTenancy(world)
   const lines = [rent(100), { ...rent(-100), charge_code: 'CONCESSION' } as InvoiceLine]
   const draft = await home.charge(0, { lines, is_draft: true })
@@ -158,7 +158,7 @@ test('an invoice that totals zero is paid when it is issued, and sends no event'
   assert.deepEqual(await home.events(), [])
 })
 
-test('a void takes back what was charged on its own day, and days before stay as they were', async () => {
+test('a void removes the charge from its own day on and leaves earlier days unchanged', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const early = home.within(context => voidInvoice(context, { id: invoiceId, on: '2026-02-28' }))
@@ -174,7 +174,7 @@ test('a void takes back what was charged on its own day, and days before stay as
   )
 })
 
-test('an invoice that is issued later is void from then on, not from today', async () => {
+test('a void of an invoice issued on a later day takes effect on that day, not today', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-04-01' })
   await home.within(context => voidInvoice(context, { id: invoiceId }))
@@ -184,7 +184,7 @@ test('an invoice that is issued later is void from then on, not from today', asy
   )
 })
 
-test('an invoice that was paid once is void no earlier than the day that was taken back', async () => {
+test('an invoice that was paid cannot be voided before the day its payment was taken back', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const { payment_id: paymentId } = await home.pay(100)
@@ -197,7 +197,7 @@ test('an invoice that was paid once is void no earlier than the day that was tak
   assert.deepEqual(owed, [100, 0, 0])
 })
 
-test('what is done to an invoice is logged with who did it', async () => {
+test('every change of an invoice is logged with who made it', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100, { is_draft: true })
   await home.within(context => issueInvoice(context, { id: invoiceId }))
@@ -208,7 +208,7 @@ test('what is done to an invoice is logged with who did it', async () => {
   )
 })
 
-test('each filter finds what it names, and all of them together', async () => {
+test('each filter finds what it names, and so do all of them together', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
   const draft = await home.charge(1, { is_draft: true })
@@ -241,7 +241,7 @@ test('the invoices of one day are listed latest first, across pages too', async 
   assert.deepEqual(await page(5), [])
 })
 
-test('an invoice is overdue from the day after it is due, by the organization’s midnight, until it is paid', async () => {
+test('an invoice is overdue from the day after its due date, by the organization’s midnight, until it is paid', async () => {
   const late = await openWorld()
   try {
     const org = await late.organization({ timeZone: 'Pacific/Auckland' })

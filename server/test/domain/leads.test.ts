@@ -39,7 +39,7 @@ const advance = async (id: string, status: (typeof LEAD_STATUSES)[number]) =>
 const read = async (id: string, organization = org) =>
   row(await organization.within(context => getLead(context, { lead_id: id })))
 
-test('one name and a source are enough; the rest is empty, and it is NEW', async () => {
+test('a lead needs only one name and a source; it starts as NEW with other fields empty', async () => {
   const { lead_id, created_at, updated_at, ...rest } = await create()
   assert.match(lead_id, /^lead_[0-9a-z]{26}$/)
   assert.equal(created_at, updated_at)
@@ -51,7 +51,7 @@ test('one name and a source are enough; the rest is empty, and it is NEW', async
   assert.deepEqual(Object.keys(await read(lead_id)).sort(), Object.keys(Lead.properties).sort())
 })
 
-test('a new lead is an event with the whole of it, and each change a line of the log; a refused one is neither', async () => {
+test('a new lead emits an event with the full lead, each change is logged, and a refused one does neither', async () => {
   const organization = await world.organization()
   const { maple, only } = await storeHome(organization)
   const given = {
@@ -77,7 +77,7 @@ test('a new lead is an event with the whole of it, and each change a line of the
   ])
 })
 
-test('a field that is not valid is refused by its name', async () => {
+test('a field that is not valid is named', async () => {
   const stranger = await storeHome(await world.organization())
   const elsewhere = await storeHome(org)
   const cases: [string, Partial<NewLead>][] = [
@@ -96,7 +96,7 @@ test('a field that is not valid is refused by its name', async () => {
   await assert.rejects(update(lead_id, { last_name: '' }), names('last_name'))
 })
 
-test('a lead of another organization is not there', async () => {
+test('a lead of another organization cannot be found', async () => {
   const stranger = await world.organization()
   const { lead_id } = await create({}, stranger)
   await assert.rejects(read(lead_id), misses)
@@ -104,7 +104,7 @@ test('a lead of another organization is not there', async () => {
   await assert.rejects(advance(lead_id, 'LOST'), misses)
 })
 
-test('a unit brings its property along, and another property leaves the unit behind', async () => {
+test('choosing a unit also sets its property, and choosing another property clears the unit', async () => {
   const other = await storeHome(org)
   const { lead_id } = await create({ unit_id: home.only.id })
   const place = async (changes: Parameters<typeof update>[1]) => {

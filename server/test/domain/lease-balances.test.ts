@@ -22,7 +22,7 @@ before(async () => {
   bills = await openLeases(organization)
 })
 
-test('whatever is posted, in any order and any number at once, every day shows the sum of what counts by it', async () => {
+test('every day shows the sum of the entries posted by then, in any order and any number at once', async () => {
   const random = createRandom('lease balances')
   const cancels: LedgerEntry[] = []
   for (let step = 0; step < STEPS; step++) {
@@ -45,7 +45,7 @@ test('whatever is posted, in any order and any number at once, every day shows t
   assert.equal(counted?.leases, LEASES)
 })
 
-test('a day on which nothing changes any more has no row', async () => {
+test('a day without a change has no row', async () => {
   const one = await world.organization()
   const [bill] = await openLeases(one)
   const leaseId = bill?.lease_id as string
@@ -66,7 +66,7 @@ test('a day on which nothing changes any more has no row', async () => {
   )
 })
 
-test('callers who post to the same leases at the same time lose nothing, even if they locked nothing before', async () => {
+test('concurrent postings to the same leases lose nothing, even without earlier locks', async () => {
   await Promise.all(
     Array.from({ length: repeats(24, 200) }, (_, caller) =>
       organization.within(context => {

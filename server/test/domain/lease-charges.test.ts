@@ -38,7 +38,7 @@ async function running(charges: Parameters<typeof signed>[2] = {}) {
   }
 }
 
-test('a new amount closes the one before it, and one that is planned stays', async () => {
+test('a new amount ends the one before it, and a planned amount stays', async () => {
   const { change } = await running()
   await change([{ code: 'RENT', amount_cents: 160_000 }], '2026-06-01')
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('a new amount closes the one before it, and one that is planned stays', asy
   )
 })
 
-test('a change on the day of another takes its place, and one that changes nothing leaves no trace', async () => {
+test('a second change on the same day replaces the first, and one that changes nothing leaves no trace', async () => {
   const { change } = await running()
   await change([{ code: 'RENT', amount_cents: 150_000 }])
   const once = await change([{ code: 'RENT', amount_cents: 155_000 }])
@@ -66,7 +66,7 @@ test('a change on the day of another takes its place, and one that changes nothi
   assert.deepEqual(await change([{ code: 'RENT', amount_cents: 155_000 }], '2026-04-01'), once)
 })
 
-test('a charge that is ended ends, with all that was planned for it, and can come back', async () => {
+test('an ended charge ends together with its planned changes, and can be resumed', async () => {
   const { change } = await running()
   await change([{ ...cat, amount_cents: 2_500 }], '2026-03-01')
   await change([{ ...cat, amount_cents: 3_000 }], '2026-06-01')
@@ -82,7 +82,7 @@ test('a charge that is ended ends, with all that was planned for it, and can com
   ])
 })
 
-test('a change with a field that is not valid is refused by the path of the field', async () => {
+test('a change with a field that is not valid is refused with the field’s path', async () => {
   const { change } = await running({ start_date: '2026-03-01' })
   const rent = { code: 'RENT', amount_cents: 150_000 }
   await change([{ code: 'RENT', amount_cents: 160_000 }], '2026-06-01')
@@ -98,7 +98,7 @@ test('a change with a field that is not valid is refused by the path of the fiel
   await assert.rejects(change([{ code: 'DEPOSIT', amount_cents: 1 }]), names('charges[0].code'))
 })
 
-test('a renewal needs a rent, and carries on what has no end', async () => {
+test('a renewal requires a rent, and carries over charges that have no end', async () => {
   const ending = await running({
     charges: [
       { code: 'RENT', amount_cents: 142_500, to: '2026-08-31' },
@@ -129,7 +129,7 @@ test('a renewal needs a rent, and carries on what has no end', async () => {
   await assert.rejects(shared.renew({ rent_cents: 120_000 }), names('rent_cents'))
 })
 
-test('a renewal says its first day where the term has no end or ended long ago, and nobody who leaves is renewed', async () => {
+test('a renewal states its first day if the term has no end or ended long ago, and is refused after a notice', async () => {
   const open = await running({ end_date: null })
   await assert.rejects(open.renew({ end_date: '2027-03-14' }), names('starts_on'))
   const over = await running({ end_date: '2026-02-28' })
@@ -137,7 +137,7 @@ test('a renewal says its first day where the term has no end or ended long ago, 
   assert.equal((await over.renew({ starts_on: '2026-03-01', end_date: '2027-02-28', rent_cents: 1 })).length, 2)
 })
 
-test('charges end with the stay, also when its last day is corrected', async () => {
+test('charges end with the move-out, even when its date is corrected', async () => {
   const { change, end } = await running()
   await change([{ ...cat, amount_cents: 2_500, to: '2026-02-28' }], '2025-10-01')
   await change([{ code: 'RENT', amount_cents: 160_000 }], '2026-06-01')
@@ -168,7 +168,7 @@ function written(charges: readonly Charge[], rows: readonly Charge[]): Charge[] 
   return [...new Map([...charges, ...rows].map(charge => [keyOf(charge), charge])).values()]
 }
 
-test('random changes in any order move no earlier day and no other charge, and never charge twice for one day', () => {
+test('random changes in any order affect no earlier day and no other charge, and never charge twice for one day', () => {
   const random = createRandom('charges')
   let done = 0
   for (let turn = 0; turn < 400; turn++) {

@@ -111,7 +111,7 @@ for (const [name, made, change] of CHANGES) {
   })
 }
 
-test('a holdover that is found to have left late leaves earlier days to itself, and its successor begins after it', async () => {
+test('a late recorded move-out of a holdover leaves earlier days unchanged, and the successor begins after it', async () => {
   const home = await storeHome(org)
   const held = await storeHoldover(org, home)
   const { lease_id: id } = await signed(org, home)
@@ -159,7 +159,7 @@ test('each term shows from its first day, one after another', async () => {
   ])
 })
 
-test('what is dated back on purpose holds from the day that was given', async () => {
+test('a change that is backdated on purpose holds from the given day', async () => {
   const home = await storeHome(org)
   const { lease_id: id } = await active(home)
   const statusOn = async (day: string) => (await shownOn(day, home)).unit.status

@@ -31,7 +31,7 @@ before(async () => {
 const at = <Input>(work: (context: never, input: Input) => Promise<unknown>, input: Input) =>
   org.within(context => work(context as never, input))
 
-test('a draft shows what was agreed, and leases nothing to anybody yet', async () => {
+test('a draft shows what was agreed, and does not occupy its unit yet', async () => {
   const home = await storeHome(org)
   const { only, dana, lee } = home
   const made = await draft(org, home, {
@@ -70,7 +70,7 @@ test('a draft shows what was agreed, and leases nothing to anybody yet', async (
   assert.deepEqual([body.vacant_unit_count, body.active_leases], [1, []])
 })
 
-test('a draft with a field that is not valid is refused by the name of the field', async () => {
+test('a draft with a field that is not valid names the field', async () => {
   const home = await storeHome(org)
   const stranger = await storeHome(await world.organization())
   const elsewhere = await storeHome(org)
@@ -117,7 +117,7 @@ test('a draft with a field that is not valid is refused by the name of the field
   assert.deepEqual([open.term_type, open.end_date], ['MONTH_TO_MONTH', null])
 })
 
-test('impossible dates are refused by the names of their fields', async () => {
+test('impossible dates are refused, and their fields are named', async () => {
   const home = await storeHome(org)
   const { lease_id: id } = await signed(org, home)
   await assert.rejects(at(moveIn, { lease_id: id, move_in_date: '2026-03-16' }), names('move_in_date'))
@@ -141,7 +141,7 @@ test('impossible dates are refused by the names of their fields', async () => {
   await assert.rejects(begin('2026-09-01'), names('start_date'))
 })
 
-test('a lease of another organization is not there', async () => {
+test('a lease of another organization cannot be found', async () => {
   const { lease_id: id } = await signed(org, await storeHome(org))
   const stranger = await world.organization()
   await assert.rejects(
@@ -154,7 +154,7 @@ test('a lease of another organization is not there', async () => {
   )
 })
 
-test('a second signature for the days of another is refused with both spans; so are a longer stay and a longer term', async () => {
+test('a second signed lease for the same days is refused and names both spans, and so are a longer stay and a longer term', async () => {
   const home = await storeHome(org)
   const { lease_id: first } = await signed(org, home)
   const { lease_id: second } = await draft(org, home, { start_date: '2026-08-31', end_date: '2027-08-30' })
@@ -173,7 +173,7 @@ test('a second signature for the days of another is refused with both spans; so 
   await assert.rejects(at(renewLease, { lease_id: running }), conflicts(/overlaps from 2025-09-01 without an end/))
 })
 
-test('of many signatures for one unit at once exactly one is made', async () => {
+test('exactly one of many concurrent signings for one unit succeeds', async () => {
   const home = await storeHome(org)
   const drafts = []
   for (let count = 0; count < 6; count++) drafts.push(await draft(org, home))
@@ -195,7 +195,7 @@ test('of many signatures for one unit at once exactly one is made', async () => 
   assert.deepEqual(kept, [{ leases: 1, events: 1 }])
 })
 
-test('one signature that is made twice at once is made once', async () => {
+test('a lease that is signed twice at the same time is signed once', async () => {
   const { lease_id: id } = await draft(org, await storeHome(org))
   const sign = (context: Context) => signLease(context, { lease_id: id })
   const refused = await refusedAtOnce(org, [sign, sign, sign, sign])
@@ -205,7 +205,7 @@ test('one signature that is made twice at once is made once', async () => {
   )
 })
 
-test('nobody moves in while the unit is still occupied, and the refusal says by whom', async () => {
+test('a move-in is refused while the unit is still occupied, and the refusal names the occupant', async () => {
   const home = await storeHome(org)
   const held = await storeHoldover(org, home)
   const { lease_id: id } = await signed(org, home)
@@ -224,7 +224,7 @@ test('nobody moves in while the unit is still occupied, and the refusal says by 
   )
 })
 
-test('a lease is signed only over days on which its unit is in service', async () => {
+test('a lease can be signed only for days on which its unit is in service', async () => {
   const home = await storeHome(org)
   const { lease_id: id } = await draft(org, home)
   await at(updateUnit, { unit_id: home.only.id, in_service_to: '2026-08-30' })
@@ -236,7 +236,7 @@ test('a lease is signed only over days on which its unit is in service', async (
   )
 })
 
-test('a lease without a primary resident is neither sent nor signed', async () => {
+test('a lease without a primary resident can be neither sent nor signed', async () => {
   const { only }: Home = await storeHome(org)
   const bare = lease(only, { stage: 'DRAFT', signed_at: null })
   await store(org, { leases: [bare] })
@@ -248,7 +248,7 @@ test('a lease without a primary resident is neither sent nor signed', async () =
   await assert.rejects(at(signLease, { lease_id: bare.id }), why)
 })
 
-test('a signed lease that is canceled counted until that day; a draft never did', async () => {
+test('canceling a signed lease stores the day, and canceling a draft stores none', async () => {
   const [coming, drawn] = [
     await leaseThatIs('FUTURE', org, await storeHome(org)),
     await leaseThatIs('DRAFT', org, await storeHome(org)),
@@ -259,7 +259,7 @@ test('a signed lease that is canceled counted until that day; a draft never did'
   assert.deepEqual([await cancelledOn(coming), await cancelledOn(drawn)], ['2026-03-15', null])
 })
 
-test('a second notice, or a second eviction filing, keeps the first day', async () => {
+test('a second notice or eviction filing keeps the first date', async () => {
   const { lease_id: id } = await signed(org, await storeHome(org))
   await at(recordNotice, { lease_id: id, notice_given_on: '2026-03-01', move_out_date: '2026-03-31' })
   await at(recordEviction, { lease_id: id, filed_on: '2026-03-05' })

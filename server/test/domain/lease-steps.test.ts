@@ -157,7 +157,7 @@ for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
   for (const [index, status] of LEASE_STATUSES.entries()) {
     const { run, becomes } = STEPS[operation]
     const isAllowed = MAY[operation][index] === 1
-    test(`${operation} is ${isAllowed ? 'done to' : 'refused for'} a lease that is ${status}`, async () => {
+    test(`${operation} is ${isAllowed ? 'allowed' : 'refused'} for a lease that is ${status}`, async () => {
       const lease = await arrange(status, operation)
       const { lease_id: id } = lease
       const [log, events] = [await loggedIn(world, org, id), await eventsOf(id)]
@@ -182,7 +182,7 @@ for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
   }
 }
 
-test('what was never given or filed cannot be withdrawn, nor a notice while someone else is to have the unit', async () => {
+test('a notice or filing that does not exist cannot be canceled, nor a notice while the unit is leased to someone else', async () => {
   const home = await storeHome(org)
   const { lease_id: id } = await leaseThatIs('ACTIVE', org, home)
   await assert.rejects(
@@ -201,7 +201,7 @@ test('what was never given or filed cannot be withdrawn, nor a notice while some
   )
 })
 
-test('the steps a lease is said to take are those its status allows, less what has nothing to begin with', async () => {
+test('a lease lists the steps that its status allows, except those that have nothing to act on', async () => {
   const home = await storeHome(org)
   const running = await leaseThatIs('ACTIVE', org, home)
   const always = ['move_in', 'change_charges', 'record_notice', 'record_eviction', 'end']
@@ -212,7 +212,7 @@ test('the steps a lease is said to take are those its status allows, less what h
   assert.deepEqual(stepsOf(evicted).sort(), [...always, 'cancel_notice', 'cancel_eviction'].sort())
 })
 
-test('what a lease that is over can still take is said, and that a canceled one takes nothing', async () => {
+test('a refusal states which step an ended lease still allows, and that a canceled one allows none', async () => {
   const refusalOf = async (status: LeaseStatus) => {
     const { lease_id: id } = await arrange(status, 'send')
     return org.within(context => sendLease(context, { lease_id: id })).catch(error => error.message)

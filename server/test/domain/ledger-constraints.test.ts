@@ -45,7 +45,7 @@ async function refused(organization: Organization, records: Records, pattern: Re
   await assert.rejects(store(organization, records), pattern)
 }
 
-test('entries of a payment bring its invoice and itself up to date', async () => {
+test('entries of a payment update its invoice and the payment itself', async () => {
   const { organization, dana } = await let1()
   const rent = invoice(dana)
   const part = payment(dana, { amount_cents: 100_000 })
@@ -89,7 +89,7 @@ function storeAfterEntries(organization: Organization, { ledger = [], ...documen
   })
 }
 
-test('an invoice and a payment that are stored after their entries begin as these say', async () => {
+test('an invoice and a payment inserted after their entries start in the state those imply', async () => {
   const { organization, dana } = await let1()
   const [rent, late] = [invoice(dana), invoice(dana)]
   const received = payment(dana, { amount_cents: 150_000 })
@@ -120,7 +120,7 @@ const countChangedPayments = statement<{ changed: number }>(
   `select pg_stat_get_xact_tuples_updated('payments'::regclass)::int as changed`,
 )
 
-test('a payment that is recorded is stored once, with what it settles', async () => {
+test('a recorded payment is stored once, in its final state', async () => {
   const { organization, dana } = await let1()
   const rent = invoice(dana)
   await store(organization, { invoices: [rent], ledger: entriesOf(rent) })
@@ -143,7 +143,7 @@ test('a payment that is recorded is stored once, with what it settles', async ()
   assert.deepEqual(stored, [{ allocated_cents: 142_500, status: 'PAID' }])
 })
 
-test('entries that came first settle no more than there is either', async () => {
+test('entries that are stored first cannot allocate more than there is either', async () => {
   const { organization, dana } = await let1()
   const rent = invoice(dana)
   const large = payment(dana, { amount_cents: 200_000 })
@@ -165,7 +165,7 @@ test('entries that came first settle no more than there is either', async () => 
   assert.deepEqual(await world.sql('select from ledger_entries where organization_id = $1', [organization.id]), [])
 })
 
-test('nobody inserts an invoice or a payment that says more, or less, than its entries', async () => {
+test('an invoice or payment that disagrees with its entries cannot be inserted', async () => {
   const { organization, dana } = await let1()
   const [rent, other] = [invoice(dana), invoice(dana)]
   const received = payment(dana, { amount_cents: 10_000 })
@@ -194,7 +194,7 @@ test('nobody inserts an invoice or a payment that says more, or less, than its e
   await assert.rejects(world.sql(`${entry}; ${invoiceOf(rent.invoice_id, 0)}`), /invoices begin with/)
 })
 
-test('a total is the sum of the lines, and deposits stand alone', async () => {
+test('a total is the sum of the lines, and deposits are billed alone', async () => {
   const { organization, dana } = await let1()
   const rent = { charge_code: 'RENT', description: 'Rent', amount_cents: 100 } as const
   const deposit = { charge_code: 'DEPOSIT', description: 'Deposit', amount_cents: 100 } as const
@@ -204,7 +204,7 @@ test('a total is the sum of the lines, and deposits stand alone', async () => {
   await store(organization, { invoices: [invoice(dana, { lines: [deposit] })] })
 })
 
-test('nothing is entered on a day whose books are closed', async () => {
+test('nothing can be posted on a day whose books are closed', async () => {
   const { organization, dana } = await let1()
   await world.sql(`update organizations set books_closed_through = '2026-02-28' where id = $1`, [organization.id])
   const old = invoice(dana, { issue_date: '2026-02-28', due_date: '2026-02-28' })
@@ -213,7 +213,7 @@ test('nothing is entered on a day whose books are closed', async () => {
   await store(organization, { invoices: [current], ledger: entriesOf(current) })
 })
 
-test('how many invoices and payments there are, by status, is kept while they change', async () => {
+test('the counts of invoices and payments by status are maintained as they change', async () => {
   const { organization, dana } = await let1()
   const rent = invoice(dana)
   const received = payment(dana)

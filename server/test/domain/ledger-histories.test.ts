@@ -10,7 +10,7 @@ const world = useWorld({ own: true })
 const HISTORIES = repeats(3, 8)
 const STEPS = 60
 
-test('whatever is done, every figure follows from it, on every day, and no cent appears or vanishes', async () => {
+test('after any operation every figure follows from the ledger on every day, and no cent appears or vanishes', async () => {
   const done = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async steps => {

@@ -28,7 +28,7 @@ for (const [cents, part, whole, prorated] of PRORATIONS) {
   })
 }
 
-test('a prorated amount is the nearest cent, and of two equally near ones the upper, whatever the amount', () => {
+test('a prorated amount is rounded to the nearest cent, and up if two are equally near', () => {
   const cents = fc.integer({ min: -10_000_000_000_000, max: 10_000_000_000_000 })
   fc.assert(
     fc.property(cents, fc.integer({ min: 1, max: 31 }), fc.integer({ min: 28, max: 31 }), (amount, part, whole) => {
@@ -73,7 +73,7 @@ const march = { start: '2026-03-01', end: '2026-03-31' }
 const amounts = (charges: MonthlyCharge[], period = march) =>
   linesOf(charges, period).map(line => [line.charge_code, line.amount_cents])
 
-test('each charge is prorated over the days on which it and the occupancy are in force', () => {
+test('each charge is prorated over the days on which both it and the occupancy are in force', () => {
   assert.deepEqual(amounts([monthly({})]), [['RENT', 100_000]])
   assert.deepEqual(amounts([monthly({})], { start: '2026-03-15', end: '2026-03-31' }), [['RENT', 54_839]])
   const raised = [
@@ -103,7 +103,7 @@ test('rent comes first, concessions last, and charges that add up to zero are le
   ])
 })
 
-test('concessions take away at most what the other charges come to', () => {
+test('concessions take away at most the sum of the other charges', () => {
   const free = (cents: number) => monthly({ code: 'CONCESSION', description: `Free ${cents}`, amount_cents: -cents })
   assert.deepEqual(amounts([monthly({}), free(70_000), free(60_000), free(1)]), [
     ['RENT', 100_000],
@@ -144,7 +144,7 @@ test('money is allocated by due date, then by issue date, then by number', () =>
   assert.deepEqual(spread(allocateOldestFirst(invoices, 500, '2026-03-11')), [[2, '2026-03-11', 70]])
 })
 
-test('an invoice is settled no earlier than it is issued, and on no day beyond what it owed that day', () => {
+test('an invoice is paid no earlier than it is issued, and on no day beyond what it owed that day', () => {
   assert.deepEqual(spread(allocateOldestFirst([open({ number: 1, issue_date: '2026-04-01' })], 100, '2026-03-10')), [
     [1, '2026-04-01', 100],
   ])
@@ -158,7 +158,7 @@ test('an invoice is settled no earlier than it is issued, and on no day beyond w
   assert.deepEqual(spread(allocateOldestFirst([bounced], 100, '2026-03-10')), [[1, '2026-03-10', 20, '2026-03-20', 80]])
 })
 
-test('allocations are made as given, and none is more than a balance or the payment, or names an invoice twice', () => {
+test('allocations are made as given, and each is within the balance and the payment and names its invoice once', () => {
   const invoices = [open({ number: 1 }), open({ number: 2 })]
   assert.deepEqual(spread(allocateAsGiven(invoices, [{ invoice_id: 'inv_2', amount_cents: 60 }], '2026-03-10')), [
     [2, '2026-03-10', 60],
@@ -180,7 +180,7 @@ test('allocations are made as given, and none is more than a balance or the paym
   }
 })
 
-test('what is taken away never leaves a day, or a later one, below zero, and is taken as early as can be', () => {
+test('a reduction never takes a day or a later one below zero, and is taken as early as possible', () => {
   const day = fc.integer({ min: 0, max: 6 }).map(days => addDays('2026-03-01', days))
   const change = fc.record({ on: day, cents: fc.integer({ min: -50, max: 100 }) })
   fc.assert(
@@ -207,14 +207,14 @@ function takenBy(changes: readonly Change[], day: string): number {
   return changes.filter(({ on }) => on <= day).reduce((sum, { cents }) => sum + cents, 0)
 }
 
-test('a day far ahead is a slip of the pen', () => {
+test('a day far ahead is refused as a typing error', () => {
   for (const day of ['2027-03-15', '1999-01-01', '2026-03-15']) checkDay('on', day, '2026-03-15')
   for (const day of ['2027-03-16', '2028-01-01']) {
     assert.throws(() => checkDay('on', day, '2026-03-15'), /on must/)
   }
 })
 
-test('a month ends where it ends', () => {
+test('months end on their last day', () => {
   assert.deepEqual(monthOf('2028-02-15'), { first: '2028-02-01', last: '2028-02-29' })
   assert.deepEqual(monthOf('2026-12-31'), { first: '2026-12-01', last: '2026-12-31' })
 })

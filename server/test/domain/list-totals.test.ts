@@ -64,7 +64,7 @@ async function assertExact(organization = org): Promise<void> {
   assert.deepEqual(wrong, [])
 }
 
-test('the first page, the last and one past the end tell the same total, with a status and without', async () => {
+test('the first page, the last and one past the end state the same total, with a status and without', async () => {
   await open(25)
   await open(12, 'ON_HOLD')
   for (const [query, count] of [
@@ -84,7 +84,7 @@ test('the first page, the last and one past the end tell the same total, with a 
   }
 })
 
-test('a filter with no match has no total, alone and beside others', async () => {
+test('a filter without a match has a total of zero, alone and beside others', async () => {
   await open(3)
   const nothing = { shown: 0, total: 0, limit: 20, offset: 0, hasMore: false }
   assert.deepEqual(await page({ status: 'CANCELLED' }), nothing)
@@ -93,7 +93,7 @@ test('a filter with no match has no total, alone and beside others', async () =>
   assert.equal(await total({ status: 'NEW', property_id: propertyId }), 3)
 })
 
-test('a work order that changes its status leaves one total and comes into another', async () => {
+test('a work order that changes its status moves from one total to another', async () => {
   const [first, second] = await open(3)
   await patch(first, 'COMPLETED')
   await patch(second, 'SCHEDULED')
@@ -106,7 +106,7 @@ test('a work order that changes its status leaves one total and comes into anoth
   await assertExact()
 })
 
-test('what is rolled back was never counted', async () => {
+test('rolled-back rows are never counted', async () => {
   const [id] = await open(2)
   const before = await rowsKept()
   const undone = org.within(async context => {
@@ -127,7 +127,7 @@ test('what is rolled back was never counted', async () => {
   assert.deepEqual([await total(), await total({ status: 'NEW' })], [2, 2])
 })
 
-test('a total comes from what is kept where it can, and is counted where it cannot', async () => {
+test('a total comes from the stored counts if possible, and is counted otherwise', async () => {
   await open(2)
   await world.sql(
     `insert into list_counts (organization_id, list, status, change) values ($1, 'work_orders', 'NEW', 40), ($1, 'payments', 'NEW', 7)`,
@@ -137,7 +137,7 @@ test('a total comes from what is kept where it can, and is counted where it cann
   assert.deepEqual([await total({ priority: 'NORMAL' }), await total({ status: 'NEW', priority: 'NORMAL' })], [2, 2])
 })
 
-test('a page of many rows is cut and fetched by index, also where one organization has nearly all of them', async () => {
+test('a page of many rows is cut and read by index, even when one organization has nearly all of them', async () => {
   await world.sql(
     `insert into work_orders (
        organization_id, id, number, title, status, priority, category, source, property_id, entry_permission, created_at
@@ -161,7 +161,7 @@ test('a page of many rows is cut and fetched by index, also where one organizati
   })
 })
 
-test('adding up leaves one row of a list and status, none of what has none left, and the totals as they were', async () => {
+test('summing leaves one row per list and status, none for a count of zero, and the totals unchanged', async () => {
   for (let made = 0; made < 12; made++) await open(1)
   const [gone] = await open(1, 'ON_HOLD')
   await patch(gone, 'CANCELLED')
@@ -189,7 +189,7 @@ test('adding up leaves one row of a list and status, none of what has none left,
   assert.equal((await world.call('/work-orders', { key: stranger.key })).body.pagination.total, 0)
 })
 
-test('while several write and two add up, every snapshot has its exact totals, and none is lost', async () => {
+test('while several writers write and two jobs sum, every snapshot has exact totals, and none is lost', async () => {
   const WRITERS = 4
   const EACH = 40
   let writing = true

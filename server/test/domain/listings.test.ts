@@ -76,7 +76,7 @@ const CASES: [name: string, isListed: boolean, made: Case][] = [
 ]
 
 for (const [name, isListed, made] of CASES) {
-  test(`a unit ${name} is ${isListed ? '' : 'not '}listed, and ${isListed ? 'nothing' : 'a reason'} is said`, async () => {
+  test(`a unit ${name} is ${isListed ? '' : 'not '}listed, and ${isListed ? 'nothing' : 'a reason'} is reported`, async () => {
     const org = await world.organization()
     const home = property(made.property)
     const home1 = unit(home, { is_listed: true, ...made.unit })
@@ -102,7 +102,7 @@ for (const [name, isListed, made] of CASES) {
   })
 }
 
-test('a listing says what is in force today, in the fields of the specification', async () => {
+test('a listing shows what is in force today, in the fields of the specification', async () => {
   const org = await world.organization()
   const home = property({ name: 'Maple Court', city: 'Española', state: 'NM', postal_code: '87532-1234' })
   const words = {
@@ -167,7 +167,7 @@ const FIRST_MOMENTS: [timeZone: string, day: string, instant: string][] = [
 ]
 
 for (const [timeZone, day, instant] of FIRST_MOMENTS) {
-  test(`what is available from ${day} in ${timeZone} is so from ${instant}`, async () => {
+  test(`a unit available from ${day} in ${timeZone} is so from ${instant}`, async () => {
     const org = await world.organization({ timeZone })
     const home = property()
     const only = unit(home, { is_listed: true, available_from: day })

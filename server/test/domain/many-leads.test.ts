@@ -8,7 +8,7 @@ import { property, store, unit } from '../records.ts'
 import { START, useWorld } from '../world.ts'
 
 const world = useWorld()
-test('leads are kept as given, and a second time updates all but the day they were made', async () => {
+test('leads are stored as given, and a second import updates everything but the creation day', async () => {
   const org = await world.organization()
   const maple = property()
   const home = unit(maple)

@@ -55,7 +55,7 @@ const save = (org: Organization, records: WorkOrderRecord[]) => org.within(conte
 const get = async (org: Organization, { id }: WorkOrderRecord) =>
   (await world.call(`/work-orders/${id}`, { key: org.key })).body
 
-test('everything that is given is kept, on the day it was created, and no event says so', async () => {
+test('everything given is stored on the day it was created, without an event', async () => {
   const org = await organizationWithHome()
   const record = workOrder({
     ...{ description: 'Drips.', status: 'COMPLETED', priority: 'HIGH', source: 'RESIDENT', unit_id: home.id },
@@ -71,7 +71,7 @@ test('everything that is given is kept, on the day it was created, and no event 
   assert.deepEqual(await world.sql('select type from events where organization_id = $1', [org.id]), [])
 })
 
-test('numbers follow the order given, without gaps, before and after one that is created alone', async () => {
+test('numbers follow the given order, without gaps, before and after a single creation', async () => {
   const org = await organizationWithHome()
   const create = () => org.within(context => createWorkOrder(context, { title: 'Alone', property_id: maple.id }))
   const records = [workOrder(), workOrder(), workOrder(), workOrder()]
@@ -86,7 +86,7 @@ test('numbers follow the order given, without gaps, before and after one that is
   )
 })
 
-test('a second time updates: number and day of creation stay, and only what changed is touched', async () => {
+test('a second import updates: number and creation day stay, and only differences are written', async () => {
   const org = await organizationWithHome()
   const [same, changed, added] = [workOrder(), workOrder(), workOrder()]
   await save(org, [same, changed])
@@ -115,7 +115,7 @@ test('a second time updates: number and day of creation stay, and only what chan
   ])
 })
 
-test('what does not belong to the organization is refused whole, and no number is spent', async () => {
+test('records that do not belong to the organization are refused as a whole, and use up no number', async () => {
   const org = await organizationWithHome()
   const foreign = unit(property())
   await assert.rejects(save(org, [workOrder(), workOrder({ unit_id: foreign.id })]), /work_orders_organization_id/)

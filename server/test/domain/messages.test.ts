@@ -42,7 +42,7 @@ async function assertNames(fields: object, path: string, message: RegExp, to = d
   assert.ok(!reply.text.includes('dana@example.com') && !reply.text.includes('5550134'))
 }
 
-test('a resident and a text are enough; without a way to send it is captured, and says so', async () => {
+test('a message needs only a resident and a text; if its channel is not set up it is captured and says so', async () => {
   const shown = await written({})
   const { message_id, created_at, updated_at, ...rest } = shown
   assert.match(String(message_id), /^msg_[0-9a-z]{26}$/)
@@ -64,7 +64,7 @@ test('a resident and a text are enough; without a way to send it is captured, an
   assert.deepEqual(row, { recipient: 'dana@example.com', attempts: 0, next_attempt_at: null })
 })
 
-test('it goes by e-mail if there is an address, else by SMS, or as the caller says', async () => {
+test('a message goes by e-mail if there is an address, else by SMS, or by the channel that the caller chose', async () => {
   const onlyPhone = await person({ email: null })
   const cases: [to: ResidentRecord, fields: object, channel: string, to_masked: string, subject: string | null][] = [
     [dana, {}, 'EMAIL', 'd…@example.com', 'Message from Maple Management'],
@@ -95,13 +95,13 @@ test('a resident who cannot be reached by the channel is refused, and the field 
   await written({ channel: 'EMAIL' }, await person({ sms_opt_in: 'OPTED_OUT' }))
 })
 
-test('a number without a country is one of the US', async () => {
+test('a number without a country code is a US number', async () => {
   const { message_id } = await written({ channel: 'SMS' }, await person({ phone: '(614) 555-0134' }))
   const [row] = await world.sql('select recipient from messages where id = $1', [message_id])
   assert.equal(row?.recipient, '+16145550134')
 })
 
-test('an e-mail holds 10,000 characters, an SMS 1,600, a subject 200', async () => {
+test('an e-mail may have 10,000 characters, an SMS 1,600, and a subject 200', async () => {
   for (const [fields, path] of [
     [{ body: '水'.repeat(10_000) }, undefined],
     [{ body: 'x'.repeat(10_001) }, 'body'],
@@ -117,7 +117,7 @@ test('an e-mail holds 10,000 characters, an SMS 1,600, a subject 200', async () 
   }
 })
 
-test('what is blank, or would break out of its line, is refused', async () => {
+test('blank text, and text that would break out of its line, is refused', async () => {
   for (const body of ['', ' ', '\n\t\u00a0']) await assertNames({ body }, 'body', /blank|between 1/)
   for (const subject of ['', '  ']) await assertNames({ subject }, 'subject', /blank|between 1/)
   for (const subject of ['a\r\nBcc: all@example.com', 'a\nb', 'a\rb', 'a\u2028b', 'a\u0007b', 'a\u0085b']) {
@@ -126,7 +126,7 @@ test('what is blank, or would break out of its line, is refused', async () => {
   assert.equal((await written({ body: 'a\r\n\tb' })).body, 'a\r\n\tb')
 })
 
-test('an organization’s name, however long or broken, makes a subject', async () => {
+test('an organization’s name, however long or broken, can be used as a subject', async () => {
   const name = `Long\r\n${'x'.repeat(190)}`
   const long = await world.organization({ name })
   const lee = resident()
@@ -135,7 +135,7 @@ test('an organization’s name, however long or broken, makes a subject', async 
   assert.equal(subject, `Message from ${name.replace('\r\n', ' ')}`.slice(0, 200))
 })
 
-test('to a vendor it is 501, whatever else the body holds', async () => {
+test('a message to a vendor is 501, whatever else the body contains', async () => {
   const fits = { resident_id: dana.id, body: 'Hello' }
   for (const body of [
     { recipient_type: 'VENDOR' },
@@ -156,7 +156,7 @@ test('to a vendor it is 501, whatever else the body holds', async () => {
   assert.equal((await post(JSON.parse('{"__proto__":{"vendor_id":1}}'))).status, 400)
 })
 
-test('to a vendor it is 501 only to a key that may write, and is not kept for its Idempotency-Key', async () => {
+test('a message to a vendor is 501 only for a key that may write, and is not stored under its Idempotency-Key', async () => {
   const body = JSON.stringify({ recipient_type: 'VENDOR' })
   const ask = (key: string | undefined, headers: Record<string, string> = {}) =>
     world.call('/messages', { ...(key && { key }), method: 'POST', body, headers })
@@ -175,7 +175,7 @@ test('to a vendor it is 501 only to a key that may write, and is not kept for it
   assert.equal(afterwards.status, 201)
 })
 
-test('a repeated call is answered with its first reply, also when the resident can no longer be reached', async () => {
+test('a repeated call gets its first reply, even when the resident can no longer be reached', async () => {
   const lee = await person()
   const call = () =>
     world.call('/messages', {

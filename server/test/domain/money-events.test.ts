@@ -31,7 +31,7 @@ async function openLease() {
   }
 }
 
-test('a withheld deposit is not money that came in, but the invoice it pays is paid', async () => {
+test('a withheld deposit does not count as money received, but the invoice it pays is paid', async () => {
   const lease = await openLease()
   await lease.bill(line('DEPOSIT', 1_000))
   await lease.pay(1_000)

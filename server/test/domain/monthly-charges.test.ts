@@ -26,7 +26,7 @@ const monthly = (org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge
 const preview = (org: Organization, fields: { property_id?: string; lease_id?: string } = {}, month = '2026-04') =>
   org.within(context => previewMonthlyCharges(context, { month, ...fields }))
 
-test('the preview states what generating issues: the sum, each property, exceptions and bills that changed', async () => {
+test('the preview states what generating issues: the sum, each property, exceptions and changed invoices', async () => {
   const home = await openTenancy(world)
   const { org } = home
   await monthly(org, home.held)
@@ -66,7 +66,7 @@ test('the preview states what generating issues: the sum, each property, excepti
   assert.deepEqual([after.invoices, after.billed], [0, { invoices: 3, total_cents: 265_000, paid_invoices: 0 }])
 })
 
-test('one property or one lease is billed alone, and previewed as it will be billed', async () => {
+test('one property or one lease can be billed alone, and is previewed as it will be billed', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
   for (const { held } of [home, other]) await monthly(home.org, held)
@@ -81,7 +81,7 @@ test('one property or one lease is billed alone, and previewed as it will be bil
   assert.equal((await preview(home.org)).billed.invoices, 2)
 })
 
-test('a month is voided as a whole while nothing of it is paid, releases credit, and can be generated again', async () => {
+test('a whole month can be voided while none of it is paid; voiding releases credit, and the month can be generated again', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
   for (const { held } of [home, other]) await monthly(home.org, held)
@@ -100,7 +100,7 @@ test('a month is voided as a whole while nothing of it is paid, releases credit,
   assert.deepEqual(await home.figures(), { balance: 92_500, deposit: 0 })
 })
 
-test('an invoice that was voided by itself is not billed again, and the preview says so', async () => {
+test('an invoice that was voided individually is not billed again, and the preview says so', async () => {
   const home = await openTenancy(world)
   await monthly(home.org, home.held)
   await home.org.within(context => generateInvoices(context, { month: '2026-04' }))
@@ -110,7 +110,7 @@ test('an invoice that was voided by itself is not billed again, and the preview 
   assert.deepEqual([invoices, exceptions.map(({ reason }) => reason)], [0, ['INVOICE_VOID']])
 })
 
-test('moving in bills the rest of the month if it is asked for, and only once', async () => {
+test('a move-in bills the rest of the month if requested, and only once', async () => {
   const home = await openTenancy(world, undefined, { start_date: '2026-03-10', move_in_date: null })
   await monthly(home.org, home.held, { amount_cents: 31_000, effective_from: '2026-03-10' })
   const move = (bills_month: boolean) =>

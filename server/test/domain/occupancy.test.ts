@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const rollOn = (day: string, { home }: Home) => rollOf(world, office.org, home.id, day)
 
-test('a lease that was recorded late occupies its unit from its own first day, for every month it is billed', async () => {
+test('a lease that was recorded late occupies its unit from its own first day, for every month that is billed', async () => {
   const home = await storeHome(office.org)
   const { lease_id } = await office.write('POST', '/leases', {
     ...{ unit_id: home.only.id, start_date: '2026-01-01', end_date: '2026-12-31' },
@@ -60,7 +60,7 @@ async function storeBoth() {
 const statusOf = async (lease: string) => (await office.read(`/leases/${lease}`)).status
 const at = (lease: string, step: string) => `/leases/${lease}/${step}`
 
-test('one unit never shows two active leases: a successor is to come until the holdover has left', async () => {
+test('a unit never shows two active leases: a successor stays future until the holdover has left', async () => {
   const { home, held, next } = await storeBoth()
   assert.deepEqual([await statusOf(held), await statusOf(next)], ['ACTIVE', 'FUTURE'])
   for (const [status, lease] of [
@@ -102,7 +102,7 @@ test('one unit never shows two active leases: a successor is to come until the h
   assert.deepEqual([leases_ending, move_ins], [0, 1])
 })
 
-test('nothing is done to a lease that waits for its unit but what is done to a lease to come, and the refusal says why', async () => {
+test('a lease that waits for its unit allows only what a future lease allows, and the refusal says why', async () => {
   const { held, next } = await storeBoth()
   const { allowed_steps } = await office.read(`/leases/${next}`)
   assert.deepEqual(allowed_steps, ['CANCEL', 'RESCHEDULE', 'CHANGE_CHARGES'])
@@ -119,7 +119,7 @@ test('nothing is done to a lease that waits for its unit but what is done to a l
   assert.deepEqual([await statusOf(held), await statusOf(next)], ['ACTIVE', 'CANCELLED'])
 })
 
-test('a successor is active as soon as the unit is free, on its own first day or the one it was put off to', async () => {
+test('a successor becomes active as soon as the unit is free, on its own start date or the changed one', async () => {
   const { held, next } = await storeBoth()
   await office.write('POST', at(next, 'reschedule'), { start_date: '2026-03-11' })
   await office.write('POST', at(held, 'end'), { move_out_date: '2026-03-10' })
@@ -127,7 +127,7 @@ test('a successor is active as soon as the unit is free, on its own first day or
   await office.write('POST', at(next, 'move-in'), { move_in_date: '2026-03-12' })
 })
 
-test('a month is billed to the lease that occupied the unit, day by day, and not to the one that waits for it', async () => {
+test('a month is billed by day to the lease that occupied the unit, and not to the one that waits for it', async () => {
   const { held, next, home } = await storeBoth()
   const billed = async () =>
     (await office.rows('/invoices')).map(({ lease_id, total_cents }) => [lease_id, total_cents])
@@ -147,7 +147,7 @@ test('a month is billed to the lease that occupied the unit, day by day, and not
   assert.equal((await rollOn('2026-03-12', home)).rows[0]?.status, 'VACANT_RENTED')
 })
 
-test('on any day the active leases are those that occupy a unit, whether one lease is asked or all of them', async () => {
+test('on any day the active leases are those that occupy a unit, for a single lease as well as in a list', async () => {
   const random = createRandom('active')
   let waiting = 0
   for (let round = 0; round < repeats(2, 20); round++) {

@@ -14,7 +14,7 @@ const item = ({ leaseId, maple, home, dana }: Tenancy, amountCents: number, asOf
   as_of: asOf,
 })
 
-test('what is owed is an invoice that was due the day before', async () => {
+test('an opening balance that is owed is an invoice due the day before', async () => {
   const home = await openTenancy(world)
   await home.within(context => openBooks(context, [item(home, 30_000)]))
   const { data } = (await world.call('/invoices?status=OVERDUE', { key: home.org.key })).body
@@ -41,7 +41,7 @@ test('what is owed is an invoice that was due the day before', async () => {
   assert.equal(paid.unapplied_cents, 0)
 })
 
-test('what is prepaid is a payment that is not applied yet', async () => {
+test('a prepaid opening balance is a payment that is not applied yet', async () => {
   const home = await openTenancy(world)
   await home.within(context => openBooks(context, [item(home, -5_000)]))
   const [payment] = (await world.call('/payments', { key: home.org.key })).body.data
@@ -58,7 +58,7 @@ test('what is prepaid is a payment that is not applied yet', async () => {
   assert.deepEqual([status, paid_cents], ['PARTIALLY_PAID', 5_000])
 })
 
-test('credit is applied to an opening balance, and a prepaid one to open invoices', async () => {
+test('credit is applied to an opening balance, and a prepaid opening balance to open invoices', async () => {
   const prepaid = await openTenancy(world)
   await prepaid.pay(70)
   await prepaid.within(context => openBooks(context, [item(prepaid, 100)]))
@@ -72,7 +72,7 @@ test('credit is applied to an opening balance, and a prepaid one to open invoice
   assert.deepEqual([(await prepaid.figures())?.balance, (await owing.figures())?.balance], [30, 30])
 })
 
-test('many are recorded at once, a balance of 0 is left out, and no event is emitted', async () => {
+test('many opening balances are recorded at once, a balance of 0 is left out, and no event is emitted', async () => {
   const home = await openTenancy(world)
   const [other, even] = [await openTenancy(world, home.org), await openTenancy(world, home.org)]
   await home.within(context => openBooks(context, [item(home, 300), item(other, -200), item(even, 0)]))

@@ -60,7 +60,7 @@ Property,Unit,BD/BA,Market Rent,Tenant,Status,Rent,Lease From,Lease To,Property 
 
 const importRoll = () => importFile(world, org, fileOf(ROLL))
 
-test('a unit is given another label while a file changes its property', async () => {
+test('the label of a unit can change while a file changes its property', async () => {
   const { units } = await storeOak()
   const [first, , last] = units.map(({ id }) => id) as [string, string, string]
   const letGo = await holdRow('units', last)
@@ -73,7 +73,7 @@ test('a unit is given another label while a file changes its property', async ()
   assert.equal(await deadlocksOf(world, bystanders), 0)
 })
 
-test('a month is billed while a file changes the leases in another order', async () => {
+test('a month can be billed while a file changes the leases in another order', async () => {
   const { leases } = await storeOak()
   const ids = leases.map(({ id }) => id).sort()
   const letGo = await holdRow('leases', ids[1] as string)

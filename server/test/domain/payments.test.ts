@@ -50,7 +50,7 @@ test('a payment shows the invoices it is applied to, earliest due date first, an
   assert.equal((await read('/payments/pay_nonsense', home.org)).status, 404)
 })
 
-test('a payment that comes before the invoice is credit until the invoice is issued', async () => {
+test('a payment received before the invoice is credit until the invoice is issued', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-04-01' })
   const paid = await home.pay(100)
@@ -66,7 +66,7 @@ test('a payment that comes before the invoice is credit until the invoice is iss
   )
 })
 
-test('a payment with allocations is applied to these invoices and to no other', async () => {
+test('a payment with allocations is applied to those invoices and no others', async () => {
   const home = await openTenancy(world)
   await home.charge(100)
   const told = await home.charge(100, { due_date: '2026-03-09' })
@@ -125,7 +125,7 @@ for (const [what, fields, path] of WRONG) {
   })
 }
 
-test('a pending payment is applied to nothing until it is received; it then counts from its own day, and one event is emitted', async () => {
+test('a pending payment is applied to nothing until it is received; it then counts from that day and emits one event', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const pending = await home.pay(100, { status: 'PENDING' })
@@ -146,7 +146,7 @@ test('a pending payment is applied to nothing until it is received; it then coun
   assert.equal((await home.figures('2026-03-19'))?.balance, 0)
 })
 
-test('many payments at once are applied in the order of their days, as they would be one by one', async () => {
+test('many payments at once are applied in the order of their dates, as they would be one by one', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
   const { invoice_id: invoiceId } = await home.charge(100)
@@ -189,7 +189,7 @@ test('many payments at once are applied in the order of their days, as they woul
   )
 })
 
-test('of twenty payments at once never more is allocated than is owed, nor more than they amount to', async () => {
+test('twenty concurrent payments never allocate more than is owed or more than they amount to', async () => {
   const home = await openTenancy(world)
   for (const cents of [300, 100, 150]) await home.charge(cents)
   const payments = await Promise.all(Array.from({ length: 20 }, () => home.pay(50)))
@@ -205,7 +205,7 @@ test('of twenty payments at once never more is allocated than is owed, nor more 
   assert.deepEqual(await home.figures(), { balance: 550 - 1_000, deposit: 0 })
 })
 
-test('only what is PAID is listed unless another status, ALL or recent changes are asked for', async () => {
+test('only PAID payments are listed unless another status, ALL or recent changes are requested', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
   const paid = await home.pay(100)
@@ -228,7 +228,7 @@ test('only what is PAID is listed unless another status, ALL or recent changes a
   assert.deepEqual(pagination, { total: 2, limit: 1, offset: 1, hasMore: false })
 })
 
-test('among payments of one day the last one made comes first, across pages too', async () => {
+test('among payments of one day the latest comes first, across pages too', async () => {
   const home = await openTenancy(world)
   const made: string[] = []
   for (let count = 0; count < 5; count++) made.unshift((await home.pay(1)).payment_id)

@@ -36,7 +36,7 @@ const KINDS = {
 >
 
 for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
-  test(`every ${noun} has a name of its own, in any case, and perhaps an external id of its own`, async () => {
+  test(`every ${noun} has a unique name, in any case, and may have a unique external id`, async () => {
     const organization = await world.organization()
     const made = (fields: object) => organization.within(context => create(context, fields))
     const changed = (fields: object) => organization.within(context => update(context, fields))
@@ -65,7 +65,7 @@ for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
     )
   })
 
-  test(`of those who take the same name for a new ${noun} at once, one gets it`, async () => {
+  test(`exactly one of several concurrent calls gets the same name for a new ${noun}`, async () => {
     const refused = await refusedAtOnce(
       org,
       ['Race', 'RACE', 'race', 'rAce'].map(name => context => create(context, { name })),
@@ -103,7 +103,7 @@ test('a property needs a name, a type and an address, and is shown as the API sh
   ])
 })
 
-test('a property that is not valid is refused by the name of the field', async () => {
+test('a property that is not valid is refused with the field named', async () => {
   const stranger = await world.organization()
   const foreign = await stranger.within(context => createOwner(context, { name: 'Whitfield' }))
   const { property_id: id } = await org.within(context => createProperty(context, { ...MAPLE, name: 'Oak House' }))
@@ -135,7 +135,7 @@ test('a property that is not valid is refused by the name of the field', async (
   )
 })
 
-test('a name or an external id that another property has is refused; names that files brought twice may stay', async () => {
+test('a name or external id that another property has is refused; names that files brought in twice may stay', async () => {
   const organization = await world.organization()
   const [one, twin] = [property({ external_id: 'P-1' }), property()]
   await store(organization, { properties: [one, twin] })

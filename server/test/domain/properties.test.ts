@@ -12,7 +12,7 @@ async function names(org: Organization, query: Record<string, string> = {}): Pro
   return body.data.map(({ name }) => name)
 }
 
-test('a property shows what is stored of it, its owner’s name, and its units in service today', async () => {
+test('a property shows what is stored about it, its owner’s name, and its units in service today', async () => {
   const org = await world.organization()
   const whitfield = owner()
   const ohio = portfolio()
@@ -85,7 +85,7 @@ test('city, state and owner each match whole values in any case, and all of them
   for (const [query, expected] of cases) assert.deepEqual(await names(org, query), expected, JSON.stringify(query))
 })
 
-test('updated_since sees what was stored or changed since, and not what was stored again unchanged', async () => {
+test('updated_since returns records that were stored or changed since, and not those stored again unchanged', async () => {
   const org = await world.organization()
   const [first, second] = [property({ name: 'A' }), property({ name: 'B' })]
   await store(org, { properties: [first, second] })

@@ -95,7 +95,7 @@ for (const [name, status, { leases, offline = false, current }] of CASES) {
   })
 }
 
-test('the units are those in service, by label, with what is in force today', async () => {
+test('a property shows its units in service, by label, with what is in force today', async () => {
   const org = await world.organization()
   const home = property()
   const full = unit(home, { label: 'B', available_from: '2026-04-01', is_listed: true, external_id: 'U-1' })
@@ -127,7 +127,7 @@ test('the units are those in service, by label, with what is in force today', as
   )
 })
 
-test('an active lease shows its term, its people with the primary first, its charges, and its balances from the ledger', async () => {
+test('an active lease shows its term, its residents with the primary first, its charges, and its balances from the ledger', async () => {
   const org = await world.organization()
   const home = property()
   const only = unit(home, { label: '204' })
@@ -186,7 +186,7 @@ test('an active lease shows its term, its people with the primary first, its cha
   })
 })
 
-test('the leases are those active today, by unit label', async () => {
+test('a property shows its leases active today, by unit label', async () => {
   const org = await world.organization()
   const home = property()
   const [b, a, c] = [unit(home, { label: 'B' }), unit(home, { label: 'A' }), unit(home, { label: 'C' })]
@@ -198,7 +198,7 @@ test('the leases are those active today, by unit label', async () => {
   )
 })
 
-test('two signed leases of one unit never overlap: the second is refused and nothing of it is stored', async () => {
+test('two signed leases of one unit never overlap: the second is refused, and none of it is stored', async () => {
   const org = await world.organization()
   const home = property()
   const only = unit(home)
@@ -208,7 +208,7 @@ test('two signed leases of one unit never overlap: the second is refused and not
   assert.equal((await detail(org, home)).units[0]?.status, 'CURRENT')
 })
 
-test('the whole of it is read in one statement, so that no write in between shows in one part and not in another', async () => {
+test('the property detail is read in one statement, so that a concurrent write shows in all parts or in none', async () => {
   const org = await world.organization()
   const home = property()
   const only = unit(home)

@@ -21,7 +21,7 @@ const {
 
 const world = useWorld()
 
-test('a void is new entries of its own day: earlier days stay, other credit pays instead, and nothing came in', async () => {
+test('a void posts new entries on its own day: earlier days stay, other credit pays instead, and nothing was received', async () => {
   const home = await openTenancy(world)
   await home.charge(100)
   const { payment_id: id } = await home.pay(100)
@@ -41,7 +41,7 @@ test('a void is new entries of its own day: earlier days stay, other credit pays
   assert.equal((await home.logged()).at(-1)?.action, 'payment.void')
 })
 
-test('a void is taken back: the same payment counts again, without a second event', async () => {
+test('a voided payment can be restored: the same payment counts again, without a second event', async () => {
   const home = await openTenancy(world)
   const { invoice_id } = await home.charge(100)
   const { payment_id: id } = await home.pay(130)
@@ -60,7 +60,7 @@ test('a void is taken back: the same payment counts again, without a second even
   )
 })
 
-test('what came in is not voided: a refund in part refuses it, and so does a deposit that was returned since', async () => {
+test('a void is refused if the money was received: after a partial refund, and after its deposit was returned', async () => {
   const home = await openTenancy(world)
   const { payment_id: refunded } = await home.pay(100)
   await home.within(context => refundPayment(context, { id: refunded, amount_cents: 10 }))
@@ -80,7 +80,7 @@ test('what came in is not voided: a refund in part refuses it, and so does a dep
   )
 })
 
-test('to void a withheld deposit is to hold it again, and it is withheld anew rather than restored', async () => {
+test('voiding a withheld deposit makes it held again, and it is withheld anew rather than restored', async () => {
   const home = await openTenancy(world)
   await home.charge(0, { lines: [deposit(100)] })
   await home.pay(100)
@@ -134,7 +134,7 @@ test('the timeline of a lease has its changes, those of its money with their eve
   )
 })
 
-test('only the author of a note changes or deletes it', async () => {
+test('only the author of a note can change or delete it', async () => {
   const home = await openTenancy(world)
   const { note_id } = await home.within(context => createNote(context, { subject: home.leaseId, body: 'Mine' }))
   const body = 'Theirs'

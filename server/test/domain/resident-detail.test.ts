@@ -61,7 +61,7 @@ const CASES: [name: string, status: string | null, shown: number | undefined, le
 ]
 
 for (const [name, status, shown, fields] of CASES) {
-  test(`a person on ${name} is ${status ?? 'found without a lease'}`, async () => {
+  test(`a resident on ${name} is ${status ?? 'found without a lease'}`, async () => {
     const { dana, leases } = await storeDana(...fields)
     const found = await read(dana.id)
     assert.deepEqual([found.status, found.lease_id], [status, shown === undefined ? null : leases[shown]?.id])
@@ -76,7 +76,7 @@ test('a current resident is shown as in the list', async () => {
   assert.deepEqual(await read(dana.id), body.data[0])
 })
 
-test('a past resident still shows what they owe, and a resident without a lease shows no lease fields', async () => {
+test('a past resident still shows what is owed, and a resident without a lease shows no lease fields', async () => {
   const { dana, leases, home } = await storeDana({ move_out_date: '2026-03-14' })
   await store(org, { ledger: [entry(leases[0]!)] })
   const { property_id, unit_label, role, move_out_date, lease_balance_cents } = await read(dana.id)
@@ -105,7 +105,7 @@ test('updated_at is the latest change of the resident or of their lease', async 
   assert.ok(String((await read(dana.id)).updated_at) > String(noticed.updated_at))
 })
 
-test('a resident is created with one name and updated field by field, and the log keeps both', async () => {
+test('a resident is created with one name and updated field by field, and the log has both versions', async () => {
   const given = {
     last_name: 'Prince',
     email: 'prince@example.com',
@@ -124,7 +124,7 @@ test('a resident is created with one name and updated field by field, and the lo
   ])
 })
 
-test('a resident who is not valid is refused by the name of the field', async () => {
+test('a resident that is not valid is refused with the field named', async () => {
   const { dana } = await storeDana()
   await org.within(context => createResident(context, { last_name: 'Prince', external_id: 'R-1' }))
   const cases: [string, object][] = [

@@ -58,7 +58,7 @@ for (const [name, shown, fields] of CASES) {
   })
 }
 
-test('a resident shows person, place, lease and what the lease owes today', async () => {
+test('a resident shows contact details, unit, lease and what the lease owes today', async () => {
   const org = await world.organization()
   const { home, only, lease: of, dana } = await storeTenancy(org, { move_out_date: '2026-08-31' })
   const ledger = [
@@ -83,7 +83,7 @@ test('a resident shows person, place, lease and what the lease owes today', asyn
   })
 })
 
-test('property_id and unit_id must both hold, and one of them must be given', async () => {
+test('property_id and unit_id must both match, and at least one is required', async () => {
   const org = await world.organization()
   const here = await storeTenancy(org)
   const there = await storeTenancy(org)
@@ -102,7 +102,7 @@ test('property_id and unit_id must both hold, and one of them must be given', as
   )
 })
 
-test('a resident on two active leases is listed for each; a successor is not listed while the holdover stays', async () => {
+test('a resident on two active leases is listed once for each; a successor is not listed while the holdover stays', async () => {
   const org = await world.organization()
   const home = property()
   const [one, two] = [unit(home), unit(home)]
@@ -126,7 +126,7 @@ test('a resident on two active leases is listed for each; a successor is not lis
   )
 })
 
-test('updated_since sees a change of the person, of the place on the lease, and of the lease', async () => {
+test('updated_since sees a change of the resident, of their place on the lease, and of the lease', async () => {
   const org = await world.organization()
   const { home, lease: of, dana, link } = await storeTenancy(org)
   let [shown] = await residents(org, { property_id: home.id })

@@ -70,7 +70,7 @@ test('a refund takes credit first, then from the invoice that is due last', asyn
   assert.equal((await home.figures('2026-03-14'))?.balance, -30)
 })
 
-test('a refund before the day on which credit is applied to an invoice leaves both days right', async () => {
+test('a refund on a day before credit was applied to an invoice leaves both days correct', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-04-01' })
   const { payment_id: paymentId } = await home.pay(100)
@@ -94,7 +94,7 @@ test('a reversal after a refund reverses only the rest', async () => {
   assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
 })
 
-test('twenty reversals of one payment at once reverse it once', async () => {
+test('twenty concurrent reversals of one payment reverse it once', async () => {
   const home = await openTenancy(world)
   await home.charge(100)
   const { payment_id: paymentId } = await home.pay(100)

@@ -28,7 +28,7 @@ async function isOver({ org, homeId }: Awaited<ReturnType<typeof arrange>>): Pro
   return over
 }
 
-test('the day turns at midnight of each zone, to the millisecond, in every read alike', async () => {
+test('the day changes at midnight of each time zone, to the millisecond, for all reads', async () => {
   const zones = ['Pacific/Kiritimati', 'America/New_York', 'America/Chicago', 'Pacific/Pago_Pago']
   const midnights = ['2026-03-16T10:00:00Z', '2026-03-17T04:00:00Z', '2026-03-17T05:00:00Z', '2026-03-17T11:00:00Z']
   const worlds = await Promise.all(zones.map(arrange))

@@ -35,7 +35,7 @@ const create = (propertyId: string, fields: object = {}) =>
 const update = (id: string, changes: object) => changed(context => updateUnit(context, { unit_id: id, ...changes }))
 const read = (id: string) => within(context => readUnit(context, id))
 
-test('a unit needs a property and a label; it is in service from today and not listed', async () => {
+test('a unit requires a property and a label; it is in service from today and not listed', async () => {
   const { home } = await storeHome()
   const made = await create(home.id)
   const { unit_id, created_at, updated_at, not_listed_because, ...rest } = made
@@ -62,7 +62,7 @@ test('a unit needs a property and a label; it is in service from today and not l
   assert.deepEqual(await loggedIn(world, org, unit_id), [{ action: 'unit.create', before: null, after: made }])
 })
 
-test('everything that is given is kept, and an update changes only what it names', async () => {
+test('everything given is stored, and an update changes only what it names', async () => {
   const { home } = await storeHome()
   const given = {
     ...{ bedrooms: 2, bathrooms: 1.5, sqft: 870, in_service_from: '2026-01-01', in_service_to: '2030-12-31' },
@@ -81,7 +81,7 @@ test('everything that is given is kept, and an update changes only what it names
   })
 })
 
-test('a field that is not valid is refused by its name, and a duplicate names the unit that has the value', async () => {
+test('a field that is not valid is named, and a duplicate names the unit that has the value', async () => {
   const { home, only } = await storeHome({ unit: { external_id: 'U-1' } })
   const cases: [string, object][] = [
     ['label', { label: '' }],
@@ -112,7 +112,7 @@ test('a field that is not valid is refused by its name, and a duplicate names th
   )
 })
 
-test('of those who take the same label at once, in any case, one gets it', async () => {
+test('exactly one of several concurrent calls gets the same label, in any case', async () => {
   const { home } = await storeHome()
   const labels = ['aaa', 'Aaa', 'aAa', 'aaA', 'AAa', 'AAA']
   const refused = await refusedAtOnce(
@@ -123,7 +123,7 @@ test('of those who take the same label at once, in any case, one gets it', async
   for (const reason of refused) assert.match(reason.message, /already has a unit labeled aaa/i)
 })
 
-test('a new rent or type holds from its day on, and earlier days keep what they had', async () => {
+test('a new rent or type is in force from its day on, and earlier days keep what they had', async () => {
   const { only } = await storeHome()
   await update(only.id, { market_rent_cents: 160_000, effective_on: '2026-05-01' })
   await update(only.id, { unit_type: '2x2' })
@@ -160,7 +160,7 @@ for (const [name, isAllowed, change, leased] of SERVICE) {
   })
 }
 
-test('a unit is listed and unlisted, and the log says so', async () => {
+test('a unit is listed and unlisted, and the log records both', async () => {
   const { only } = await storeHome()
   const marked = await changed(context => listUnit(context, { unit_id: only.id }))
   assert.deepEqual([marked.is_listed, marked.not_listed_because], [true, []])
@@ -177,7 +177,7 @@ test('a unit is listed and unlisted, and the log says so', async () => {
   assert.deepEqual([log[0]?.after, log[1]?.after], [marked, removed])
 })
 
-test('a unit that could not be listed even if it were free is refused, with every reason', async () => {
+test('a unit that could not be listed even if it were vacant is refused, with every reason', async () => {
   const bare = await storeHome({ unit: { bedrooms: null, bathrooms: null, in_service_from: '2026-03-16' } })
   await assert.rejects(
     changed(context => listUnit(context, { unit_id: bare.only.id })),
@@ -194,14 +194,14 @@ test('a unit that could not be listed even if it were free is refused, with ever
   )
 })
 
-test('a unit that is let can be marked to be listed, and waits', async () => {
+test('an occupied unit can be marked to be listed, and is listed once it is vacant', async () => {
   const { only } = await storeHome({ lease: {} })
   const { is_listed, not_listed_because } = await changed(context => listUnit(context, { unit_id: only.id }))
   assert.equal(is_listed, true)
   assert.deepEqual(not_listed_because, [{ code: 'LEASED', message: 'it is leased, now or from a later day' }])
 })
 
-test('a unit goes offline and comes back, and the days between stay so', async () => {
+test('a unit goes offline and comes back, and the days in between stay offline', async () => {
   const { only } = await storeHome()
   const offline = (fields: object) =>
     changed(context => setUnitOffline(context, { unit_id: only.id, reason: 'Fire', ...fields }))
@@ -235,7 +235,7 @@ test('a unit goes offline and comes back, and the days between stay so', async (
   await assert.rejects(back(), conflicts(/not offline on 2026-03-14/))
 })
 
-test('a unit that is leased on one of the days cannot be offline then', async () => {
+test('a unit cannot be offline on a day on which it is leased', async () => {
   const { only } = await storeHome({ lease: { move_out_date: '2026-03-31' } })
   const offline = (starts_on: string, ends_on: string | null) =>
     changed(context => setUnitOffline(context, { unit_id: only.id, starts_on, ends_on, reason: 'Fire' }))

@@ -79,7 +79,7 @@ for (const [name, { method, path, becomes }] of Object.entries(STEPS)) {
 }
 
 for (const status of DELIVERY_STATUSES) {
-  test(`a delivery that is ${status} is due at once when redelivered, through the schedule anew`, async () => {
+  test(`a delivery that is ${status} is due at once when redelivered, with a new schedule`, async () => {
     const { id, deliveryId, deliveryUuid } = await subscriptionThatIs('ACTIVE', status)
     const reply = await call('POST', `/webhooks/${id}/deliveries/${deliveryId}/redeliver`)
     assert.equal(reply.status, 200, reply.text)
@@ -93,7 +93,7 @@ for (const status of DELIVERY_STATUSES) {
     assert.deepEqual(row, { attempts: 3, attempts_in_schedule: 0 })
   })
 
-  test(`a delivery that is ${status} stays as it is while its subscription is paused`, async () => {
+  test(`a delivery that is ${status} does not change while its subscription is paused`, async () => {
     const { id, deliveryId } = await subscriptionThatIs('PAUSED', status)
     const reply = await call('POST', `/webhooks/${id}/deliveries/${deliveryId}/redeliver`)
     assert.equal(reply.status, 409, reply.text)
@@ -101,7 +101,7 @@ for (const status of DELIVERY_STATUSES) {
   })
 }
 
-test('a delivery that a worker has in hand stays with it when redelivered', async () => {
+test('a delivery in progress stays with its worker when redelivered', async () => {
   const { id, deliveryId, deliveryUuid } = await subscriptionThatIs('ACTIVE')
   const until = new Date(world.clock.now() + 60_000).toISOString()
   await world.sql('update webhook_deliveries set claimed_until = $2 where id = $1', [deliveryUuid, until])

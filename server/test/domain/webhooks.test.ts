@@ -42,7 +42,7 @@ test('a replayed creation shows the same secret, which is stored nowhere', async
   }
 })
 
-test('an organization has at most a hundred subscriptions, also when they are made at once', async () => {
+test('an organization has at most a hundred subscriptions, even when they are created at the same time', async () => {
   const body = { event: 'ticket.created', target_url: TARGET }
   const replies = await Promise.all(Array.from({ length: 110 }, () => call('POST', '/webhooks', body)))
   assert.equal(replies.filter(({ status }) => status === 201).length, 100)

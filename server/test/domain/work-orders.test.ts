@@ -49,7 +49,7 @@ function assertNames(reply: Reply, path: string, message: RegExp): void {
   assert.match(reply.body.details[0]?.message as string, message)
 }
 
-test('a title and a property are enough; the rest has its defaults', async () => {
+test('a work order needs only a title and a property; other fields have defaults', async () => {
   const organization = await world.organization()
   const { maple } = await storeHome(organization)
   const shown = await created({ title: 'Gutters are full', property_id: maple.id }, organization)
@@ -72,7 +72,7 @@ test('a title and a property are enough; the rest has its defaults', async () =>
   assert.deepEqual((await read(`/work-orders/${work_order_id}`, organization)).body, shown)
 })
 
-test('everything that is given is kept, words in any case and instants in any offset', async () => {
+test('everything given is stored, with words in any case and instants in any offset', async () => {
   const given = {
     ...{ title: 'Tap leaks', description: 'Drips.', category: 'PLUMBING', source: 'RESIDENT', unit_id: home.first.id },
     ...{
@@ -97,14 +97,14 @@ test('everything that is given is kept, words in any case and instants in any of
   )
 })
 
-test('without a title it is called by the first 80 characters of its description', async () => {
+test('a work order without a title is named by the first 80 characters of its description', async () => {
   const description = `${'🏠'.repeat(79)}éx`
   const shown = await created({ description, property_id: home.maple.id })
   assert.equal(shown.title, `${'🏠'.repeat(79)}é`)
   assert.equal(shown.description, description)
 })
 
-test('a new work order is an event, with the whole of it, and a refused one is none', async () => {
+test('a new work order emits an event with the full record, and a refused one emits none', async () => {
   const organization = await world.organization()
   const { maple } = await storeHome(organization)
   const shown = await created({ title: 'Tap leaks', property_id: maple.id }, organization)
@@ -117,7 +117,7 @@ test('a new work order is an event, with the whole of it, and a refused one is n
   assert.deepEqual(events, [{ type: 'ticket.created', data: { work_order: shown }, occurred_at }])
 })
 
-test('numbers count from 1 in each organization, without gaps, also at once and beside failures', async () => {
+test('numbers count from 1 in each organization, without gaps, even for concurrent calls and beside failures', async () => {
   const organization = await world.organization()
   const { maple } = await storeHome(organization)
   const calls = Array.from({ length: 30 }, (_, index) =>
@@ -132,7 +132,7 @@ test('numbers count from 1 in each organization, without gaps, also at once and 
   )
 })
 
-test('a place must be there and belong together, and the field that does not is named', async () => {
+test('the property, unit and resident must exist and belong together, and the field that does not is named', async () => {
   const elsewhere = await storeHome(org)
   const stranger = await storeHome(await world.organization())
   const title = 'Tap leaks'
@@ -174,7 +174,7 @@ test('a place must be there and belong together, and the field that does not is 
   for (const place of [maple, first]) await created({ title, ...place, resident_id: home.dana.id })
 })
 
-test('who lived there, or will, may be named too', async () => {
+test('former and future residents of the unit can be named too', async () => {
   const former = lease(home.second, { start_date: '2023-01-01', end_date: null, move_out_date: '2023-12-31' })
   const future = lease(home.second, { start_date: '2026-06-01', end_date: null, move_in_date: null })
   const [was, willBe] = [resident(), resident()]
@@ -185,7 +185,7 @@ test('who lived there, or will, may be named too', async () => {
   }
 })
 
-test('an end needs a beginning that is not after it, when created and when updated', async () => {
+test('an end requires a start that is not after it, when created and when updated', async () => {
   const place = { title: 'Tap leaks', property_id: home.maple.id }
   const [early, late] = ['2026-03-18T14:00:00Z', '2026-03-18T16:00:00Z']
   assertNames(await create({ ...place, scheduled_end: late }), 'scheduled_end', /requires scheduled_start/)
@@ -228,7 +228,7 @@ for (const [from, columns] of Object.entries(MOVES)) {
   }
 }
 
-test('a work order that becomes COMPLETED emits ticket.completed, each time and however it does', async () => {
+test('a work order that becomes COMPLETED emits ticket.completed each time, in whatever way it does', async () => {
   const told = async (id: unknown) => {
     const rows = await world.sql<{ type: string }>(
       `select type from events where organization_id = $1 and data -> 'work_order' ->> 'work_order_id' = $2 order by id`,
@@ -243,7 +243,7 @@ test('a work order that becomes COMPLETED emits ticket.completed, each time and 
   assert.deepEqual(await told(id), ['ticket.created', 'ticket.completed', 'ticket.completed'])
 })
 
-test('an update changes what it names, null empties, and nothing else moves', async () => {
+test('an update changes the fields it names, null clears a field, and nothing else changes', async () => {
   const before = await created({ title: 'Tap leaks', description: 'Drips.', unit_id: home.first.id, has_pets: true })
   const reply = await update(before.work_order_id, { priority: 'medium', description: null, vendor_name: 'Reliable' })
   assert.equal(reply.status, 200, reply.text)
@@ -253,7 +253,7 @@ test('an update changes what it names, null empties, and nothing else moves', as
   assert.deepEqual((await update(before.work_order_id, {})).body, reply.body)
 })
 
-test('place, resident, number and source are not for an update to change', async () => {
+test('an update cannot change the property, unit, resident, number or source', async () => {
   const { work_order_id: id } = await created({ title: 'Tap leaks', property_id: home.maple.id })
   for (const field of [
     'property_id',
@@ -268,7 +268,7 @@ test('place, resident, number and source are not for an update to change', async
   }
 })
 
-test('each filter finds what it names, and all of them together', async () => {
+test('each filter finds what it names, and so do all of them together', async () => {
   const organization = await world.organization()
   const { maple, first } = await storeHome(organization)
   const other = await storeHome(organization)

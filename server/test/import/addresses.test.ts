@@ -40,7 +40,7 @@ const CASES: [string, Parts][] = [
 ]
 
 for (const [text, [name, addressLine, city, state, postalCode]] of CASES) {
-  test(`the property “${text}” is taken apart`, () => {
+  test(`the property “${text}” is split into its parts`, () => {
     assert.deepEqual(parseProperty(text), {
       name,
       address_line: addressLine,

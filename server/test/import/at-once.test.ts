@@ -63,7 +63,7 @@ test('a file that is imported at once leaves the same histories, changes, words 
   }
 })
 
-test('what is entered as changed does not depend on what its transaction entered before', async () => {
+test('the changes entered do not depend on what their transaction entered before', async () => {
   const organization = await world.organization()
   const place = property()
   const [home, other] = [unit(place, { label: '1' }), unit(place, { label: '2' })]

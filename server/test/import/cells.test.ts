@@ -69,7 +69,7 @@ test('statuses are read in any case and punctuation, and nothing else is', () =>
   for (const [text, status] of cases) assert.equal(parseStatus(text), status, text)
 })
 
-test('contacts and addresses are read whole or not at all', () => {
+test('contacts and addresses are read as a whole or not at all', () => {
   assert.deepEqual(EMAILS.parse('a@example.com, b@example.org'), ['a@example.com', 'b@example.org'])
   assert.equal(EMAILS.parse('a@example.com, none'), undefined)
   assert.deepEqual(PHONES.parse('Mobile: (614) 555-0100, Home: 614-555-0101 x2'), ['(614) 555-0100', '614-555-0101 x2'])
@@ -80,7 +80,7 @@ test('contacts and addresses are read whole or not at all', () => {
   assert.equal(WEB_ADDRESSES.parse('javascript:alert(1)'), undefined)
 })
 
-test('a cell is cleaned of white space, control characters and the wrappings of spreadsheets', () => {
+test('a cell loses white space, control characters and the wrappings of spreadsheets', () => {
   const cases: [string, string][] = [
     ['  Ann\u00a0 Elm\t', 'Ann Elm'],
     ['Ann  Elm', 'Ann Elm'],

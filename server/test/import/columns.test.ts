@@ -9,7 +9,7 @@ import { chargeCodeOf, mapColumns, RENT_ROLL, rentRollKind } from '#server/impor
 import { hasProperty, headerOf } from '#server/import/read/table-columns.ts'
 import { WORK_ORDERS, workOrdersKind } from '#server/import/work-orders/columns.ts'
 
-test('headers match without case and punctuation', () => {
+test('headers match regardless of case and punctuation', () => {
   const columns = mapColumns(['PROPERTY', 'unit #', 'Owner(s)', 'MOVE_IN', 'bd/ba', ' Past  Due '])
   assert.deepEqual([...columns.indexOf.keys()], ['property', 'unit', 'owner', 'moveIn', 'bedBath', 'pastDue'])
   assert.equal(headerOf(columns, 'pastDue'), 'Past Due')
@@ -17,7 +17,7 @@ test('headers match without case and punctuation', () => {
   assert.deepEqual(columns.ignored, [])
 })
 
-test('of several headers for one field the better one is read and the other ignored', () => {
+test('if several headers match one field, the better one is read and the other ignored', () => {
   const columns = mapColumns(['Advertised Rent', 'Market Rent', 'Computed Market Rent', 'Unit', 'Unit', 'Tags', ''])
   assert.equal(columns.indexOf.get('marketRent'), 1)
   assert.equal(columns.indexOf.get('unit'), 3)
@@ -25,7 +25,7 @@ test('of several headers for one field the better one is read and the other igno
   assert.equal(hasProperty(columns), false)
 })
 
-test('charge columns are known by their words', () => {
+test('charge columns are recognized by their words', () => {
   const cases: [string, string | undefined][] = [
     ['Pet Rent', 'PET'],
     ['4110 - Parking Fee', 'PARKING'],
@@ -69,7 +69,7 @@ for (const [name, section, kind] of [
   })
 }
 
-test('every other header that the documentation names is known', () => {
+test('every other header named in the documentation is recognized', () => {
   for (const [section, known] of [
     ['The columns of a rent roll', RENT_ROLL.known],
     ['Payments', PAYMENTS.known],

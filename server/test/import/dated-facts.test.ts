@@ -45,7 +45,7 @@ const leasesOf = async ({ id }: Organization) =>
     )
   ).map(row => Object.values(row))
 
-test('a file that shows the holdover leaves the lease that waits for the unit alone', async () => {
+test('a file that shows the holdover does not change the lease that waits for the unit', async () => {
   for (const status of ['Current', 'Notice-Rented']) {
     const organization = await storeBoth()
     const row = `Bo Fir,${status},800,9/1/2024,8/31/2025,,,`
@@ -59,7 +59,7 @@ test('a file that shows the holdover leaves the lease that waits for the unit al
   }
 })
 
-test('a file that shows the successor moves the holdover out, when asked to', async () => {
+test('a file that shows the successor moves the holdover out if requested', async () => {
   const organization = await storeBoth()
   const row = 'Ann Elm,Current,900,9/1/2025,8/31/2026,,,'
   assert.equal((await importFile(world, organization, oak('3/1/2026', row))).written, false)
@@ -80,7 +80,7 @@ async function shownOn(organization: Organization, ...days: string[]) {
   return shown
 }
 
-test('a later file that withdraws a notice, or gives another end, leaves the days before it as they were', async () => {
+test('a later file that withdraws a notice or states another end leaves earlier days unchanged', async () => {
   const organization = await world.organization()
   const at = (asOf: string, rest: string) => importFile(world, organization, oak(asOf, `Ann Elm,${rest}`))
   await at('2/1/2026', 'Current,900,1/1/2026,12/31/2026,1/2/2026,,')
@@ -100,7 +100,7 @@ test('a later file that withdraws a notice, or gives another end, leaves the day
   )
 })
 
-test('an eviction that a later file does not have remains on earlier days, and so does a move-out', async () => {
+test('an eviction missing from a later file remains on earlier days, and so does a move-out', async () => {
   const organization = await world.organization()
   const at = (asOf: string, row: string, closeMissing = false) =>
     importFile(world, organization, oak(asOf, row), { closeMissing })

@@ -31,23 +31,23 @@ const encodings: [string, Buffer][] = [
 ]
 
 for (const [name, bytes] of encodings) {
-  test(`${name} is decoded the same however it is chunked`, async () => {
+  test(`${name} is decoded the same however it is divided into chunks`, async () => {
     for (const chunkBytes of [1, 2, 7, 1024, 1_000_000]) assert.equal(await decode(bytes, chunkBytes), LINES)
   })
 }
 
-test('Windows-1252 is recognized where it first shows, also far into the file and at its very end', async () => {
+test('Windows-1252 is recognized where it first occurs, even far into the file and at its very end', async () => {
   const far = 'plain ascii\n'.repeat(20_000)
   assert.equal(await decode(windows1252(`${far}Zoë\n`), 65_536), `${far}Zoë\n`)
   assert.equal(await decode(windows1252('Unit,Zoë')), 'Unit,Zoë')
 })
 
-test('a file that is UTF-8 first and then is not is refused with the line', async () => {
+test('a file that starts as UTF-8 and then is not is refused with the line', async () => {
   const mixed = Buffer.concat([Buffer.from('a\nZoë\r\nb\r\n'), windows1252('Zoë Alder\n')])
   await assert.rejects(decode(mixed), { name: 'Refusal', message: /UTF-8 before line 4/ })
 })
 
-test('a file that is not text is refused with how to export CSV', async () => {
+test('a file that is not text is refused with instructions for exporting CSV', async () => {
   const cases: [Buffer, RegExp][] = [
     [Buffer.from('PK\u0003\u0004rest'), /Excel workbook \(\.xlsx\).*Export it as CSV/],
     [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /old Excel workbook/],

@@ -95,7 +95,7 @@ test('mutated exports are read or refused', async () => {
   )
 })
 
-test('cells made to slow patterns down are read in a blink', async () => {
+test('cells designed to slow down patterns are read quickly', async () => {
   const header = 'Property,Unit,Status,Tenant,Rent,Lease From,Tenant Phone,Tenant Email,Photos\n'
   /** The processor time, in milliseconds, for a file of such cells, which does not include other work of the machine. */
   const costOf = async (unit: string): Promise<number> => {

@@ -123,7 +123,7 @@ test('residents, their property and their lease are imported under the names of 
   })
 })
 
-test('a vacant unit is listed, and one that lacks what a listing requires is reported with the reason', async () => {
+test('a vacant unit is listed, and one that cannot be listed is reported with the reason', async () => {
   const organization = await world.organization()
   const outcome = await importFile(
     world,
@@ -207,7 +207,7 @@ test('two organizations import the same file and neither touches the other', asy
   assert.equal((await everyRow(world, other)).length, before.length)
 })
 
-test('the administrative log says who imported what', async () => {
+test('the administrative log states who imported what', async () => {
   const organization = await world.organization()
   await importFile(world, organization, TEMPLATE)
   const [entry] = await world.sql<{ actor: string; after: { created: { units: number }; as_of: string } }>(
@@ -219,7 +219,7 @@ test('the administrative log says who imported what', async () => {
   assert.equal(entry?.after.as_of, '2026-03-01')
 })
 
-test('the report is one object whose totals are those of the file and of the database', async () => {
+test('the report is one object whose totals equal those of the file and the database', async () => {
   const organization = await world.organization()
   const json = jsonOf(await importFile(world, organization, fixture('appfolio-flat.csv')))
   assert.deepEqual(Object.keys(json).slice(0, 4), ['file', 'as_of', 'dry_run', 'written'])

@@ -12,7 +12,7 @@ const DOCS = join(import.meta.dirname, '../../../docs')
 const OPTIONS = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
 
 const world = useWorld()
-test('the header row shows the kind of a file, whatever is above it', async () => {
+test('the header row determines the kind of a file, whatever is above it', async () => {
   const cases: [string, string][] = [
     [fixture('appfolio-flat.csv'), 'rent_roll'],
     [fixture('appfolio-by-property.csv'), 'rent_roll'],
@@ -33,7 +33,7 @@ test('the header row shows the kind of a file, whatever is above it', async () =
   for (const [path, kind] of cases) assert.equal(await kindOf(path), kind, path)
 })
 
-test('a file of no known kind is refused with what each kind requires, and a file that lacks a column with that column', async () => {
+test('a file of an unknown kind is refused with what each kind requires, and one that lacks a column with that column', async () => {
   const organization = await world.organization()
   const bring = (content: string) => importFile(fileOf(content), OPTIONS, organization.within, () => {})
   await assert.rejects(bring('Hello\nWorld\n'), {
@@ -46,7 +46,7 @@ test('a file of no known kind is refused with what each kind requires, and a fil
   await assert.rejects(bring('Property,Unit,Payer,Payment Method,Check Number\n'), { message: /lacks Date and Amount/ })
 })
 
-test('each kind answers with its own report', async () => {
+test('each kind of file returns its own report', async () => {
   const organization = await world.organization()
   const bring = (name: string, options = {}) =>
     importFile(join(DOCS, name), { ...OPTIONS, ...options }, organization.within, () => {})
@@ -77,7 +77,7 @@ test('each kind answers with its own report', async () => {
   )
 })
 
-test('a file with more rows than one import takes is refused before anything is written', async () => {
+test('a file with more rows than one import accepts is refused before anything is written', async () => {
   const organization = await world.organization()
   const path = fileOf(`Date,Property,Unit,Amount\n${'3/1/2026,Oak,1,5\n'.repeat(MAX_ROWS + 1)}`)
   const importing = importFile(path, OPTIONS, organization.within, () => {})

@@ -22,7 +22,7 @@ function largeExport(): string {
   return `As of: 03/01/2026\n${header}${rows.join('')}`
 }
 
-test('thousands of units are imported with constant memory, and again without a change', async t => {
+test('thousands of units are imported with constant memory, and importing them again changes nothing', async t => {
   const organization = await world.organization()
   const path = fileOf(largeExport())
   const options = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
@@ -50,7 +50,7 @@ const countUnitsRead = statement<{ read: number }>(
   `select sum(pg_stat_get_xact_tuples_fetched(indexrelid))::int as read from pg_index where indrelid = 'units'::regclass`,
 )
 
-test('a large property is not walked through for each lease of it', async () => {
+test('an import does not read a large property once for each of its leases', async () => {
   const units = 500
   const organization = await world.organization()
   const rows = Array.from(

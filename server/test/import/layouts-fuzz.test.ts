@@ -119,7 +119,7 @@ function assertNoneLost(
   }
 }
 
-test('no edit of a file loses a unit in silence', async () => {
+test('no edit of a file loses a unit silently', async () => {
   let read = 0
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...tables), edits, async ({ rows, labels }, all) => {

@@ -110,7 +110,7 @@ const WANTED: Record<string, string[]> = {
 const DIFFERING: Record<string, string[]> = { 'onesite-averages.csv': ['11 charges_cents 0 140000'] }
 
 for (const [name, wanted] of Object.entries(WANTED)) {
-  test(`${name} is read as what it holds, and its own sums are equal`, async () => {
+  test(`${name} is read as what it contains, and its own sums match`, async () => {
     const { rows, problems, end } = await readText(readFileSync(layoutFixture(name), 'utf8'))
     const lines = rows.map(row => {
       const { property, unit, status } = row
@@ -134,7 +134,7 @@ for (const [name, wanted] of Object.entries(WANTED)) {
   })
 }
 
-test('every figure of the summaries of Buildium is compared except shares, and one that differs is told', async () => {
+test('every figure of the Buildium summaries except shares is compared, and a difference is reported', async () => {
   const text = readFileSync(layoutFixture('buildium-summaries.csv'), 'utf8')
   const { end } = await readText(text.replace('The Grove,2,2,0,100%,"3,000.00"', 'The Grove,3,2,1,66.67%,"3,000.01"'))
   const ofSummaries = end.blocks.filter(({ block }) => block.startsWith('Summary: '))
@@ -149,7 +149,7 @@ test('every figure of the summaries of Buildium is compared except shares, and o
   )
 })
 
-test('a former resident without a balance is reported if nothing else names the unit', async () => {
+test('a former resident without a balance is reported if no other row names the unit', async () => {
   const text = readFileSync(layoutFixture('onesite-journals.csv'), 'utf8')
   const lines = text.split('\n').filter(line => !line.startsWith('1-104,,'))
   const { rows, problems } = await readText(lines.join('\n').replace(',0,0,250,', ',0,0,,'))

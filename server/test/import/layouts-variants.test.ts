@@ -90,7 +90,7 @@ for (const name of readdirSync(layoutFixture('')).filter(file => file.endsWith('
   })
 }
 
-test('a page that repeats its header below a summary of Yardi goes on with units', async () => {
+test('a page that repeats its header below a Yardi summary continues with units', async () => {
   const rows = cellsOf(readFileSync(layoutFixture('yardi-rent-roll-hard.csv'), 'utf8'))
   const unit = ['9', 'c1', '650', 't0040099', 'Uma Later', '900', '880', '0', '0', '2026-01-01', '2026-12-31', '', '0']
   const more = [

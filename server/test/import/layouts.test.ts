@@ -224,7 +224,7 @@ const CASES: Record<string, Expected> = {
 }
 
 for (const [name, expected] of Object.entries(CASES)) {
-  test(`${name} is imported as the rent roll of its day, and again without a change`, async () => {
+  test(`${name} is imported as the rent roll of its day, and importing it again changes nothing`, async () => {
     const organization = await world.organization()
     const path = layoutFixture(name)
     const outcome = await importLayout(world, organization, path, expected.properties, { skipBadRows: true })
@@ -240,7 +240,7 @@ for (const [name, expected] of Object.entries(CASES)) {
   })
 }
 
-test('a pending renewal is an agreed term with its rent, and the file of its month changes nothing about it', async () => {
+test('a pending renewal becomes an agreed term with its rent, and the file of its month does not change it', async () => {
   const organization = await world.organization()
   const path = layoutFixture('onesite-hard.csv')
   await importLayout(world, organization, path, ['Quarry Mill'], { skipBadRows: true })

@@ -38,7 +38,7 @@ async function balancesOn(organization: Organization, day: string): Promise<Reco
 /** The lines of each unit add up to what the rent roll states for it: 350 owed, 75 prepaid, and 0. */
 const MONTH_ENDS = ['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-01', '2026-03-31']
 
-test('after the history, the rent roll of every month end has the balances of the file', async () => {
+test('after importing the history, the rent roll of every month end has the balances of the file', async () => {
   const organization = await withRoll(world)
   const outcome = await importLedger(organization, ledger(...LINES))
   assert.deepEqual([outcome.problems.first, outcome.reported.first], [[], []])
@@ -50,7 +50,7 @@ test('after the history, the rent roll of every month end has the balances of th
   assert.deepEqual(await balancesOn(organization, '2026-03-01'), { 1: 35_000, 2: -7_500, 3: 0 })
 })
 
-test('running balances are compared with the lines, by resident, by unit or in all, in either order; what differs is told', async () => {
+test('running balances are compared with the lines, by resident, by unit or overall, in either order, and differences are reported', async () => {
   const organization = await withRoll(world)
   const head = 'Date,Property,Unit,Tenant,Charges,Payments,Balance'
   // The balances are written by hand: 100, 1100, 100 of unit 1; 0, 900 of unit 2, between them.
@@ -103,7 +103,7 @@ const AGED: Record<string, number[]> = {
   '2026-03-31': [0, 35_000, 0],
 }
 
-test('the console imports a ledger; aged receivables and deposits of past days follow from it, and nothing is left to recompute', async () => {
+test('the console imports a ledger; aged receivables and deposits of past days follow from it, and recompute finds no difference', async () => {
   const office = await openOffice(world)
   await importFile(world, office.org, fileOf(ROLL))
   const content = Buffer.from(`${HEADER}\n${LINES.join('\n')}\n`).toString('base64')
@@ -137,7 +137,7 @@ test('the console imports a ledger; aged receivables and deposits of past days f
   assert.deepEqual(differences, [])
 })
 
-test('the same ledger again changes nothing, a longer one adds its new lines, and a workbook is the same ledger', async () => {
+test('importing a ledger again changes nothing, a longer one adds its new lines, and a workbook counts as the same ledger', async () => {
   const organization = await withRoll(world)
   const [shorter, later] = [LINES.slice(1), LINES.slice(0, 1)]
   await importLedger(organization, ledger(...shorter))
@@ -158,7 +158,7 @@ test('the same ledger again changes nothing, a longer one adds its new lines, an
   assert.deepEqual([workbook.created, workbook.unchanged, workbook.problems.first], [0, LINES.length, []])
 })
 
-test('what the lines do not explain stays an opening balance before the first of them, and is reported', async () => {
+test('what the lines do not explain stays an opening balance before the first line, and is reported', async () => {
   const organization = await withRoll(world)
   const some = LINES.filter(line => !line.startsWith('1/1/2026,Oak,1'))
   const outcome = await importLedger(organization, ledger(...some))
@@ -181,7 +181,7 @@ test('what the lines do not explain stays an opening balance before the first of
   assert.equal((await balancesOn(organization, '2026-03-01'))['1'], 35_000)
 })
 
-test('an opening balance that was paid since is replaced too, and the payment stays', async () => {
+test('an opening balance that has been paid since is replaced too, and the payment stays', async () => {
   const organization = await withRoll(world)
   const payment = 'Date,Property,Unit,Payer,Amount,Payment ID\n3/9/2026,Oak,1,Ann Elm,350.00,P-1\n'
   await importAny(fileOf(payment), ANY, organization.within, () => {})
@@ -211,7 +211,7 @@ test('an opening balance that was paid since is replaced too, and the payment st
   )
 })
 
-test('a line that has no lease, is in closed books or cannot be read is a finding with its line and column', async () => {
+test('a line that has no lease, is in closed books or cannot be read is reported with its line and column', async () => {
   const organization = await withRoll(world)
   await world.sql(`update organizations set books_closed_through = '2025-12-31' where id = $1`, [organization.id])
   const bad = ledger(
@@ -286,7 +286,7 @@ Total,,,,,"2,350.00","1,000.00",,,,,
   assert.equal((await balancesOn(organization, '2026-03-01'))['1'], 35_000)
 })
 
-test('the templates are one example: the ledger explains the opening balance of its lease', async () => {
+test('the templates form one example: the ledger explains the opening balance of its lease', async () => {
   const organization = await world.organization()
   const bring = (name: string, options = {}) =>
     importAny(join(DOCS, name), { ...ANY, ...options }, organization.within, () => {})

@@ -28,7 +28,7 @@ function* largeExport(): Generator<string> {
   yield `"${UNITS.toLocaleString('en-US')} Units",,,,,,${[1_600, 1_500, 50, 1_550].map(sum)},,,,\n`
 }
 
-test('a stream of tens of thousands of units is read with flat memory', async t => {
+test('a stream of tens of thousands of units is read with constant memory', async t => {
   const before = heldMegabytes()
   let rows = 0
   let growth = 0
@@ -45,7 +45,7 @@ test('a stream of tens of thousands of units is read with flat memory', async t 
 const WORKBOOK_ROWS = repeats(12_000, 60_000)
 const MAX_RESIDENT_MEGABYTES = 400
 
-test('a workbook of tens of thousands of rows is read by a thread of an import within its memory', async t => {
+test('an import thread reads a workbook of tens of thousands of rows within its memory limit', async t => {
   const path = fileOf(await largeYardiWorkbook(WORKBOOK_ROWS / 4))
   const reader = new URL('./read-in-thread.ts', import.meta.url)
   const before = process.memoryUsage().rss / 1e6

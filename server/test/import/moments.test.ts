@@ -4,7 +4,7 @@ import test from 'node:test'
 import { instantIn } from '#server/base/dates.ts'
 import { instantOf, MOMENT } from '#server/import/read/moments.ts'
 
-test('days and times are read as they are written, in the organization’s time zone', () => {
+test('days and times are read as written, in the organization’s time zone', () => {
   const cases: [string, string | undefined][] = [
     ['3/1/2026', '2026-03-01T06:00:00.000Z'],
     ['03/01/2026 10:22 AM', '2026-03-01T16:22:00.000Z'],

@@ -88,7 +88,7 @@ test('past due becomes an invoice that is past due on the day, prepaid a payment
   assert.deepEqual(await balancesOn(organization, '2026-02-28'), [])
 })
 
-test('their entries are of code OPENING_BALANCE and bear the invoice or the payment, and the deposit neither', async () => {
+test('opening entries have the code OPENING_BALANCE and refer to the invoice or payment, and a deposit’s refer to neither', async () => {
   const organization = await world.organization()
   await importFile(
     world,
@@ -110,7 +110,7 @@ test('their entries are of code OPENING_BALANCE and bear the invoice or the paym
   )
 })
 
-test('a later file that states another balance is reported, and nothing of the first is changed', async () => {
+test('a later file that states another balance is reported, and the first balance does not change', async () => {
   const organization = await world.organization()
   await importFile(world, organization, roll('1,Current,Ann Elm,1/1/2026,500,125.50,'))
   const before = await everyRow(world, organization)
@@ -122,7 +122,7 @@ test('a later file that states another balance is reported, and nothing of the f
   )
 })
 
-test('the balance of a future tenant is theirs from the day of the file', async () => {
+test('the balance of a future tenant belongs to them from the day of the file', async () => {
   const organization = await world.organization()
   await importFile(world, organization, roll('1,Vacant-Rented,Ann Elm,4/1/2026,,,1000'))
   assert.deepEqual(await balancesOn(organization, '2026-03-01'), [['1', -100_000, 0]])

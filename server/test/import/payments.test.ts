@@ -48,7 +48,7 @@ test('a payment is recorded for the lease in force on its day and for the named 
   assert.equal(await balanceOf(present, '2026-03-01'), 0)
 })
 
-test('otherwise it is for the last lease before its day, or else the next; a named resident decides before the day does', async () => {
+test('otherwise a payment is recorded for the last lease before its day, or else the next one; a named resident takes precedence over the day', async () => {
   const { organization, past, present, coming, ann } = await mapleCourt(world)
   const outcome = await importPayments(
     organization,
@@ -195,7 +195,7 @@ test('a returned payment counts until the day of its return', async () => {
   assert.deepEqual([await balanceOf(present, '2026-03-08'), await balanceOf(present, '2026-03-09')], [-10_000, 0])
 })
 
-test('importing the same file again adds nothing, nor does a longer file that contains it', async () => {
+test('importing the same file again adds nothing, and neither does a longer file that contains it', async () => {
   const { organization, present } = await mapleCourt(world)
   const two = ['3/2/2026,Maple Court,101,Bo Fir,100,Cash,,,', '3/2/2026,Maple Court,101,Bo Fir,100,Cash,,,']
   assert.equal((await importPayments(organization, paymentRows(...two))).created, 2)
@@ -228,7 +228,7 @@ test('a stored payment is never changed, and differences in the file are reporte
   assert.deepEqual(row, { external_id: 'R-1' })
 })
 
-test('the administrative log says who imported what, and no event is sent', async () => {
+test('the administrative log states who imported what, and no event is sent', async () => {
   const { organization } = await mapleCourt(world)
   await importPayments(organization, paymentRows('3/2/2026,Maple Court,101,,100,Cash,,,'))
   const [entry] = await world.sql(

@@ -32,7 +32,7 @@ async function preleasesOf(organization: Organization) {
   return rows.map(row => Object.values(row))
 }
 
-test('a unit rented to someone unnamed shows so from the day of the file, and the same file changes nothing', async () => {
+test('a unit preleased to an unnamed tenant shows so from the day of the file, and importing the file again changes nothing', async () => {
   for (const [status, row] of [
     ['VACANT_RENTED', 'Vacant-Rented,,,,'],
     ['NOTICE_RENTED', 'Notice-Rented,Ann Elm,1/1/2025,12/31/2025,'],
@@ -48,7 +48,7 @@ test('a unit rented to someone unnamed shows so from the day of the file, and th
   }
 })
 
-test('a later file that says the unit is not rented ends it the day before', async () => {
+test('a later file that says the unit is not rented ends the prelease the day before', async () => {
   const organization = await world.organization()
   await bring(organization, '3/1/2026', 'Vacant-Rented,,,,')
   const outcome = await bring(organization, '3/10/2026', 'Vacant-Unrented,,,,')
@@ -80,7 +80,7 @@ test('a file that names the future tenant replaces the prelease with their lease
   assert.equal(await statusOn(organization, '2026-03-09'), 'VACANT_RENTED')
 })
 
-test('a future lease that a file is the first to name counts from that day, and not from the evening before', async () => {
+test('a future lease counts from the day of the first file that names it, and not from the evening before', async () => {
   const organization = await world.organization()
   await bring(organization, '3/1/2026', 'Vacant-Unrented,,,,')
   await bring(organization, '3/5/2026', 'Vacant-Rented,Gus Oak,4/1/2026,3/31/2027,')
@@ -107,7 +107,7 @@ test('an older file changes only the days until the next stored change', async (
   ])
 })
 
-test('a second file of the same day cannot end a prelease before the next day, and reports that', async () => {
+test('a second file of the same day cannot end a prelease before the next day, and reports so', async () => {
   const organization = await world.organization()
   await bring(organization, '3/1/2026', 'Vacant-Rented,,,,')
   const outcome = await bring(organization, '3/1/2026', 'Vacant-Unrented,,,,')
@@ -126,7 +126,7 @@ test('an eviction or an offline unit does not show whether the unit is rented', 
   assert.deepEqual(await preleasesOf(organization), [['2026-03-01', null]])
 })
 
-test('a unit rented ahead is not listed, whatever the file says, and is again when it is not', async () => {
+test('a preleased unit is not listed, whatever the file says, and is listed again once it is not preleased', async () => {
   const organization = await world.organization()
   const listed = async () => (await world.call('/listings', { key: organization.key })).body.data.length
   await bring(organization, '3/1/2026', 'Vacant-Rented,,,,Yes')

@@ -33,7 +33,7 @@ test('with --skip-bad-rows the other rows are imported', async () => {
   )
 })
 
-test('a value that cannot be read is not imported, and prevents nothing else', async () => {
+test('a value that cannot be read is not imported, and does not block anything else', async () => {
   const organization = await world.organization()
   const path = fileOf(`Property,Unit,Status,Sqft,Bedrooms\n${OAK},1,Vacant,many,77\n`)
   const outcome = await importFile(world, organization, path)
@@ -114,7 +114,7 @@ test('a day in the future is refused', async () => {
   assert.equal((await importFile(world, organization, path, { asOf: '2026-03-01' })).asOf, '2026-03-01')
 })
 
-test('a new property without a whole address is a problem that says what to add', async () => {
+test('a new property without a full address is a problem that says what to add', async () => {
   const organization = await world.organization()
   const outcome = await importFile(world, organization, fileOf('Property,Unit,Status\nOak,1,Vacant\n'))
   assert.ok(!outcome.written)
@@ -151,7 +151,7 @@ const TOO_MUCH: [column: string, cell: string, leftOut: 'row' | 'value'][] = [
   ['Amenities', 'a'.repeat(101), 'value'],
 ]
 
-test('a value beyond the limits of the database is a problem of the row, never an error', async () => {
+test('a value beyond the limits of the database is a problem of its row, never an error', async () => {
   const organization = await world.organization()
   const good: Record<string, string> = {
     'Property Name': 'Oak',

@@ -85,7 +85,7 @@ test('a changed rent is effective on the day of the file, and the same day again
   ])
 })
 
-test('an older file fills in the days it speaks of and leaves the later ones', async () => {
+test('an older file fills in the days it describes and leaves the later ones', async () => {
   const organization = await afterFirst()
   await importFile(world, organization, oak('3/10/2026', ...FIRST.map(unit => unit.replace(',900,', ',990,'))))
   await importFile(world, organization, oak('2/20/2026', ...FIRST.map(unit => unit.replace(',900,', ',950,'))))
@@ -145,7 +145,7 @@ test('a balance that differs is reported, and no ledger entry is added or change
   )
 })
 
-test('a unit that is vacant now is reported, and its resident moved out only with --close-missing', async () => {
+test('a unit that has become vacant is reported, and its resident is moved out only with --close-missing', async () => {
   const organization = await afterFirst()
   const later = oak('3/1/2026', '1,2/1,1000,,Vacant-Unrented,,,,,,,', ...FIRST.slice(1))
   const told = await importFile(world, organization, later)
@@ -192,7 +192,7 @@ test('a new tenant in an occupied unit is a problem, and with --close-missing th
   ])
 })
 
-test('a unit that the file leaves out is reported, unless a bad row may be it', async () => {
+test('a unit missing from the file is reported, unless a bad row may contain it', async () => {
   const organization = await afterFirst()
   const told = await importFile(world, organization, oak('3/1/2026', ...FIRST.slice(1)))
   assert.match(told.reported.first[0]?.message ?? '', /^The unit is not in the file\. Its residents are Ann Elm/)
@@ -216,7 +216,7 @@ test('a future tenant becomes the current one on the same lease', async () => {
   assert.deepEqual(await leasesOf(organization, '3'), [['Oak', 'SIGNED', '2026-03-12', '2027-03-11', null, null]])
 })
 
-test('a new resident is added, one who is no longer named is reported and not removed, and the primary resident may change', async () => {
+test('a new resident is added, one who is no longer named is reported but not removed, and the primary resident may change', async () => {
   const organization = await afterFirst()
   const later = FIRST[1]?.replace('Bo Fir; Cy Fir', 'Cy Fir; Dee Fir') as string
   const outcome = await importFile(world, organization, oak('3/1/2026', FIRST[0] as string, later, FIRST[2] as string))
@@ -237,7 +237,7 @@ test('a new resident is added, one who is no longer named is reported and not re
   assert.match(outcome.reported.first[0]?.message ?? '', /^Bo Fir is on the lease in Gatehouse, but not in the file/)
 })
 
-test('external ids outrank names and labels, and one that another bears is a problem', async () => {
+test('external ids take precedence over names and labels, and one that belongs to another record is a problem', async () => {
   const organization = await world.organization()
   const header =
     'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Property ID,Unit,Unit ID,Tenant,Resident ID,Status\n'

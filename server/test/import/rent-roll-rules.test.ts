@@ -8,14 +8,14 @@ import { fixture, namesIn, readAll, readText } from './read-all.ts'
 
 const HEADER = 'Property,Unit,Tenant,Status,Rent,Lease From,Move-in\n'
 
-test('an amount without a column is unknown, an empty one is zero', async () => {
+test('an amount without a column is unknown, and an empty one is zero', async () => {
   const { rows } = await readText(`${HEADER}Maple Court,1,Ann Elm,Current,--,,\n`)
   assert.equal(rows[0]?.tenancy?.lease.rentCents, 0)
   assert.equal(rows[0]?.tenancy?.lease.depositCents, undefined)
   assert.equal(rows[0]?.tenancy?.lease.otherCharges, undefined)
 })
 
-test('without any status a tenant makes the unit current, and notice when they move out', async () => {
+test('without a status, a tenant makes the unit current, and on notice if they move out', async () => {
   const { rows } = await readText(
     'Property,Unit,Tenant,Move-out\nMaple Court,1,Ann Elm,\nMaple Court,2,Bo Fir,3/31/2026\nMaple Court,3,VACANT,\n',
   )
@@ -54,7 +54,7 @@ test('Other Charges next to charge columns is their sum or an additional amount,
   ])
 })
 
-test('a property heading ends the status heading inside the one before it', async () => {
+test('a property heading ends the status heading that came before it', async () => {
   const { rows, problems } = await readText(
     'Unit,Tenant,Rent\n-> Maple Court,,\nVacant-Unrented,,\n1,,\n-> Oak Flats,,\n2,Ann Elm,900\n',
   )
@@ -68,7 +68,7 @@ test('a property heading ends the status heading inside the one before it', asyn
   )
 })
 
-test('a header that lacks a required column is refused with what it has', async () => {
+test('a header that lacks a required column is refused with the columns it has', async () => {
   const noUnit = readText('Rent Roll\nProperty,Status,Rent\nMaple Court,Current,5\n')
   await assert.rejects(noUnit, { name: 'Refusal', message: /lacks Unit\. It has: Property, Status, Rent\./ })
   const noProperty = readText('Unit,Status,Rent\n1,Current,5\n')

@@ -84,7 +84,7 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
   })
 })
 
-test('a single-family home without a unit label takes its street address', async () => {
+test('a single-family home without a unit label uses its street address', async () => {
   const { rows } = await readAll(fixture('appfolio-flat.csv'))
   const homes = rows.slice(-5).map(row => [row.property.name, row.unit.label, row.property.city])
   assert.deepEqual(homes, [
@@ -105,7 +105,7 @@ test('a vacant and rented unit has no tenancy, and its named tenant is the futur
   assert.equal(coming?.futureTenancies[0]?.residents[0]?.isPrimary, true)
 })
 
-test('heading rows of statuses govern the rows below them', async () => {
+test('status headings apply to the rows below them', async () => {
   const { header, rows, problems, end } = await readAll(fixture('appfolio-by-status.csv'))
   assert.deepEqual(problems, [])
   assert.equal(header.asOf, '2026-03-01')
@@ -140,7 +140,7 @@ test('heading rows of statuses govern the rows below them', async () => {
   assert.deepEqual(end.differences, [])
 })
 
-test('heading rows of properties stand in for a property column, and charge columns get their codes', async () => {
+test('property headings replace a property column, and charge columns get their codes', async () => {
   const { rows, problems, end } = await readAll(fixture('appfolio-by-property.csv'))
   assert.deepEqual(problems, [])
   assert.deepEqual(
@@ -157,7 +157,7 @@ test('heading rows of properties stand in for a property column, and charge colu
   assert.deepEqual(end.differences, [])
 })
 
-test('the template is read whole', async () => {
+test('the template is read completely', async () => {
   const path = new URL('../../../docs/import-template.csv', import.meta.url).pathname
   const { header, rows, problems, end } = await readAll(path, { asOf: '2026-03-01' })
   assert.deepEqual(header, {

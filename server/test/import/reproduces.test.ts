@@ -38,7 +38,7 @@ const UNITS = 294
 const FIRST = firstRoll('2026-03-01', UNITS)
 const LATER = laterRoll('2026-03-15', UNITS, FIRST)
 
-test('a roll of every status, date and amount is reproduced on its day', async () => {
+test('a rent roll of every status, date and amount is reproduced on its day', async () => {
   const organization = await world.organization()
   const outcome = await importFile(world, organization, fileOf(FIRST.text))
   assert.ok(outcome.written)
@@ -46,7 +46,7 @@ test('a roll of every status, date and amount is reproduced on its day', async (
   assertReproduces(FIRST.stated, await rentRollOn(world, organization, FIRST.asOf), FIRST.asOf)
 })
 
-test('a later roll is reproduced on its own day, whatever became of every unit, and the first stays true of its day', async () => {
+test('a later rent roll is reproduced on its own day, whatever became of the units, and the first stays true on its day', async () => {
   const organization = await world.organization()
   await importFile(world, organization, fileOf(FIRST.text))
   const before = await rentRollOn(world, organization, FIRST.asOf)

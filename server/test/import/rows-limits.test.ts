@@ -105,7 +105,7 @@ const TOO_MUCH_OF_A_WORK_ORDER: [column: string, cell: string, leftOut: 'row' | 
   ['Amount', '100000000000.01', 'value'],
 ]
 
-test('a value beyond the limits of the database is a problem of the row or of the value', async () => {
+test('a value beyond the limits of the database is a problem of its row or its value', async () => {
   const { organization } = await mapleCourt(world)
   const fileWith = (good: Record<string, string>, column: string, cell: string) => {
     const row = { ...good, [column]: cell }
@@ -154,7 +154,7 @@ test('values at the limits of the database are imported', async () => {
   assert.equal((await importWorkOrders(organization, path())).unchanged, 1)
 })
 
-test('tens of thousands of payments are read in order and kept small', async t => {
+test('tens of thousands of payments are read in order with little memory', async t => {
   const rows = Array.from(
     { length: PAYMENTS },
     (_, row) => `3/${14 - (row % 14)}/2026,Court ${row % 250},${row % 200},Ann Elm,100.00,ACH,ref ${row}\n`,

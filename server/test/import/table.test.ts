@@ -11,7 +11,7 @@ async function rowsOf(text: string | Iterable<string>): Promise<TableRow[]> {
   return Array.fromAsync(readTable(pieces()))
 }
 
-test('rows know the physical line they begin on, also after quoted line breaks and blank lines', async () => {
+test('rows know the physical line they begin on, even after quoted line breaks and blank lines', async () => {
   const rows = await rowsOf('a,b\n\n1,"x\ny\nz"\n2,w\n\n"3\n",v')
   assert.deepEqual(rows, [
     { line: 1, cells: ['a', 'b'] },
@@ -21,7 +21,7 @@ test('rows know the physical line they begin on, also after quoted line breaks a
   ])
 })
 
-test('the delimiter is the one that shows the most column names', () => {
+test('the delimiter is the one that yields the most column names', () => {
   assert.equal(detectDelimiter('Rent Roll\nProperty,Unit,Status\n'), ',')
   assert.equal(detectDelimiter('Columbus, OH, USA, 43215, a, b\n"Property";"Unit";"Status"\n'), ';')
   assert.equal(detectDelimiter('Property\tUnit\tTenant\n'), '\t')
@@ -34,7 +34,7 @@ test('stray quotation marks inside a cell are kept', async () => {
   assert.deepEqual(row?.cells, ['Joe "Red" Elm', '5" pipe'])
 })
 
-test('rows below the title of a report cost no error each', async t => {
+test('rows below a report title do not cause an error each', async t => {
   const captured = t.mock.method(Error, 'captureStackTrace')
   const rows = await rowsOf(`Rent Roll\n${'101,Elm,1500\n'.repeat(200)}`)
   assert.equal(rows.length, 201)
@@ -45,7 +45,7 @@ function* repeat(piece: string, times: number) {
   for (let count = 0; count < times; count++) yield piece
 }
 
-test('limits are refused with the line', async () => {
+test('exceeded limits are refused with the line', async () => {
   const cases: [string | Iterable<string>, RegExp][] = [
     ['a,b\n'.repeat(2) + 'x,'.repeat(250), /Line 3 has 251 columns; at most 200/],
     [`a,b\n"${'y'.repeat(70_000)}",z\n`, /Line 2, cell 1 is longer than 65536 characters/],
@@ -57,7 +57,7 @@ test('limits are refused with the line', async () => {
   for (const [text, message] of cases) await assert.rejects(rowsOf(text), { name: 'Refusal', message })
 })
 
-test('a reader that stops early, and one that fails, end the text they read', async () => {
+test('a reader that stops early, and one that fails, stop reading the text', async () => {
   const ended = Promise.withResolvers<void>()
   async function* endless() {
     try {

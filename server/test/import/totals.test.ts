@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Tally } from '#server/import/read/totals.ts'
 
-test('a totals row that units follow was of its section, the last ones are of the file', () => {
+test('a totals row followed by units belongs to its section, and the last ones to the file', () => {
   const tally = new Tally()
   tally.open([{ label: 'Current', status: 'CURRENT' }])
   tally.count(5, { rentCents: 1000 })
@@ -22,7 +22,7 @@ test('a totals row that units follow was of its section, the last ones are of th
   assert.deepEqual(end.differences, [])
 })
 
-test('subtotals without headings are of the rows since the one before', () => {
+test('subtotals without headings belong to the rows since the previous one', () => {
   const tally = new Tally()
   for (const [line, rentCents] of [
     [2, 1000],

@@ -40,7 +40,7 @@ async function listed({ key }: Organization) {
   return body.data
 }
 
-test('a row becomes a work order of its place and resident, at its own times', async () => {
+test('a row becomes a work order for its place and resident, with its own times', async () => {
   const { organization, court, home, ann } = await maple()
   const outcome = await importWorkOrders(
     organization,
@@ -79,7 +79,7 @@ test('a row becomes a work order of its place and resident, at its own times', a
   })
 })
 
-test('statuses, priorities and kinds of other systems become ours', async () => {
+test('statuses, priorities and kinds of other systems are converted to ours', async () => {
   const { organization } = await maple()
   const STATUSES = [
     ['New', 'NEW'],
@@ -163,7 +163,7 @@ test('one number in two properties is two work orders, in whatever order the fil
   )
 })
 
-test('the newest work order has the highest number, wherever the file has it', async () => {
+test('the newest work order has the highest number, wherever it is in the file', async () => {
   const { organization } = await maple()
   await importWorkOrders(
     organization,
@@ -181,7 +181,7 @@ test('the newest work order has the highest number, wherever the file has it', a
   ])
 })
 
-test('contradictions are reported, and the row or only the value is rejected', async () => {
+test('contradictions are reported, and either the row or only the value is rejected', async () => {
   const { organization } = await maple()
   const outcome = await importWorkOrders(
     organization,
@@ -226,7 +226,7 @@ test('contradictions are reported, and the row or only the value is rejected', a
   assert.equal(orders.get('6')?.completed_at, '2026-03-15T12:00:00.000Z')
 })
 
-test('a file with a bad row writes nothing, and no event is sent of one that does', async () => {
+test('a file with a bad row writes nothing, and a good one sends no event', async () => {
   const { organization } = await maple()
   const before = await everyRow(world, organization)
   const outcome = await importWorkOrders(

@@ -46,7 +46,7 @@ for (const name of FIXTURES) {
   })
 }
 
-test('a workbook is stored, and the CSV file of it changes nothing', async () => {
+test('a workbook is stored, and importing the same report as CSV changes nothing', async () => {
   const organization = await world.organization()
   const name = 'yardi-lease-charges-hard.csv'
   const workbook = fileOf(await workbookOf(fixtureRows(name).map(row => row.map(typed))))
@@ -67,7 +67,7 @@ test('AppFolio’s report can be imported as a workbook', async () => {
   )
 })
 
-test('a label is the text that the sheet shows: digits under a format such as 0000 keep their zeros, amounts stay numbers', async () => {
+test('a label is the text that the sheet shows: digits formatted as 0000 keep their zeros, and amounts stay numbers', async () => {
   const rows: CellValue[][] = [
     ['Rent Roll'],
     ['Cedar House'],
@@ -106,7 +106,7 @@ test('a label is the text that the sheet shows: digits under a format such as 00
   assert.equal(row?.tenancy?.lease.moveIn, '2025-12-09')
 })
 
-test('a damaged, an old and an encrypted workbook are refused with what to do', async () => {
+test('damaged, old and encrypted workbooks are refused with what to do', async () => {
   const whole = await workbookOf([['Unit', 'Tenant', 'Property']])
   const encrypted = Buffer.from(
     await writeXlsx({

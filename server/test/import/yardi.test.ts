@@ -6,7 +6,7 @@ import { differencesIn, findingsIn, importLayout, layoutFixture, rollLines, useW
 
 const world = useWorldInMay()
 
-test('a plain Rent Roll with Lease Charges is imported completely, and again without a change', async () => {
+test('a plain Rent Roll with Lease Charges is imported completely, and importing it again changes nothing', async () => {
   const organization = await world.organization()
   const path = layoutFixture('yardi-lease-charges.csv')
   const outcome = await importLayout(world, organization, path, ['oxb'])
@@ -26,7 +26,7 @@ test('a plain Rent Roll with Lease Charges is imported completely, and again wit
   assert.deepEqual(await everyRow(world, organization), before)
 })
 
-test('a property that is new and has no address is asked about', async () => {
+test('a new property without an address is asked about', async () => {
   const outcome = await importLayout(world, await world.organization(), layoutFixture('yardi-lease-charges.csv'), [])
   assert.equal(outcome.written, false)
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('every difficulty of a Rent Roll with Lease Charges is read or reported', a
   assert.deepEqual(await everyRow(world, organization), before)
 })
 
-test('deposits of our template keep their kind, whether the column of deposits is the security deposit or the sum', async () => {
+test('deposits of our template keep their kind, whether the deposit column is the security deposit or the sum', async () => {
   const place = 'Cedar Row,1 Cedar Rd,Columbus,OH,43215'
   const head =
     'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Unit,Status,Tenant,Lease From,Rent'
@@ -102,7 +102,7 @@ test('deposits of our template keep their kind, whether the column of deposits i
   }
 })
 
-test('a kind of deposit below zero rejects its row, and a total that differs is told', async () => {
+test('a kind of deposit below zero rejects its row, and a total that differs is reported', async () => {
   const organization = await world.organization()
   const head =
     'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Unit,Tenant,Deposit,Pet Deposit,Total Deposits'
@@ -116,7 +116,7 @@ test('a kind of deposit below zero rejects its row, and a total that differs is 
   ])
 })
 
-test('deposits keep their kind: another deposit than the security deposit is an entry of its own', async () => {
+test('deposits keep their kind: a deposit other than the security deposit is an entry of its own', async () => {
   const organization = await world.organization()
   const path = layoutFixture('yardi-breeze-occupied.csv')
   const outcome = await importLayout(world, organization, path, ['Oxbow Flats', 'Elm Row'])

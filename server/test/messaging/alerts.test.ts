@@ -115,7 +115,7 @@ test('each threshold is mailed once to each administrator, and again after the w
   assert.equal(mail.received.length, 6, 'nobody else')
 })
 
-test('a mail server that is away delays an alert, and one that refuses an address does not keep the others from it', async () => {
+test('an unavailable mail server delays an alert, and one that refuses an address does not keep the alert from the others', async () => {
   const one = await office()
   await attempt(one, 500, 5)
   mail.refusal = { at: 'DATA', code: 451, text: 'Try again later' }
@@ -132,7 +132,7 @@ test('a mail server that is away delays an alert, and one that refuses an addres
   assert.deepEqual(row?.handled.toSorted(), [one.owner.userId, one.admin.userId].toSorted())
 })
 
-test('what has recovered before its e-mail could leave is not reported, nor a paused webhook or a sandbox', async () => {
+test('a webhook that recovered before its e-mail was sent is not reported, nor is a paused webhook or a sandbox', async () => {
   const one = await office()
   await attempt(one, 500, 5)
   mail.refusal = { at: 'greeting', code: 421, text: 'Busy' }

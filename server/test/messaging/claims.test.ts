@@ -44,7 +44,7 @@ async function state(messageId: string) {
   return [row?.status, row?.attempts, row?.is_underway]
 }
 
-test('what is claimed is nobody else’s until the claim ends', async () => {
+test('a claimed message belongs to one sender until the claim ends', async () => {
   const id = await queued('EMAIL')
   assert.deepEqual(await claim('EMAIL', NOW - 1), [])
   assert.deepEqual(await claim('SMS', NOW), [])
@@ -75,7 +75,7 @@ test('a sender that lost its claim in the middle of an attempt does not store th
   assert.equal(await storeSent(again as Attempt), false, 'once')
 })
 
-test('an SMS whose attempt never ended is FAILED by whoever finds it, and attempted no more', async () => {
+test('an SMS whose attempt never ended is marked FAILED by the next sender, and not attempted again', async () => {
   const id = await queued('SMS')
   const [claimed] = await claim('SMS', NOW)
   assert.ok(await begin(claimed as Claim, NOW))
@@ -85,7 +85,7 @@ test('an SMS whose attempt never ended is FAILED by whoever finds it, and attemp
   assert.deepEqual(await claim('SMS', NOW + 10 * CLAIM_MS), [])
 })
 
-test('an SMS that was claimed and not begun is sent by the next one', async () => {
+test('an SMS that was claimed but not started is sent by the next sender', async () => {
   await queued('SMS')
   await claim('SMS', NOW)
   const [found] = await claim('SMS', NOW + CLAIM_MS)

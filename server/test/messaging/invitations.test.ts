@@ -56,7 +56,7 @@ async function later(ms: number): Promise<void> {
   await world.sql(`select pg_notify('gatehouse_invitations', '')`)
 }
 
-test('whoever invites does not wait for the mail server, and holds no transaction meanwhile', async () => {
+test('an invitation does not wait for the mail server, and holds no transaction meanwhile', async () => {
   mail.isHanging = true
   const { email } = await invite()
   await until(() => receivedBy(email).length === 1)
@@ -70,7 +70,7 @@ test('whoever invites does not wait for the mail server, and holds no transactio
   assert.equal((await shown(email))?.email_status, 'QUEUED')
 })
 
-test('what the mail server does not take is tried again, under one Message-ID', async () => {
+test('an invitation that the mail server does not accept is tried again with the same Message-ID', async () => {
   mail.refusal = { at: 'DATA', code: 451, text: 'Try again later' }
   const { email, id } = await invite()
   const attempts = async () => {
@@ -89,14 +89,14 @@ test('what the mail server does not take is tried again, under one Message-ID', 
   assert.equal(seen.body.organization_name, 'Maple Management')
 })
 
-test('what the mail server refuses for good is shown to who invited, with the reason', async () => {
+test('a permanent refusal by the mail server is shown to the inviter, with the reason', async () => {
   mail.refusal = { at: 'RCPT TO', code: 550, text: 'No such user' }
   const { email } = await invite()
   await becomes(email, 'FAILED')
   assert.match(String((await shown(email))?.failure_reason), /No such user/)
 })
 
-test('an invitation that ended in the meantime is not sent', async () => {
+test('an invitation that has ended in the meantime is not sent', async () => {
   mail.refusal = { at: 'greeting', code: 421, text: 'Busy' }
   const [withdrawn, kept] = [await invite(), await invite()]
   await until(async () => {
@@ -128,7 +128,7 @@ test('two senders at work at once send each invitation once', async () => {
   }
 })
 
-test('nothing in the database accepts an invitation, and no other role reads it', async () => {
+test('nothing stored in the database can accept an invitation, and no other role can read it', async () => {
   const { email } = await invite()
   await becomes(email, 'SENT')
   const token = tokenIn(receivedBy(email).at(-1)?.text)

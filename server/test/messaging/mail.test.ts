@@ -20,7 +20,7 @@ afterEach(() => {
 })
 after(() => messaging.close())
 
-test('an e-mail arrives with its names, its subject and its text, whatever letters they have', async () => {
+test('an e-mail arrives with its names, subject and text, whatever characters they contain', async () => {
   const dana = await messaging.person(org, {
     first_name: 'Dana "Dee", Jr.',
     last_name: 'O’Brien-Łukasz',
@@ -50,7 +50,7 @@ test('an e-mail arrives with its names, its subject and its text, whatever lette
   assert.deepEqual(mail.attachments, [])
 })
 
-test('without a subject it is from the organization, and no name can begin a header of its own', async () => {
+test('an e-mail without a subject is from the organization, and no name can begin a header of its own', async () => {
   const sly = await messaging.world.organization({ name: 'Sly\r\nBcc: everyone@example.com' })
   const dana = await messaging.person(sly, { first_name: 'Dana\r\nBcc: all@example.com', last_name: 'W\u2028x' })
   const message = await messaging.write(sly, dana)
@@ -94,7 +94,7 @@ test('a server that is down for a while delays an e-mail and loses nothing', asy
   assert.equal(messaging.mail.received.length, 1)
 })
 
-test('one that was taken and refused for the moment comes again with the same Message-ID and the same text', async () => {
+test('an e-mail deferred by the server is sent again with the same Message-ID and the same text', async () => {
   const dana = await messaging.person(org)
   messaging.mail.refusal = { at: 'DATA', code: 451, text: 'Try again later' }
   const message = await messaging.write(org, dana)
@@ -110,7 +110,7 @@ test('one that was taken and refused for the moment comes again with the same Me
   assert.equal(first?.date?.getTime(), second?.date?.getTime())
 })
 
-test('after a day of failures it is FAILED, and says why', async () => {
+test('after a day of failures an e-mail is FAILED and says why', async () => {
   const dana = await messaging.person(org)
   messaging.mail.refusal = { at: 'MAIL FROM', code: 450, text: 'Greylisted' }
   const message = await messaging.write(org, dana)

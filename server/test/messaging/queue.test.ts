@@ -65,7 +65,7 @@ test('two senders at work at once send no message twice', async () => {
   }
 })
 
-test('a long queue of one organization does not stand before another’s only message', async () => {
+test('a long queue of one organization does not delay another organization’s only message', async () => {
   const other = await messaging.world.organization()
   const [dana, lee] = [await messaging.person(org), await messaging.person(other)]
   const held = holdAnswers()
@@ -79,7 +79,7 @@ test('a long queue of one organization does not stand before another’s only me
   assert.ok(bodies().indexOf('Only') < 3 * AT_ONCE, bodies().join())
 })
 
-test('a mail server that hangs holds no transaction, and no text message up', async () => {
+test('a mail server that hangs delays no transaction and no text message', async () => {
   const dana = await messaging.person(org)
   messaging.mail.isHanging = true
   const mails = await Promise.all(Array.from({ length: AT_ONCE + 1 }, () => messaging.write(org, dana)))
@@ -165,7 +165,7 @@ test('nothing ever leaves a sandbox organization', async () => {
   assert.deepEqual([messaging.mail.received.length, messaging.sms.received.length], [1, 1])
 })
 
-test('one by one each channel is captured while it is not set up', async () => {
+test('each channel is captured separately while it is not set up', async () => {
   const other = await messaging.world.another({ mail: undefined })
   try {
     const dana = await messaging.person(org)
@@ -185,7 +185,7 @@ test('one by one each channel is captured while it is not set up', async () => {
   }
 })
 
-test('what left while the database was away is stored once it is back, and not sent again', async () => {
+test('an outcome reached while the database was away is stored once it is back, and the message is not sent again', async () => {
   const logged: string[] = []
   const doomed = await openMessaging({ logger: pino({ level: 'warn' }, { write: line => logged.push(line) }) })
   try {

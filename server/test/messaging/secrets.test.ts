@@ -9,7 +9,7 @@ import { refuseSms } from './sms-provider.ts'
 const PASSWORD = 'hunter2:p@ss%word'
 const TOKEN = 'e7c5a1f09b8d4362'
 
-test('no log, no reply and no table holds the password or the token, though the other side repeats them', async () => {
+test('no log, reply or table contains the password or the token, though the other side repeats them', async () => {
   const messaging = await openMessaging()
   const { world, mail, sms } = messaging
   try {

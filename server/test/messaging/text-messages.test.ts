@@ -21,7 +21,7 @@ after(() => messaging.close())
 
 const sms = { channel: 'SMS', body: 'Water off Tue 9–11. 🏠 & more=1' }
 
-test('it is posted as Twilio wants it, to the number in E.164', async () => {
+test('a text message is posted in Twilio’s format, to the number in E.164', async () => {
   const dana = await messaging.person(org, { phone: '(614) 555-0134' })
   const message = await messaging.write(org, dana, sms)
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('it is posted as Twilio wants it, to the number in E.164', async () => {
   assert.equal(row?.provider_id, 'SM1f0e8ae6ade43cb3c0ce4525424e404f')
 })
 
-test('nothing is resent, whatever time passes', async () => {
+test('nothing is resent, however much time passes', async () => {
   const dana = await messaging.person(org)
   const message = await messaging.write(org, dana, sms)
   await messaging.becomes(org, message, 'SENT')
@@ -53,7 +53,7 @@ test('nothing is resent, whatever time passes', async () => {
   assert.equal(messaging.sms.received.length, 2)
 })
 
-test('where the provider cannot be reached it is certain that nothing left: it is tried again', async () => {
+test('a text message is tried again if the provider could not be reached, since nothing was sent', async () => {
   const dana = await messaging.person(org)
   await messaging.sms.stop()
   const message = await messaging.write(org, dana, sms)
@@ -116,7 +116,7 @@ describe('what the provider answers', () => {
   }
 })
 
-test('21610 opts the resident out, and no one else', async () => {
+test('error 21610 opts out this resident, and no one else', async () => {
   const [dana, lee] = [await messaging.person(org), await messaging.person(org)]
   messaging.sms.answer = refuseSms(400, 21610, 'Attempt to send to unsubscribed recipient')
   const message = await messaging.write(org, dana, sms)
@@ -134,7 +134,7 @@ test('21610 opts the resident out, and no one else', async () => {
   assert.match(refused.text, /opted out/)
 })
 
-test('a resident who opts out while a text message waits is not sent it', async () => {
+test('a resident who opts out while a text message waits does not receive it', async () => {
   const dana = await messaging.person(org)
   messaging.sms.answer = refuseSms(429)
   const message = await messaging.write(org, dana, sms)
@@ -147,7 +147,7 @@ test('a resident who opts out while a text message waits is not sent it', async 
   assert.equal(messaging.sms.received.length, 1)
 })
 
-test('a messaging service stands in the place of a number', async () => {
+test('a messaging service can be used instead of a number', async () => {
   const dana = await messaging.person(org)
   const from = 'MG0123456789abcdef0123456789abcdef'
   const other = await messaging.world.another({ twilio: { ...messaging.sms.account, from } })

@@ -26,7 +26,7 @@ const attempt: Attempt = {
   providerId: '<msg_1@maple.example>',
 }
 
-test('an e-mail whose server falls silent at the end is sent again later: it may arrive twice', async () => {
+test('an e-mail whose server falls silent at the end is sent again later, so it may arrive twice', async () => {
   await using mail = await openMailServer()
   mail.isHanging = true
   for (const timeoutMs of TIMEOUTS_MS) {
@@ -40,7 +40,7 @@ test('an e-mail whose server falls silent at the end is sent again later: it may
   assert.equal(mail.received.length, 1)
 })
 
-test('a text message whose provider falls silent is FAILED: it may have left', async () => {
+test('a text message whose provider falls silent is FAILED, because it may have been sent', async () => {
   await using sms = await openSmsProvider()
   sms.answer = () => {}
   let outcome: Outcome | undefined
@@ -53,7 +53,7 @@ test('a text message whose provider falls silent is FAILED: it may have left', a
   assert.equal(sms.received.length, 1)
 })
 
-test('a service that stops cuts a conversation off, and knows no more than after a silence', async () => {
+test('a stopping service ends a conversation, and knows no more than after a silence', async () => {
   await using mail = await openMailServer()
   await using sms = await openSmsProvider()
   mail.isHanging = true

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { canonicalJson } from '#server/platform/idempotency/canonical-json.ts'
 
-test('keys are sorted by code unit, numbers and strings written as JavaScript writes them', () => {
+test('keys are sorted by code unit, and numbers and strings are written as JavaScript writes them', () => {
   const text = '{"b":[3,{"z":1.0,"a":1e2}],"\\u0061":"\\u00e9","é":null,"🏠":true,"B":-0}'
   assert.equal(canonicalJson(JSON.parse(text)), '{"B":0,"a":"é","b":[3,{"a":100,"z":1}],"é":null,"🏠":true}')
   assert.equal(canonicalJson(undefined), 'null')
 })
 
-test('it is JSON of the same value, whatever the order of keys', () => {
+test('the canonical form is JSON of the same value, whatever the order of keys', () => {
   const turned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(turned)
     if (value === null || typeof value !== 'object') return value

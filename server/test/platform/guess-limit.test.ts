@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { GUESSES_PER_MINUTE, guessLimit, networkOf } from '#server/platform/guess-limit.ts'
 
-describe('what one client can call itself by', () => {
+describe('the names that one client can give itself', () => {
   for (const [address, network] of [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -22,7 +22,7 @@ describe('what one client can call itself by', () => {
 })
 
 describe('guessing', () => {
-  test('300 look-ups pass, the next does not, until the first is more than a minute old', () => {
+  test('300 look-ups are allowed, and the next one only when the first is more than a minute old', () => {
     const { clock, limit, guess } = limitAt(0)
     assert.equal(guess('203.0.113.7', 150), 150)
     clock.nowMs = 1_000
@@ -33,7 +33,7 @@ describe('guessing', () => {
     assert.equal(guess('203.0.113.7', 200), 150)
   })
 
-  test('addresses of one IPv6 /64 share a limit, its neighbours have their own', () => {
+  test('addresses of one IPv6 /64 share a limit, and neighboring networks have their own', () => {
     const { limit, guess } = limitAt(0)
     for (let host = 0; host < GUESSES_PER_MINUTE; host++)
       assert.equal(limit.allow(`2001:db8::${host.toString(16)}`), true)
@@ -42,11 +42,11 @@ describe('guessing', () => {
     assert.equal(guess('203.0.113.7', 1), 1)
   })
 
-  test('a thousand look-ups begun at once are counted before any of them has ended', () => {
+  test('a thousand simultaneous look-ups are counted before any of them has ended', () => {
     assert.equal(limitAt(0).guess('203.0.113.7', 1_000), GUESSES_PER_MINUTE)
   })
 
-  test('keys that prove to exist use nothing up', () => {
+  test('keys that turn out to exist use up nothing', () => {
     const { limit, guess } = limitAt(0)
     for (let call = 0; call < 1_000; call++) {
       assert.equal(limit.allow('203.0.113.7'), true)
@@ -57,7 +57,7 @@ describe('guessing', () => {
     assert.equal(guess('203.0.113.7', 400), GUESSES_PER_MINUTE)
   })
 
-  test('no 60 seconds hold more than 300 guesses, whenever they are made', () => {
+  test('no 60 seconds contain more than 300 guesses, whenever they are made', () => {
     const bursts = fc.array(
       fc.record({ gap: fc.integer({ min: 0, max: 40_000 }), calls: fc.integer({ min: 1, max: 250 }) }),
       { maxLength: 40 },

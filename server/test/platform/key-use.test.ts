@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(holders.map(holder => holder.end()))
 })
 
-test('two processes that write the use of the same keys in opposite orders are no deadlock', async () => {
+test('two processes that record the use of the same keys in opposite orders do not deadlock', async () => {
   const org = await world.organization()
   const issued = await Promise.all(Array.from({ length: 4 }, () => org.issueKey()))
   const [first, last, one, other] = issued.map(({ keyId }) => keyId).sort() as [string, string, string, string]

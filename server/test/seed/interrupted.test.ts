@@ -37,7 +37,7 @@ async function stateOf(org: Organization) {
   return rows
 }
 
-test('wherever it is interrupted, a second run makes what one run would have made', async () => {
+test('a second run completes what an interrupted run began, wherever it stopped', async () => {
   const undisturbed = await world.organization()
   const writer = writerOf(undisturbed)
   const whole = await seedOrganization(OPTIONS, writer)
@@ -65,7 +65,7 @@ test('wherever it is interrupted, a second run makes what one run would have mad
   assert.ok(partial > 0, 'some were interrupted half-way through a property')
 })
 
-test('what was seeded stays as it is, whatever is seeded after it', async () => {
+test('seeded records stay as they are, whatever is seeded after them', async () => {
   const org = await world.organization()
   await seedOrganization(OPTIONS, writerOf(org))
   await world.sql('update properties set is_active = false where organization_id = $1', [org.id])

@@ -23,7 +23,7 @@ test('signed leases of a unit never overlap, and the unit is empty for 5 to 40 d
   })
 })
 
-test('of the leases that have started only the last may go on, and every other has moved out before today', () => {
+test('only the last lease that has started may continue, and every other one has moved out before today', () => {
   holdsForEveryUnit((unit, { today, recordsFrom }) => {
     const started = signedLeases(unit).filter(lease => lease.start_date <= today)
     for (const lease of started.slice(0, -1)) assert.ok(lease.move_out_date !== null && lease.move_out_date < today)
@@ -32,7 +32,7 @@ test('of the leases that have started only the last may go on, and every other h
   })
 })
 
-test('the dates of a lease stand in the order of life', () => {
+test('the dates of a lease are in chronological order', () => {
   holdsForEveryLease((lease, { today }, unit) => {
     const lived = lease.move_in_date ?? lease.start_date
     assertInOrder(unit.in_service_from, lease.start_date, lease.end_date ?? FOREVER)
@@ -46,7 +46,7 @@ test('the dates of a lease stand in the order of life', () => {
   })
 })
 
-test('a lease is signed before it starts and before today, and one that is not signed lies in the future', () => {
+test('a lease is signed before it starts and before today, and an unsigned one lies in the future', () => {
   holdsForEveryLease((lease, { today }) => {
     assert.equal(lease.signed_at !== null, lease.stage === 'SIGNED')
     if (lease.signed_at === null) return assert.ok(lease.start_date > today)
@@ -65,7 +65,7 @@ test('nobody signs for a unit before its residents have given notice', () => {
   })
 })
 
-test('a lease is month to month exactly when someone stayed beyond its term', () => {
+test('a lease is month to month exactly if someone stayed beyond its term', () => {
   holdsForEveryLease((lease, { today }) => {
     const hasOutlived = (end: string) => end < today && end < lastDayOf(lease)
     const isOutlived = lease.end_date === null || hasOutlived(lease.end_date)
@@ -90,7 +90,7 @@ test('a lease has exactly one primary resident, and only reserved addresses and 
   })
 })
 
-test('charges of one code never overlap, lie within the lease, and rent runs unbroken from its first day', () => {
+test('charges of one code never overlap and lie within the lease, and rent continues without a gap from its first day', () => {
   holdsForEveryLease((lease, { today }) => {
     const isOver = lastDayOf(lease) < today
     for (const code of new Set(lease.charges.map(charge => charge.code))) {
@@ -119,7 +119,7 @@ test('a deposit is half to one and a half of the first rent, in whole cents', ()
   })
 })
 
-test('market rents are on record from the first day in service, each from a later day than the one before', () => {
+test('market rents start on the first day in service, and each begins on a later day than the one before', () => {
   holdsForEveryUnit((unit, { today, recordsFrom }) => {
     const [first, ...reviews] = unit.marketRents.map(rent => rent.from)
     assert.equal(first, unit.in_service_from)
@@ -131,7 +131,7 @@ test('market rents are on record from the first day in service, each from a late
   })
 })
 
-test('a listed unit is vacant, in service, not leased, and has all that a listing shows', () => {
+test('a listed unit is vacant, in service, not leased, and has everything that a listing shows', () => {
   holdsForEveryUnit((unit, { today }) => {
     if (!unit.is_listed) {
       assert.deepEqual(

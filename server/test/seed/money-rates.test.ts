@@ -55,7 +55,7 @@ test('every lease in eviction owes rent', () => {
   for (const { money } of evicted) assert.ok(pastDueOn(money, TODAY) > 0)
 })
 
-test('of those who left, one or two in a hundred still owe something, and nobody has credit', () => {
+test('one or two in a hundred former residents still owe something, and none has a credit', () => {
   const former = leases.filter(lease => isOver(lease, TODAY) && daysBetween(lease.move_out_date!, TODAY) > 28)
   const balances = former.map(({ money }) => standing(money, TODAY).balanceCents)
   assertBetween(balances.filter(cents => cents > 0).length / former.length, 0.004, 0.03)
@@ -64,7 +64,7 @@ test('of those who left, one or two in a hundred still owe something, and nobody
   assertBetween(withheld.length / former.length, 0.18, 0.32)
 })
 
-test('nearly every payment arrives, by ACH mostly; a few fail, bounce, are given back or are on their way', () => {
+test('nearly every payment is received, mostly by ACH; a few fail, are reversed, are refunded or are pending', () => {
   const share = (wanted: (payment: (typeof payments)[number]) => boolean) =>
     payments.filter(wanted).length / payments.length
   assertBetween(
@@ -102,7 +102,7 @@ test('nearly every payment arrives, by ACH mostly; a few fail, bounce, are given
   }
 })
 
-test('a bounced payment says so, and most are made again', () => {
+test('a reversed payment says why, and most are paid again', () => {
   const bounced = leases.flatMap(({ money }) =>
     money.payments.filter(payment => payment.status === 'REVERSED').map(payment => ({ payment, money })),
   )
@@ -118,7 +118,7 @@ test('a bounced payment says so, and most are made again', () => {
   assertBetween(repaid.length / bounced.length, 0.8, 1)
 })
 
-test('late fees are charged to the late, and other codes appear as they do in life', () => {
+test('late fees are charged for late payments, and other codes occur as they do in practice', () => {
   const lines = invoices.flatMap(invoice => invoice.lines)
   const share = (code: string) => lines.filter(line => line.charge_code === code).length / invoices.length
   assertBetween(share('LATE_FEE'), 0.015, 0.06)

@@ -10,13 +10,13 @@ import { FOREVER, lastDayOf } from './situation-today.ts'
 const isMonthly = (invoice: SeedLease['money']['invoices'][number]) => invoice.recurring_month !== null
 const isDeposit = (invoice: SeedLease['money']['invoices'][number]) => invoice.lines[0]?.charge_code === 'DEPOSIT'
 
-test('what was billed less what was received is what the entries say is owed', () => {
+test('charges less payments equal what the entries say is owed', () => {
   holdsForEveryLease(({ money }, { today }) => {
     assert.equal(standing(money, today).balanceCents, owedByDocuments(money))
   })
 })
 
-test('on no day is an invoice over-paid or paid before it is issued, nor a payment spent twice', () => {
+test('on no day is an invoice overpaid or paid before it is issued, nor a payment spent twice', () => {
   holdsForEveryLease(lease => {
     const { invoices, payments } = lease.money
     for (const day of daysOf(lease)) {
@@ -33,7 +33,7 @@ test('on no day is an invoice over-paid or paid before it is issued, nor a payme
   })
 })
 
-test('at the end of a day nobody has credit beside an open invoice, and what is due first is paid first', () => {
+test('at the end of a day nobody has credit beside an open invoice, and the invoice due first is paid first', () => {
   holdsForEveryLease(lease => {
     const { invoices } = lease.money
     for (const day of daysOf(lease)) {
@@ -53,7 +53,7 @@ test('at the end of a day nobody has credit beside an open invoice, and what is 
   })
 })
 
-test('a payment stands as its status says', () => {
+test('a payment has the dates and entries that its status implies', () => {
   holdsForEveryLease(({ money }, { today }) => {
     const { allocated, unapplied } = standing(money, today)
     for (const [index, payment] of money.payments.entries()) {
@@ -79,7 +79,7 @@ test('a payment stands as its status says', () => {
   })
 })
 
-test('nothing is written down before its day, nor after today', () => {
+test('nothing is recorded before its own day or after today', () => {
   holdsForEveryLease(({ money }, { today }) => {
     for (const { effective_on: effectiveOn, recorded_at: recordedAt } of money.entries) {
       assert.ok(recordedAt.slice(0, 10) >= effectiveOn && recordedAt.slice(0, 10) <= today)
@@ -94,7 +94,7 @@ test('nothing is written down before its day, nor after today', () => {
   })
 })
 
-test('every month of an occupancy is billed once, for its days, since the records begin', () => {
+test('every month of an occupancy since the records begin is billed once, for its days', () => {
   holdsForEveryLease((lease, days) => {
     const monthly = lease.money.invoices.filter(isMonthly)
     assert.deepEqual(
@@ -173,7 +173,7 @@ test('a deposit is billed and paid before the lease begins, and held until the f
   })
 })
 
-test('who was held to the deposit for what they owed has it counted as a payment of the same cents', () => {
+test('a deposit withheld for a balance is recorded as a payment of the same amount', () => {
   holdsForEveryLease(({ money }) => {
     const withheld = money.entries.filter(({ account, amount_cents: amountCents, payment }) => {
       return account === 'DEPOSIT' && amountCents < 0 && payment !== null

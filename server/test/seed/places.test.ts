@@ -29,7 +29,7 @@ test('every place has an area code and five rents, each above the one before', (
   }
 })
 
-test('a manager works in different cities, mostly near one another', () => {
+test('a manager’s properties are in different cities, mostly near one another', () => {
   let neighbours = 0
   for (let seed = 0; seed < 100; seed++) {
     const markets = chooseMarkets(createRandom(`markets ${seed}`), 3)

@@ -10,7 +10,7 @@ const OPTIONS = { units: 401, months: 24, seed: 7, today: '2026-07-15' }
 const portfolio = (options: Partial<PortfolioOptions> = {}) => [...generatePortfolio({ ...OPTIONS, ...options })]
 const hash = (properties: SeedProperty[]) => createHash('sha256').update(JSON.stringify(properties)).digest('hex')
 
-test('the same seed gives the same bytes, also when two portfolios are generated in turns', () => {
+test('the same seed gives the same bytes, even when two portfolios are generated alternately', () => {
   const left = generatePortfolio(OPTIONS)
   const right = generatePortfolio(OPTIONS)
   const taken: [SeedProperty[], SeedProperty[]] = [[], []]
@@ -22,19 +22,19 @@ test('the same seed gives the same bytes, also when two portfolios are generated
   assert.equal(hash(taken[0]), hash(portfolio()))
 })
 
-test('a number and its digits are the same seed, another seed gives another portfolio', () => {
+test('a number and its digits are the same seed, and another seed gives another portfolio', () => {
   assert.equal(hash(portfolio({ seed: '7' })), hash(portfolio({ seed: 7 })))
   assert.notEqual(hash(portfolio({ seed: 8 })), hash(portfolio({ seed: 7 })))
 })
 
-test('a longer history changes no unit, only what is told of it', () => {
+test('a longer history changes no unit, only its past', () => {
   const doors = (months: number) =>
     portfolio({ months }).map(property => [property.name, property.units.map(unit => [unit.label, unit.unitType])])
   assert.equal(JSON.stringify(doors(60).map(([name]) => name)), JSON.stringify(doors(12).map(([name]) => name)))
   assert.deepEqual(doors(60), doors(12))
 })
 
-test('the portfolio has exactly the units asked for, and no property without one', () => {
+test('the portfolio has exactly the requested number of units, and no property without one', () => {
   for (const units of [1, 2, 3, 7, 8, 19, 100, 401, 2_503]) {
     const properties = portfolio({ units, months: 6 })
     const counts = properties.map(property => property.units.length)
@@ -46,7 +46,7 @@ test('the portfolio has exactly the units asked for, and no property without one
   }
 })
 
-test('a few communities carry most units of a large portfolio, houses and townhouses the rest', () => {
+test('a few communities have most units of a large portfolio, and houses and townhouses the rest', () => {
   const properties = portfolio({ units: 5_000, months: 1 })
   const unitsOf = (test: (property: SeedProperty) => boolean) =>
     properties.filter(test).reduce((sum, property) => sum + property.units.length, 0)
@@ -55,7 +55,7 @@ test('a few communities carry most units of a large portfolio, houses and townho
   assert.ok(Math.max(...properties.map(property => property.units.length)) < 700)
 })
 
-test('names, addresses and external ids are unique in the portfolio, labels in their property', () => {
+test('names, addresses and external ids are unique in the portfolio, and labels in their property', () => {
   const properties = portfolio({ units: repeats(5_000, 20_000), months: 1 })
   const units = properties.flatMap(property => property.units)
   const leases = units.flatMap(unit => unit.leases)

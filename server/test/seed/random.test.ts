@@ -14,7 +14,7 @@ test('the same key draws the same numbers and a neighbouring key draws others', 
   assert.equal(both.size, 20)
 })
 
-test('a branch does not depend on how much was drawn before it', () => {
+test('a branch does not depend on how many numbers were drawn before it', () => {
   const fresh = createRandom('seed').branch('unit')
   const drawnFrom = createRandom('seed')
   for (let i = 0; i < 5; i++) drawnFrom.integer(1, 6)
@@ -42,7 +42,7 @@ test('a shuffle keeps every element and leaves its input alone', () => {
   assert.deepEqual(shuffled.toSorted(), list)
 })
 
-test('a weighted choice falls where its weight lies', () => {
+test('a weighted choice follows its weights', () => {
   const choices = [
     { name: 'never', weight: 0 },
     { name: 'once', weight: 1 },

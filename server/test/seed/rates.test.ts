@@ -40,7 +40,7 @@ function assertBetween(value: number, low: number, high: number): void {
   assert.ok(value >= low && value <= high, `${value} is not between ${low} and ${high}`)
 }
 
-test('94 % of 10,000 units are occupied, 5 % of these on notice, a few in eviction, a few more offline', () => {
+test('94 % of 10,000 units are occupied, 5 % of these are on notice, a few face eviction, and a few more are offline', () => {
   assertBetween(occupied / units.length, 0.935, 0.945)
   assertBetween(onNotice / occupied, 0.045, 0.055)
   assertBetween(counts.NOTICE_RENTED / onNotice, 0.3, 0.5)
@@ -61,7 +61,7 @@ test('the occupancy is within a point of 94 % from 500 units on, whatever the se
   }
 })
 
-test('a quarter of the vacant units are leased ahead, and most of the others are listed', () => {
+test('a quarter of the vacant units are preleased, and most of the others are listed', () => {
   assertBetween(counts.VACANT_RENTED / vacant, 0.2, 0.3)
   assertBetween(units.filter(unit => unit.is_listed).length / counts.VACANT_UNRENTED, 0.85, 0.97)
 })
@@ -79,7 +79,7 @@ test('45 % of the units turn over in a year', () => {
   assertBetween(moveOuts.length / units.length / (MONTHS / 12), 0.42, 0.48)
 })
 
-test('rents are about 3% below market, and many of the leases have had an increase', () => {
+test('rents are about 3% below market, and many leases have had an increase', () => {
   let market = 0
   let rent = 0
   let raised = 0
@@ -100,7 +100,7 @@ test('some leases wait for a signature and some are drafts', () => {
   assertBetween(stages.filter(stage => stage === 'DRAFT').length, 10, 80)
 })
 
-test('a larger home costs more, and rents are those of American cities', () => {
+test('a larger home costs more, and rents are typical of American cities', () => {
   const average = (bedrooms: number) => {
     const rents = units.filter(unit => unit.bedrooms === bedrooms).map(unit => unit.marketRents.at(-1)!.amountCents)
     return rents.reduce((sum, cents) => sum + cents, 0) / rents.length
@@ -113,7 +113,7 @@ test('a larger home costs more, and rents are those of American cities', () => {
   for (const unit of units) assertBetween(unit.marketRents.at(-1)!.amountCents, 50_000, 700_000)
 })
 
-test('a tenancy lasts two years in the mean', () => {
+test('a tenancy lasts two years on average', () => {
   const ended = units.flatMap(signedLeases).filter(lease => lease.move_out_date && lease.move_out_date < TODAY)
   const days = ended.map(lease => daysBetween(lease.start_date, lease.move_out_date!))
   assertBetween(days.reduce((sum, length) => sum + length, 0) / days.length / 365, 1.8, 2.5)

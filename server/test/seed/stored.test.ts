@@ -77,7 +77,7 @@ for (const units of [1, 10, 500]) {
         )
       })
 
-      test('every row is there once, also after a second time', async () => {
+      test('every row is there once, even after a second run', async () => {
         const again = await seedOrganization(options, writerOf(org))
         assert.deepEqual([again.properties, again.skipped_properties], [0, expected.properties])
         for (const [table, count] of Object.entries(expected)) {
@@ -86,7 +86,7 @@ for (const units of [1, 10, 500]) {
         }
       })
 
-      test('messages are captured: none is waiting to leave, and none says that it left', async () => {
+      test('messages are captured: none is waiting to be sent, and none claims to have been sent', async () => {
         const [found] = await rowsOf(
           org,
           `select count(*)::int as count from messages where organization_id = $1 and not (is_captured and sent_at is null and next_attempt_at is null)`,
@@ -94,7 +94,7 @@ for (const units of [1, 10, 500]) {
         assert.equal(found?.count, 0)
       })
 
-      test('what is paid of each invoice, and its status, follow from its lease’s history', async () => {
+      test('the paid amount and status of each invoice follow from its lease’s history', async () => {
         const invoices = await rowsOf(
           org,
           `select l.external_id as lease, i.total_cents, i.paid_cents, i.status, i.issue_date, i.due_date, i.paid_at is not null as has_day,
@@ -125,7 +125,7 @@ for (const units of [1, 10, 500]) {
         assert.deepEqual(invoices, told)
       })
 
-      test('what is allocated of each payment follows from its lease’s history', async () => {
+      test('the allocated amount of each payment follows from its lease’s history', async () => {
         const payments = await rowsOf(
           org,
           `select l.external_id || ' ' || p.status || ' ' || p.payment_date || ' ' || p.amount_cents || ' ' || p.allocated_cents || ' '
@@ -151,7 +151,7 @@ for (const units of [1, 10, 500]) {
         assert.deepEqual(payments.map(row => row.payment).sort(), told.sort())
       })
 
-      test('balance, past due and deposit of each lease are those of its documents, on past days too', async () => {
+      test('balance, past due and deposit of each lease follow from its documents, on past days too', async () => {
         for (const day of [TODAY, addDays(TODAY, -14), addMonths(TODAY, -Math.ceil(months / 2))]) {
           const sums = await rowsOf(
             org,
@@ -174,7 +174,7 @@ for (const units of [1, 10, 500]) {
         }
       })
 
-      test('columns agree with the entries, and nobody is named who is not on the lease', async () => {
+      test('columns agree with the entries, and every named resident is on the lease', async () => {
         const strayed = await rowsOf(
           org,
           `select 'invoice' as what from invoices i
@@ -209,7 +209,7 @@ for (const units of [1, 10, 500]) {
         assert.deepEqual(strayed, [])
       })
 
-      test('nothing is stamped later than now, and numbers run on, by the day of creation within a transaction', async () => {
+      test('no timestamp is later than now, and numbers increase with the creation day', async () => {
         const later = await rowsOf(
           org,
           `select 1 from invoices where organization_id = $1 and greatest(created_at, paid_at, first_paid_at) > $2

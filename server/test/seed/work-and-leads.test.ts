@@ -40,7 +40,7 @@ function assertSound(workOrder: SeedWorkOrder, { today, recordsFrom }: Days): vo
   assert.ok(source !== 'RESIDENT' || reporter !== null)
 }
 
-test('a work order is reported within the records, and is as far as its status says', () => {
+test('a work order is reported in the period of the records, and has the dates that its status implies', () => {
   holdsForEveryProperty((property, days) => {
     for (const workOrder of property.workOrders) {
       assertSound(workOrder, days)
@@ -50,7 +50,7 @@ test('a work order is reported within the records, and is as far as its status s
   })
 })
 
-test('who reports something lives there that day, and a home is made ready after a move-out', () => {
+test('whoever reports a work order lives there that day, and a unit is made ready after a move-out', () => {
   holdsForEveryUnit(({ workOrders, leases }: SeedUnit) => {
     for (const { reporter, created_at, category } of workOrders) {
       const day = created_at.slice(0, 10)
@@ -65,7 +65,7 @@ test('who reports something lives there that day, and a home is made ready after
   })
 })
 
-test('a lead inquired within a few weeks of the records, and one who leased is on the lease', () => {
+test('a lead inquired no earlier than a few weeks before the records begin, and one who leased is on the lease', () => {
   holdsForEveryUnit(({ leads, leases, is_listed: isListed }, { today, recordsFrom }) => {
     const names = leases.map(({ residents }) => `${residents[0]?.first_name} ${residents[0]?.last_name}`)
     for (const { created_at, status, first_name: firstName, last_name: lastName } of leads) {
@@ -88,7 +88,7 @@ test('there are about 1.2 work orders per unit and year, most of them completed'
   }
 })
 
-test('work orders come in every category and priority, from residents mostly, and cost what such work costs', () => {
+test('work orders have every category and priority, come mostly from residents, and have realistic costs', () => {
   const kinds = new Set(workOrders.map(workOrder => `${workOrder.category} ${workOrder.priority}`))
   for (const category of ['PLUMBING', 'HVAC', 'ELECTRICAL', 'APPLIANCE', 'LOCKS', 'SAFETY', 'CLEANING', 'UNIT_TURN']) {
     assert.ok(
@@ -103,7 +103,7 @@ test('work orders come in every category and priority, from residents mostly, an
   assertBetween(costs.reduce((sum, cents) => sum + cents, 0) / costs.length, 10_000, 60_000)
 })
 
-test('some leads are open today, most of the others leased or were lost', () => {
+test('some leads are open today, and most of the others leased or were lost', () => {
   const count = (status: string) => leads.filter(lead => lead.status === status).length
   for (const status of ['NEW', 'CONTACTED', 'TOURED', 'APPLIED']) assertBetween(count(status), 15, 250)
   assertBetween(count('LEASED') / leads.length, 0.3, 0.5)

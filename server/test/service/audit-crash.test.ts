@@ -11,7 +11,7 @@ const CALLS = repeats(600, 2_000)
 const IN_FLIGHT = 32
 
 const world = useWorld({ own: true })
-test('after kill -9 in the middle of a load, each call that was answered has its line, with its status, once', async () => {
+test('after kill -9 in the middle of a load, each answered call has one line with its status', async () => {
   await slowDownCommits(world, 10)
   const first = await world.organization()
   const second = await world.organization()

@@ -19,7 +19,7 @@ before(async () => {
   org = await world.organization()
 })
 
-describe('a call by a key that may call', () => {
+describe('a call with a valid key', () => {
   const route = '/api/v1/properties/{id}'
   const cases: { title: string; path: string; method?: string; expected: Partial<Line> }[] = [
     {
@@ -81,7 +81,7 @@ describe('a call by a key that may call', () => {
     assert.deepEqual([line.status, line.error, line.scope], [403, 'forbidden', 'properties:read'])
   })
 
-  test('400 names the fields of the contract that are not valid, and nothing that the caller wrote', async () => {
+  test('400 names the contract’s fields that are not valid, and nothing that the caller wrote', async () => {
     const { key } = await org.issueKey()
     const body = JSON.stringify({ title: ' ', due_date: 'my secret', pm_live_secret: 1, property_id: 'also secret' })
     const line = await onlyLine(await world.call('/work-orders', { key, method: 'POST', body }))
@@ -92,7 +92,7 @@ describe('a call by a key that may call', () => {
     assert.equal(json.reason, null)
   })
 
-  test('429 is logged, and is logged as what it is', async () => {
+  test('429 is logged with its status', async () => {
     const { key } = await org.issueKey({ requestsPerMinute: 1 })
     await world.call('/listings', { key })
     const line = await onlyLine(await world.call('/listings', { key }))
@@ -100,7 +100,7 @@ describe('a call by a key that may call', () => {
   })
 })
 
-describe('a call by a key that may not call', () => {
+describe('a call with an unusable key', () => {
   test('401 of a revoked key is logged with its reason', async () => {
     const { key, keyId } = await org.issueKey()
     await org.within(context => revokeKeyNow(context, keyId))
@@ -118,7 +118,7 @@ describe('a call by a key that may not call', () => {
     await assertRefused(await world.call('/nowhere', { key }), keyId, 'address_not_allowed')
   })
 
-  test('all of them, and keys nobody issued, are answered alike', async () => {
+  test('all of these and unknown keys get the same reply', async () => {
     const revoked = await org.issueKey()
     await org.within(context => revokeKeyNow(context, revoked.keyId))
     const replies = [
@@ -131,7 +131,7 @@ describe('a call by a key that may not call', () => {
     for (const other of others) assert.deepEqual(other, first)
   })
 
-  test('no line is written for a key nobody issued', async () => {
+  test('an unknown key leaves no line', async () => {
     const replies = [await world.call('/listings', { key: makeSecret(true) }), await world.call('/listings')]
     for (const reply of replies) assert.deepEqual(await linesOf(world, requestIdOf(reply)), [])
   })
@@ -143,7 +143,7 @@ describe('a call by a key that may not call', () => {
   }
 })
 
-describe('what callers write', () => {
+describe('text from callers', () => {
   test('no query value, header or body of a call reaches the log', async () => {
     await world.call('/properties?city=Needle1&Needle2=1&limit=Needle3', { key: org.key })
     await world.call('/properties', {
@@ -175,7 +175,7 @@ describe('what callers write', () => {
     })
   }
 
-  test('a line that holds what PostgreSQL cannot store is stored without it, and so are those of the same batch', async () => {
+  test('text that PostgreSQL cannot store is left out of its line, and the other lines of the batch are stored', async () => {
     const log = new AuditLog({ connection: world.database.connection, role: 'gatehouse_platform' })
     const written = ['a\0b', 'a\ud800b', `${'x'.repeat(1_023)}\u{1F600}`, 'line\nbreak\r', 'plain']
     const requests = written.map(() => world.newId('request'))
@@ -188,7 +188,7 @@ describe('what callers write', () => {
     }
   })
 
-  test('a line whose connection the network dropped is stored by another one, and the log closes also when that one is gone', async () => {
+  test('a line whose connection the network dropped is stored over another one, and the log closes even when that one is gone', async () => {
     const { host, port, user, database } = world.database.connection as Exclude<DatabaseConnection, string>
     await using proxy = await openProxy({ path: `${host}/.s.PGSQL.${port}` })
     const connection = { host: '127.0.0.1', port: proxy.port, user, database }
@@ -238,7 +238,7 @@ describe('what callers write', () => {
 })
 
 describe('behind a proxy', () => {
-  test('the address logged is the one the proxy names, plain; what is no address is logged as none and allows nothing', async () => {
+  test('the logged address is the one the proxy names, in plain form; anything that is not an address is logged as none and allows nothing', async () => {
     const service = await world.another({ trustProxy: ['127.0.0.1'] })
     for (const [forwarded, logged] of [
       ['198.51.100.7', '198.51.100.7'],

@@ -14,7 +14,7 @@ const CALLS = 600
 const KILLS = repeats(3, 10)
 
 const world = useWorld({ own: true })
-test('connections of the log killed in the middle of their batches lose no line, double none and fail no call', async () => {
+test('killing connections of the log in the middle of batches loses no line, doubles none and fails no call', async () => {
   await slowDownCommits(world, 5)
   const { key } = await world.organization()
   let over = false
@@ -42,7 +42,7 @@ test('connections of the log killed in the middle of their batches lose no line,
   assert.deepEqual(await misrecorded(world, answered), [])
 })
 
-test('without a database a known key is answered 503 with Retry-After, and the lost line is counted; all is well once it is back', async () => {
+test('without a database a known key is answered 503 with Retry-After and the lost line is counted, and all is well once it is back', async () => {
   const lonely = await openWorld()
   let endOutage = async () => {}
   try {

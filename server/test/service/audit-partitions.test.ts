@@ -16,23 +16,23 @@ const DAY_MS = 86_400_000
 const ORGANIZATION = '01890000-0000-7000-8000-000000000001'
 
 const world = useWorld({ own: true })
-test('a service that starts has the months from this one to the one after the next', async () => {
+test('a starting service creates the partitions from this month to the one after next', async () => {
   assert.deepEqual(await months(), ['calls_2026_03', 'calls_2026_04', 'calls_2026_05'])
 })
 
-test('upkeep of a later month makes the next one and changes nothing else; twice at once is as good as once', async () => {
+test('upkeep in a later month creates the next partition and changes nothing else, and running it twice is the same as once', async () => {
   await Promise.all([upkeepAt('2026-04-01T00:00:00Z'), upkeepAt('2026-04-30T23:59:59Z')])
   assert.deepEqual(await months(), ['calls_2026_03', 'calls_2026_04', 'calls_2026_05', 'calls_2026_06'])
 })
 
-test('a line goes to the partition of its month, at the very edges too', async () => {
+test('a line goes to the partition of its month, even at the very edges', async () => {
   await writeLine('2026-04-30T23:59:59.999Z')
   await writeLine('2026-05-01T00:00:00.000Z')
   assert.equal(await partitionOf('2026-04-30T23:59:59.999Z'), 'calls_2026_04')
   assert.equal(await partitionOf('2026-05-01T00:00:00.000Z'), 'calls_2026_05')
 })
 
-test('a line of a month nobody made falls into the default partition and moves when its month is made', async () => {
+test('a line of a month without a partition goes to the default one and moves when the month’s partition is created', async () => {
   await writeLine('2026-07-02T10:00:00Z')
   await writeLine('2026-09-02T10:00:00Z')
   assert.equal(await partitionOf('2026-07-02T10:00:00Z'), 'calls_default')
@@ -41,7 +41,7 @@ test('a line of a month nobody made falls into the default partition and moves w
   assert.equal(await partitionOf('2026-09-02T10:00:00Z'), 'calls_2026_09')
 })
 
-test('a line that is being written to the default partition while its month is made is moved as well', async () => {
+test('a line that is being written to the default partition while its month’s partition is created moves as well', async () => {
   const writer = await connect()
   await writer.query('begin')
   await writeLine('2026-10-02T10:00:00Z', writer)
@@ -66,7 +66,7 @@ test('a month is dropped once its last line is 400 days old, and not a moment ea
   assert.equal((await months())[0], 'calls_2026_04')
 })
 
-test('a line that stayed in the default partition is not kept any longer', async () => {
+test('a line left in the default partition is not kept any longer', async () => {
   await writeLine('2027-01-05T00:00:00Z')
   await upkeepAt(Date.parse('2027-01-05T00:00:00Z') + KEPT_DAYS * DAY_MS)
   assert.equal(await partitionOf('2027-01-05T00:00:00Z'), 'calls_default')

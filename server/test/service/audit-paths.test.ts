@@ -32,7 +32,7 @@ async function pathOf(target: string, headers: Record<string, string> = {}): Pro
 
 const escaped = (text: string) => [...text].map(letter => `%${letter.charCodeAt(0).toString(16)}`).join('')
 
-test('a key in a path is masked, whatever it is encoded with', async () => {
+test('a key in a path is masked, however it is encoded', async () => {
   const telling = org.key.slice('pm_live_'.length, -6)
   for (const spelled of [
     org.key,
@@ -60,7 +60,7 @@ test('a webhook’s secret in a path is masked', async () => {
   }
 })
 
-test('of an absolute address only the path is recorded', async () => {
+test('only the path of an absolute address is recorded', async () => {
   for (const before of ['http://me:hunter2@localhost', 'HTTPS://me:hunter2@localhost:8080', 'http://hunter2@[::1]']) {
     assert.equal(await pathOf(`${before}/api/v1/properties/prop_a?city=x`), '/api/v1/properties/prop_a')
   }
@@ -69,7 +69,7 @@ test('of an absolute address only the path is recorded', async () => {
   assert.equal(reply?.body.message, 'There is no GET /nowhere.')
 })
 
-test('a user and a password are masked wherever a path has them', async () => {
+test('a user and a password are masked anywhere in a path', async () => {
   for (const [target, path] of [
     ['/api/v1/http://me:hunter2@example.com/x', '/api/v1/http://…@example.com/x'],
     ['/api/v1/http:%2F%2Fme%3Ahunter2%40example.com', '/api/v1/http://…@example.com'],
@@ -90,7 +90,7 @@ test('an encoded key in a user agent is masked', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('the process log has none of it, also when a call fails', async () => {
+test('the process log contains none of these, even when a call fails', async () => {
   await world.sql('alter table properties rename to properties_away')
   try {
     assert.ok(await pathOf(`http://me:hunter2@localhost/api/v1/properties/${escaped(org.key)}`))

@@ -29,7 +29,7 @@ async function refuseLinesOf(role: string): Promise<() => Promise<unknown>> {
   return () => world.sql('drop trigger refuse on audit.calls; drop function audit.refuse()')
 }
 
-test('a write that is refused, or fails, has a line with the status that was answered', async () => {
+test('a write that is refused or fails has a line with the status that was answered', async () => {
   const statuses: unknown[] = []
   for (const body of [
     { ...place, property_id: 'prop_nobody' },
@@ -52,7 +52,7 @@ test('the line of a write does not pass through the log of the reads', async () 
   }
 })
 
-test('a write whose line cannot be stored does not happen', async () => {
+test('a write whose line cannot be stored is rolled back', async () => {
   const before = await countOrders()
   const end = await refuseLinesOf('gatehouse_app')
   try {

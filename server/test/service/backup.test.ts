@@ -50,7 +50,7 @@ const pathOf = (folder: string, key: string) => join(folder, 'files', key.slice(
 
 const file = (name: string) => join(dirname(dataDir), name)
 
-test('a backup under load is one moment that holds every answered write, and a quiet one comes back record for record', async () => {
+test('a backup under load is one moment that contains every answered write, and a quiet one is restored record for record', async () => {
   const home = property()
   const flat = unit(home)
   const numbers: number[] = []
@@ -108,7 +108,7 @@ test('a backup under load is one moment that holds every answered write, and a q
   assert.match(elsewhere.stdout, /3 uploaded files are back in /)
 })
 
-test('the file is a tar that other programs read, and ends with its checksum', () => {
+test('the file is a tar that other programs can read, and ends with its checksum', () => {
   const names = execFileSync('tar', ['tzf', file('quiet.tar.gz')], { encoding: 'utf8' })
     .trim()
     .split('\n')
@@ -117,7 +117,7 @@ test('the file is a tar that other programs read, and ends with its checksum', (
   assert.equal(names.at(-1), 'gatehouse/sha256')
 })
 
-test('what cannot be backed up or restored is refused with a sentence', async () => {
+test('a backup or restore that is not possible is refused with a sentence', async () => {
   const own = { ...settings(), DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }
   const refusals: [string[], Record<string, string>, RegExp][] = [
     [['backup', file('quiet.tar.gz')], settings(), /exists\. Name another file/],
@@ -138,7 +138,7 @@ test('what cannot be backed up or restored is refused with a sentence', async ()
   )
 })
 
-test('a restore that breaks off in its first file leaves nothing in the folder of files', async () => {
+test('a restore that fails in its first file leaves nothing in the folder of files', async () => {
   const folder = await makeDataDir(t)
   const returning = returnFiles(folder)
   async function* broken() {

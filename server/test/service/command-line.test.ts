@@ -18,7 +18,7 @@ before(async () => {
   settings = { DATABASE_URL: connectionString(world.database.connection) }
 })
 
-describe('done: exit status 0 and the object', () => {
+describe('success: exit status 0 and the object', () => {
   test('org create, then org update', async () => {
     const made = await run(
       'org',
@@ -40,7 +40,7 @@ describe('done: exit status 0 and the object', () => {
     assert.deepEqual(objectOf(updated), { organization_id, ...rest, has_partner_agreement: true })
   })
 
-  test('key create gives the key once, and warns of scopes its plan does not include', async () => {
+  test('key create shows the key once, and warns of scopes its plan does not include', async () => {
     const scopes = 'properties:read, comms:write'
     const made = await run('key', 'create', '--org', orgId, '--name', 'CRM', '--scopes', scopes, '--rpm', '90')
     const { key_id, api_key, warnings, ...rest } = objectOf(made)
@@ -65,7 +65,7 @@ describe('done: exit status 0 and the object', () => {
     assert.deepEqual(objectOf(await run('key', 'revoke', successor.key_id as string)), revoked, 'again changes nothing')
   })
 
-  test('user create gives the password once, takes who is there with the one they have, and set-password another', async () => {
+  test('user create shows the password once and adds an existing account with the password it has, and set-password changes it', async () => {
     const words = ['--org', orgId, '--email', 'Dana@Example.com']
     const made = objectOf(await run('user', 'create', ...words, '--role', 'admin', '--name', 'Dana Whitfield'))
     const { password, user_id, ...rest } = made
@@ -85,7 +85,7 @@ describe('done: exit status 0 and the object', () => {
     assert.equal((await run('user', 'create', ...words, '--role', 'VIEWER')).code, 1, 'belongs already')
   })
 
-  test('import takes each file for what its header says it is', async () => {
+  test('import recognizes the kind of each file by its header', async () => {
     const docs = ['import-template.csv', 'import-payments-template.csv', 'import-work-orders-template.csv'].map(name =>
       join(import.meta.dirname, '../../../docs', name),
     )
@@ -103,7 +103,7 @@ describe('done: exit status 0 and the object', () => {
     assert.deepEqual([objectOf(again).written, objectOf(again).unchanged], [false, 3])
   })
 
-  test('org update closes the books, and opens them again', async () => {
+  test('org update closes the books and reopens them', async () => {
     const close = async (day: string) =>
       objectOf(await run('org', 'update', '--org', orgId, '--books-closed-through', day)).books_closed_through
     assert.equal(await close('2026-01-31'), '2026-01-31')
@@ -126,7 +126,7 @@ describe('done: exit status 0 and the object', () => {
     assert.deepEqual(await bill(), { ...billed, invoices: 0, total_cents: 0 })
   })
 
-  test('seed counts what it made, and the second time what was there', async () => {
+  test('seed counts what it created, and the second time what already existed', async () => {
     const words = ['seed', '--org', orgId, '--units', '4', '--months', '3']
     const { properties, units, leases, invoices, payments, work_orders, leads, ...rest } = objectOf(await run(...words))
     assert.deepEqual([units, rest.skipped_properties], [4, 0])
@@ -141,7 +141,7 @@ describe('done: exit status 0 and the object', () => {
     assert.equal(objectOf(await run('openapi')).openapi, '3.1.0')
   })
 
-  test('--help, and nothing at all, explain themselves', async () => {
+  test('--help, and no command at all, print the usage', async () => {
     for (const words of [[], ['--help'], ['key', 'create', '-h']]) {
       const { code, stdout } = await gatehouse(words, settings)
       assert.equal(code, 0)
@@ -150,7 +150,7 @@ describe('done: exit status 0 and the object', () => {
   })
 })
 
-describe('refused: exit status 1 and the error', () => {
+describe('refusal: exit status 1 and the error', () => {
   const cases: { words: () => string[]; error: string; says: RegExp }[] = [
     { words: () => ['org', 'update', '--org', 'org_nobody', '--plan', 'PRO'], error: 'not_found', says: /org_nobody/ },
     {
@@ -243,7 +243,7 @@ test('without --json a refusal leaves stdout empty', async () => {
   assert.deepEqual([ended.code, ended.stdout], [1, ''])
 })
 
-describe('a process ends with the exit status, and writes where the command did', () => {
+describe('a process ends with the command’s exit status, and writes to the same streams', () => {
   test('0, and the object on stdout', async () => {
     const ended = await gatehouseProcess(['org', 'list', '--json'], settings)
     assert.deepEqual([ended.code, ended.stderr], [0, ''])

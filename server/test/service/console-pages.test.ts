@@ -18,7 +18,7 @@ before(async () => {
   origin = world.service.url as string
 })
 
-test('every address below /console shows the one document, which no other page may frame and no cache keeps unasked', async () => {
+test('every address below /console serves the same document, which no other page may frame and no cache keeps without asking', async () => {
   const pages = await Promise.all(
     ['/console', '/console/', '/console/sign-in?to=%2F', '/console/org_x/invoices', '/console/index.html'].map(path =>
       fetch(`${origin}${path}`),
@@ -42,7 +42,7 @@ test('every address below /console shows the one document, which no other page m
   assert.equal(again.status, 304)
 })
 
-test('a file with a hash in its name is kept for ever, and sent as the browser wants it compressed', async () => {
+test('a file with a hash in its name may be cached forever, and is sent in the compression the browser accepts', async () => {
   const name = (await readdir(join(DIST, 'assets'))).find(file => /^index-.*\.js$/.test(file)) as string
   const load = async (encoding: string) => {
     const reply = await fetch(`${origin}/console/assets/${name}`, { headers: { 'accept-encoding': encoding } })
@@ -64,7 +64,7 @@ test('a file with a hash in its name is kept for ever, and sent as the browser w
   assert.equal((await load('br')).text, plain.text)
 })
 
-test('what is not there is not found: a file of an older build, and any call', async () => {
+test('unknown files and calls are not found, including a file of an older build', async () => {
   for (const path of [
     '/console/assets/index-old.js',
     '/console/assets/../../package.json',
@@ -77,7 +77,7 @@ test('what is not there is not found: a file of an older build, and any call', a
   }
 })
 
-test('as long as nothing is built the page says what to do, and once it is built it is served without a restart', async () => {
+test('until the console is built the page says what to do, and once it is built it is served without a restart', async () => {
   const dist = await mkdtemp(join(tmpdir(), 'gatehouse-dist-'))
   const app = Fastify()
   try {

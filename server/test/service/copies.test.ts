@@ -97,7 +97,7 @@ function assertSame(copy: Copy, fresh: Copy, when: string): void {
   for (const name of copy.records.keys()) assert.ok(fresh.records.has(name), `${name} is in the copy only ${when}`)
 }
 
-test('after every write, and on every day, the changes bring a copy to what a fresh export holds', async t => {
+test('after every write, and on every day, the changes bring a copy to the state of a fresh export', async t => {
   const random = createRandom('copies')
   const org = await world.organization({ plan: 'ENTERPRISE' })
   const sample = await storeConsoleSample(world, org)
@@ -128,7 +128,7 @@ test('after every write, and on every day, the changes bring a copy to what a fr
   await assertCatchesUp(late, org.key, 'from the start')
 })
 
-test('a transaction that began first and commits last is not missed by a reader in between', async () => {
+test('a reader in between does not miss a transaction that began first and commits last', async () => {
   const org = await world.organization()
   const maple = property()
   await store(org, { properties: [maple] })
@@ -171,7 +171,7 @@ test('a transaction that began first and commits last is not missed by a reader 
   assert.deepEqual(pages, ['work_order', 'property'], 'a page begins after the last change of the one before')
 })
 
-test('the calendar’s changes of a day are entered once, also after an outage of days', async () => {
+test('the calendar’s changes of a day are entered once, even after an outage of several days', async () => {
   const org = await world.organization()
   await enterCalendarChanges(world.pools, world.clock.now())
   world.clock.advance(5 * DAY_MS)
@@ -184,7 +184,7 @@ test('the calendar’s changes of a day are entered once, also after an outage o
   assert.equal(through, '2026-03-20')
 })
 
-test('an edit is one notice and so is an import, at most one in 5 seconds, for an active subscriber alone', async () => {
+test('an edit causes one notice and so does an import, at most one in 5 seconds, and only for an active subscriber', async () => {
   const [org, other] = [await world.organization(), await world.organization()]
   const notices = async () =>
     (await world.call('/events?type=records.changed', { key: org.key })).body.data.map(
@@ -227,7 +227,7 @@ test('an edit is one notice and so is an import, at most one in 5 seconds, for a
   assert.equal((await world.call('/events?type=records.changed', { key: other.key })).body.pagination.total, 0)
 })
 
-test('a cursor of another database is 410, and what is no cursor is 400', async () => {
+test('a cursor of another database is 410, and an invalid cursor is 400', async () => {
   const org = await world.organization()
   const { cursor } = await exported(org.key)
   await world.sql('update database_identity set id = gen_random_uuid()')
@@ -237,7 +237,7 @@ test('a cursor of another database is 410, and what is no cursor is 400', async 
   assert.deepEqual([nonsense.status, nonsense.body.error], [400, 'invalid_request'])
 })
 
-test('a key sees the records and events its scopes read, and neither a balance nor an invoice without accounting:read', async () => {
+test('a key sees the records and events that its scopes include, and neither balances nor invoices without accounting:read', async () => {
   const org = await world.organization({ plan: 'ENTERPRISE' })
   await storeConsoleSample(world, org)
   const events = EVENT_TYPES.map(type => ({ type, data: type === 'lease.signed' ? { lease: MONEY } : {} }))

@@ -74,7 +74,7 @@ async function assertAnswered({ received, closed }: Raw, status: number, error: 
   assert.deepEqual([line.status, line.error, line.id], [status, error, uuidFromId('request', id)])
 }
 
-test('a body cut short by the end of the sending side is 400, and recorded', async () => {
+test('a body cut short when the sender closes its side is 400, and recorded', async () => {
   const raw = await send(begun())
   raw.socket.end()
   await assertAnswered(raw, 400, 'invalid_request')
@@ -87,13 +87,13 @@ test('a body cut short after the quota counted the call is 400, and recorded', a
   await assertAnswered(raw, 400, 'invalid_request')
 })
 
-test('a body of which nothing came is 400, and recorded', async () => {
+test('a body that never starts is 400, and recorded', async () => {
   const raw = await send(begun(100, ''))
   raw.socket.end()
   await assertAnswered(raw, 400, 'invalid_request')
 })
 
-test('a body in broken chunks is 400, and recorded', async () => {
+test('a body with broken chunks is 400, and recorded', async () => {
   const raw = await send(`${HEAD}x-api-key: ${key}\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"tit\r\nnonsense\r\n`)
   await assertAnswered(raw, 400, 'invalid_request')
 })
@@ -108,7 +108,7 @@ for (const [title, cut] of [
   ['that resets the connection', (socket: Socket) => socket.resetAndDestroy()],
   ['that goes away', (socket: Socket) => socket.destroy()],
 ] as const) {
-  test(`a call by somebody ${title} is recorded as 400, with nobody to answer`, async () => {
+  test(`a call by a client ${title} is recorded as 400, with nobody to answer`, async () => {
     const raw = await send(begun())
     await counted()
     cut(raw.socket)
@@ -116,7 +116,7 @@ for (const [title, cut] of [
     assert.deepEqual([line.status, line.error], [400, 'invalid_request'])
   })
 
-  test(`a call by somebody ${title} at once is recorded if it was counted`, async () => {
+  test(`a call by a client ${title} at once is recorded if it was counted`, async () => {
     const raw = await send(begun())
     await until(() => raw.socket.writableLength === 0)
     cut(raw.socket)
@@ -133,7 +133,7 @@ test('a call that does not arrive in time is 408, once, and recorded', async () 
   await assertAnswered(raw, 408, 'request_timeout')
 })
 
-test('a head that does not arrive in time is 408', async () => {
+test('a request head that does not arrive in time is 408', async () => {
   await using service = await impatient()
   const raw = await send('GET /healthz HTTP/1.1\r\nhost: x\r\n', service.url)
   await raw.closed
@@ -148,7 +148,7 @@ test('a call answered by its head alone gets no second answer when its body neve
   assert.equal(raw.received().match(/HTTP\/1\.1/g)?.length, 1, raw.received())
 })
 
-test('what follows a call and is not HTTP is answered after it', async () => {
+test('bytes after a call that are not HTTP are answered after the call', async () => {
   const raw = await send(`GET /api/v1/listings HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\nnonsense\r\n\r\n`)
   await raw.closed
   const statuses = [...raw.received().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
@@ -156,7 +156,7 @@ test('what follows a call and is not HTTP is answered after it', async () => {
   assert.equal(raw.received().match(/x-request-id: req_/gi)?.length, 2)
 })
 
-test('a reply to a body that is too long arrives, although more of the body is on its way', async () => {
+test('the reply to a body that is too long arrives, although more of the body is on its way', async () => {
   const raw = await send(`${HEAD}x-api-key: ${key}\r\ncontent-length: 3000000\r\n\r\n${' '.repeat(3_000_000)}`)
   await assertAnswered(raw, 413, 'payload_too_large')
 })

@@ -18,7 +18,7 @@ before(async () => {
   toRealTime(world)
 })
 
-test('thousands of events reach a receiver that fails one time in five, through kills of the worker', async () => {
+test('thousands of events reach a receiver that fails one time in five, while workers are killed', async () => {
   await using receiver = await openReceiver()
   let calls = 0
   receiver.answer = response => void response.writeHead(++calls % 5 === 0 ? 500 : 204).end()

@@ -39,7 +39,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a healthy system has no problem, and every part is looked at', async () => {
+test('a healthy system has no problem, and every part is checked', async () => {
   const { code, findings } = await doctor()
   assert.deepEqual(
     findings.filter(({ level }) => level === 'problem' || level === 'warning'),
@@ -184,7 +184,7 @@ const PLANTED: Planted[] = [
 ]
 
 for (const { what, check, level = 'problem', says, settings: changed = {}, words = [], login, plant } of PLANTED) {
-  test(`it finds ${what}`, async () => {
+  test(`doctor finds ${what}`, async () => {
     const takeAway = await plant?.()
     try {
       const { code, findings } = await doctor(login ? { DATABASE_URL: databaseUrl(login) } : changed, words)
@@ -203,7 +203,7 @@ for (const { what, check, level = 'problem', says, settings: changed = {}, words
   })
 }
 
-test('settings that cannot be used are each a finding, and end neither the command nor the other checks', async () => {
+test('each unusable setting is a finding, and ends neither the command nor the other checks', async () => {
   const { code, findings } = await doctor(INVALID)
   assert.equal(code, 1)
   const problems = findings.filter(({ check, level }) => check === 'settings' && level === 'problem')

@@ -28,7 +28,7 @@ after(async () => {
   await server.stop()
 })
 
-test('writers of one organization do not wait for each other’s disk, and nobody is told or sent anything before it is there', async () => {
+test('writers of one organization do not wait for each other’s disk, and nobody is told or sent anything before it is stored', async () => {
   await using receiver = await openReceiver()
   const org = await world.organization()
   const maple = property()

@@ -26,7 +26,7 @@ async function connectAs(t: TestContext, dataDir: string, user: string): Promise
 
 const DENIED = { code: '42501' }
 
-test('no connection of a running service is a superuser’s, nor can it become one', async t => {
+test('no connection of a running service belongs to a superuser or can become one', async t => {
   const dataDir = await makeDataDir(t)
   await using server = await serve({ GATEHOUSE_DATA_DIR: dataDir })
   const { api_key, organization_id } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
@@ -69,19 +69,19 @@ test('no connection of a running service is a superuser’s, nor can it become o
     await assert.rejects(service.query(forbidden), DENIED, forbidden)
   }
 
-  await t.test('commands beside it work', async () => {
+  await t.test('commands work beside a running service', async () => {
     const ran = await gatehouse(['key', 'list', '--org', organization_id, '--json'], { GATEHOUSE_DATA_DIR: dataDir })
     assert.equal(ran.code, 0, ran.stderr)
     const seeded = ['seed', '--org', organization_id, '--units', '2', '--months', '1', '--json']
     assert.equal((await gatehouse(seeded, { GATEHOUSE_DATA_DIR: dataDir })).code, 0)
   })
 
-  await t.test('its schema belongs to an owner who is no superuser', async () => {
+  await t.test('the schema belongs to an owner who is not a superuser', async () => {
     assert.deepEqual(await foreignObjects(admin), [])
   })
 })
 
-test('a data folder of before is given the logins at its next start, while a service of before still runs on it', async t => {
+test('an older data folder gets the logins at its next start, while an older service still runs on it', async t => {
   const dataDir = await makeDataDir(t)
   const before = await openEmbedded({ dataDir })
   t.after(() => before.stop())

@@ -81,7 +81,7 @@ async function answers(call: Promise<Reply>): Promise<number> {
   return (reply as unknown as Reply).status
 }
 
-test('an organization is answered while another waits for forty slow reads', async () => {
+test('an organization is answered while another one waits for forty slow reads', async () => {
   const end = await begin(40, () => list(crowd))
   try {
     for (let turn = 0; turn < 5; turn++) assert.equal(await answers(list(quiet)), 200)
@@ -91,7 +91,7 @@ test('an organization is answered while another waits for forty slow reads', asy
   }
 })
 
-test('an organization writes while another waits for forty slow writes', async () => {
+test('an organization writes while another one waits for forty slow writes', async () => {
   const end = await begin(40, () => report(crowd))
   try {
     assert.equal(await answers(report(quiet)), 201)
@@ -101,7 +101,7 @@ test('an organization writes while another waits for forty slow writes', async (
   }
 })
 
-test('a call that finds the queue of its organization full is 503 at once, recorded, and counts toward its quota', async () => {
+test('a call that finds its organization’s queue full is 503 at once, recorded, and counts toward its quota', async () => {
   await using service = await startLimited(world, { poolLimits: { queue: { maxWaitingPerCustomer: 3 } } })
   const { key } = await crowd.issueKey({ requestsPerMinute: 100 })
   const call = () => callService(service, '/properties', { key })
@@ -127,7 +127,7 @@ test('a call that finds the queue of its organization full is 503 at once, recor
   assert.equal((await call()).headers.get('x-ratelimit-remaining'), String(100 - replies.length - 1))
 })
 
-test('while memory is short large calls are refused, then all of them, and readiness says why', async () => {
+test('while memory is short first large calls are refused, then all calls, and readiness says why', async () => {
   let fullness = 0
   await using service = await startLimited(world, { memory: { read: () => fullness, everyMs: 1 } })
   const { key } = quiet
@@ -154,7 +154,7 @@ test('while memory is short large calls are refused, then all of them, and readi
   await until(async () => (await statuses()) === '200 200 200')
 })
 
-test('an upload of the console is refused while memory is short, and its lists are not', async () => {
+test('an upload to the console is refused while memory is short, but its lists are not', async () => {
   let fullness = 0
   await using service = await startLimited(world, { memory: { read: () => fullness, everyMs: 1 } })
   const dana = await signedIn({ ...world, service }, quiet, 'ADMIN')
@@ -163,7 +163,7 @@ test('an upload of the console is refused while memory is short, and its lists a
   assert.equal((await dana.call(dana.inside('/properties'))).status, 200)
 })
 
-test('no statement, and so no wait for a lock, and no idle transaction lasts without end on any pool', async () => {
+test('no statement, no wait for a lock and no idle transaction lasts forever on any pool', async () => {
   const findLimits = statement<{ name: string; seconds: number }>(
     'find_limits',
     `select name, extract(epoch from current_setting(name)::interval)::float8 as seconds

@@ -40,7 +40,7 @@ const plainOf = ({ headers, body }: Raw) => {
   return (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString()
 }
 
-test('a list, a rent roll and an export are compressed as the caller prefers, and say the same', async () => {
+test('a list, a rent roll and an export are compressed as the caller prefers, with the same content', async () => {
   for (const path of ['/properties?limit=30', '/rent-roll?scope_id=portfolio&as_of_date=2026-03-01', '/export']) {
     const plain = await raw(path)
     assert.equal(plain.headers['content-encoding'], undefined)
@@ -56,7 +56,7 @@ test('a list, a rent roll and an export are compressed as the caller prefers, an
   }
 })
 
-test('short replies, errors, and replies to writes, which may hold a secret, are sent as they are', async () => {
+test('short replies, errors, and replies to writes, which may contain a secret, are not compressed', async () => {
   const accept = { 'accept-encoding': 'br, gzip' }
   assert.equal((await raw('/organization', accept)).headers['content-encoding'], undefined)
   assert.equal((await raw(`/properties?${'x'.repeat(2_000)}=1`, accept)).headers['content-encoding'], undefined)
@@ -78,7 +78,7 @@ test('a part of a compressed stream arrives before the next one is read', async 
   reply.destroy()
 })
 
-test('compressing a page leaves no buffer behind that only a collection of the whole heap would free', async () => {
+test('compressing a page leaves no buffer behind that only a full garbage collection would free', async () => {
   const page = JSON.stringify(Array.from({ length: 200 }, (_, index) => ({ id: randomUUID(), label: `Unit ${index}` })))
   const calls = repeats(200, 5_000)
   for (const encoding of ['br', 'gzip'] as const) {
@@ -94,7 +94,7 @@ test('compressing a page leaves no buffer behind that only a collection of the w
   }
 })
 
-test('Accept-Encoding is read as it is defined', () => {
+test('Accept-Encoding is interpreted as the standard defines it', () => {
   const cases: [string | undefined, string | undefined][] = [
     [undefined, undefined],
     ['', undefined],
@@ -114,7 +114,7 @@ test('Accept-Encoding is read as it is defined', () => {
   for (const [header, wanted] of cases) assert.equal(preferredEncoding(header), wanted, String(header))
 })
 
-test('a reply that the caller holds is 304 without a body, in every encoding, and is counted and logged', async () => {
+test('a reply that the caller already holds is 304 without a body, in every encoding, and is counted and logged', async () => {
   const { key } = await org.issueKey({ requestsPerMinute: 10 })
   for (const path of ['/properties?limit=30', `/properties/${ids[0]}`]) {
     const first = await raw(path, { 'x-api-key': key })
@@ -135,7 +135,7 @@ test('a reply that the caller holds is 304 without a body, in every encoding, an
   assert.equal((await raw('/properties', { 'x-api-key': key })).headers['x-ratelimit-remaining'], '1')
 })
 
-test('a reply that is another by now is sent, also one that differs in the scopes of the key', async () => {
+test('a reply that has changed is sent in full, even if only the scopes of the key changed', async () => {
   const other = await world.organization()
   const path = '/work-orders'
   const court = property()

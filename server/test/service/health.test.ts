@@ -12,7 +12,7 @@ describe('/metrics', () => {
     .flatMap(addresses => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-  test('without a token is open to this machine, but not to whom a proxy on it serves', async () => {
+  test('without a token is open to this machine, but not to clients of a proxy on it', async () => {
     const { url } = world.service
     const reply = await fetch(`${url}/metrics`)
     assert.equal(reply.status, 200)
@@ -21,7 +21,7 @@ describe('/metrics', () => {
     assert.equal((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.7' } })).status, 404)
   })
 
-  test('without a token is not there for any other machine', {
+  test('without a token is not found for any other machine', {
     skip: !elsewhere && 'no address but loopback',
   }, async () => {
     const { url } = await world.another({ host: '0.0.0.0' })
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     assert.equal((await fetch(`http://${elsewhere}:${port}/metrics`)).status, 404)
   })
 
-  test('with a token is there for whoever holds it, and for nobody else', async () => {
+  test('with a token is open to whoever has it, and to nobody else', async () => {
     const { url } = await world.another({ metricsToken: 'a-token-of-the-operator' })
     const statusWith = async (authorization?: string) =>
       (await fetch(`${url}/metrics`, { headers: { ...(authorization !== undefined && { authorization }) } })).status
@@ -47,7 +47,7 @@ describe('/metrics', () => {
     }
   })
 
-  test('counts replies by route and status, unknown paths under one name', async () => {
+  test('counts replies by route and status, and unknown paths under one name', async () => {
     const { key } = await world.organization()
     await Promise.all(
       ['/listings', '/properties/prop_a', '/properties/prop_b', '/x', '/y'].map(path => world.call(path, { key })),
@@ -66,7 +66,7 @@ describe('/metrics', () => {
   })
 })
 
-test('/healthz and /readyz need no key, and only the latter minds the database', async () => {
+test('/healthz and /readyz need no key, and only the latter depends on the database', async () => {
   const statusOf = async (path: string) => (await fetch(`${world.service.url}${path}`)).status
   assert.deepEqual([await statusOf('/healthz'), await statusOf('/readyz')], [200, 200])
   const endOutage = await beginOutage(world)

@@ -15,7 +15,7 @@ const KILLS = repeats(2, 6)
 const MAX_TRIES = 400
 
 const world = useWorld({ own: true })
-test('after kill -9 at random moments of hundreds of keyed calls, each has its one row, event and record, and each reply its line', async () => {
+test('after kill -9 at random moments of hundreds of keyed calls, each has one row, event and record, and each reply its line', async () => {
   // A delay of some milliseconds in the middle of each transaction, so that the kills hit transactions that are half done.
   await slowDownCommits(world, 4)
   const org = await world.organization()

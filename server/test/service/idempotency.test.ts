@@ -47,7 +47,7 @@ async function assertStored({ id }: Organization, orders: number, records: numbe
 
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
 
-test('of a hundred twins at once, on two instances, one takes effect and the others get its reply', async () => {
+test('of a hundred identical concurrent calls on two instances, one takes effect and the others get its reply', async () => {
   const other = await world.another()
   const calls = Array.from({ length: 100 }, (_, index) =>
     send('twins-0001', place, { service: index % 2 ? other : world.service }),
@@ -69,7 +69,7 @@ test('of a hundred twins at once, on two instances, one takes effect and the oth
   assert.deepEqual(await world.sql(locks), [], 'no lock outlives its transaction')
 })
 
-test('another body is 422; the order of keys, white space and escapes make none', async () => {
+test('another body is 422; a different order of keys, white space or escapes does not make another body', async () => {
   const first = await send('body-0001', `{"title":"Tap é","property_id":"${place.property_id}","cost_cents":100}`)
   assert.equal(first.status, 201, first.text)
   const same = `\n{ "cost_cents": 1e2, "property_id": "${place.property_id}", "title": "Tap \\u00e9" }`
@@ -95,14 +95,14 @@ test('a body that is not valid is refused before its key is looked up', async ()
   }
 })
 
-test('a quoted key is the key inside the quotes', async () => {
+test('a quoted key equals the key inside the quotes', async () => {
   const first = await send('quoted-0001')
   const again = await send('"quoted-0001"')
   assert.equal(again.text, first.text)
   assert.ok(isReplay(again))
 })
 
-test('the same key of another key family, path or organization is another one', async () => {
+test('the same key with another key family, path or organization is a different one', async () => {
   const [stranger, family] = [await world.organization(), await org.issueKey()]
   const theirs = await placeIn(stranger)
   const first = await send('shared-0001')
@@ -120,7 +120,7 @@ test('the same key of another key family, path or organization is another one', 
   await assertStored(stranger, 1, 1)
 })
 
-test('a replayed update does not undo what came in between', async () => {
+test('a replayed update does not undo later changes', async () => {
   const { work_order_id: id } = (await send('update-0001')).body
   const update = (key: string, status: string) => send(key, { status }, { method: 'PATCH', path: `/work-orders/${id}` })
   const hold = await update('update-0002', 'ON_HOLD')
@@ -150,7 +150,7 @@ test('a key that lost its scope, or whose plan did, gets 403 and never a replay'
   assertRefused(await send('scope-0002'), 'forbidden')
 })
 
-test('for 24 hours it is replayed, then it runs again, in place of the old record', async () => {
+test('a key is replayed for 24 hours, and then the call runs again and replaces the old record', async () => {
   const first = await send('day-0001')
   world.clock.advance(DAY_MS - 1)
   assert.ok(isReplay(await send('day-0001')))
@@ -163,7 +163,7 @@ test('for 24 hours it is replayed, then it runs again, in place of the old recor
   await assertStored(org, 2, 1)
 })
 
-test('upkeep removes what has expired and nothing else, in batches', async () => {
+test('upkeep removes expired records and nothing else, in batches', async () => {
   await send('old-0001')
   await send('old-0002')
   await send('old-0003')
@@ -180,7 +180,7 @@ test('upkeep removes what has expired and nothing else, in batches', async () =>
   await assertStored(org, 4, 1)
 })
 
-test('a record that is still good is not written over, whoever holds the lock', async () => {
+test('a record that is still valid is not overwritten, whoever holds the lock', async () => {
   const first = await send('good-0001')
   const [family] = await world.sql('select key_family from idempotency_records where organization_id = $1', [org.id])
   const kept = [Buffer.alloc(32), 201, '{}', new Date(world.clock.now())]
@@ -208,7 +208,7 @@ test('a call that failed leaves no record, and its key may be tried again', asyn
   await assertStored(org, 1, 4, 2)
 })
 
-test('a call that waits longer than the bound for a slow twin is told to try again, and holds no connection meanwhile', async () => {
+test('a call that waits too long for a slow twin is told to try again, and holds no connection meanwhile', async () => {
   const impatient = await world.another({}, { twinWaitMs: 100 })
   const slow = await blockNumbers(org)
   try {
@@ -241,7 +241,7 @@ test('a call that waits longer than the bound for a slow twin is told to try aga
   }
 })
 
-test('a commit whose outcome nobody knows is 503, and the same key finds out', async () => {
+test('a commit with an unknown outcome is 503, and a retry with the same key finds out', async () => {
   await world.sql(`
     create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(60); return null; end $$;
     create constraint trigger slow_commit after insert on work_orders deferrable initially deferred
@@ -268,7 +268,7 @@ test('a commit whose outcome nobody knows is 503, and the same key finds out', a
   await assertStored(org, 1, 1)
 })
 
-test('the header is no matter to an operation that does not take it', async () => {
+test('an operation that takes no key ignores the header', async () => {
   const headers = { 'idempotency-key': 'x' }
   assert.equal((await world.call('/work-orders', { key: org.key, headers })).status, 200)
 })

@@ -17,7 +17,7 @@ function objectOf(ended: Ended): Record<string, unknown> {
   return onlyObject(ended)
 }
 
-test('import writes the questions of a file of another system, and takes the answers', async () => {
+test('import writes the questions about a file from another system, and accepts the answers', async () => {
   const { organization_id: own } = objectOf(await run('org', 'create', '--name', 'Oxbow', '--plan', 'PRO'))
   const file = join(import.meta.dirname, '../import/fixtures/layouts/yardi-lease-charges.csv')
   const map = join(mkdtempSync(join(tmpdir(), 'gatehouse-map-')), 'mapping.json')

@@ -55,7 +55,7 @@ test('the image is built in stages from pinned versions, keeps what the service 
   }
 })
 
-test('the services of the compose file have pinned images, settings that exist and a read-only root', () => {
+test('the services of the compose file have pinned images, existing settings and a read-only root', () => {
   const names = Object.keys(compose.services)
   assert.deepEqual(names.sort(), ['api', 'caddy', 'mailpit', 'migrate', 'postgres', 'valkey', 'worker'])
   for (const [name, service] of Object.entries(compose.services)) {
@@ -86,7 +86,7 @@ test('the services of the compose file have pinned images, settings that exist a
   )
 })
 
-test('the units start what exists, as an account of its own that gains no rights', () => {
+test('the systemd units start existing programs, as an account of their own that gains no rights', () => {
   for (const name of ['gatehouse', 'gatehouse-api@', 'gatehouse-worker@']) {
     const unit = read(`deploy/systemd/${name}.service`)
     const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1]
@@ -109,7 +109,7 @@ test('the units start what exists, as an account of its own that gains no rights
 
 const psql = findPsql()
 
-test('the processes of the compose file serve from a folder they cannot write, as a login that is not a superuser', {
+test('the processes of the compose file serve from a read-only folder, as a login that is not a superuser', {
   skip: psql ? false : 'psql is not in PATH',
 }, async t => {
   const server = await startThrowawayPostgres()
@@ -252,7 +252,7 @@ function startAsSaid(
   }
 }
 
-test('what the pages on operating name exists', async () => {
+test('everything that the operating guides name exists', async () => {
   for (const page of ['docs/operate.md', 'docs/backup.md', 'docs/monitoring.md', 'docs/upgrade.md']) {
     for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       await stat(join(ROOT, 'docs', target))

@@ -45,7 +45,7 @@ describe('addresses a key is allowed from', () => {
   }
 
   for (const wrong of ['203.0.113.0/33', '203.0.113', 'example.com', '2001:db8::/129', '10.0.0.0/8;', '', ' ']) {
-    test(`"${wrong}" is no range`, async () => {
+    test(`"${wrong}" is not a range`, async () => {
       await assert.rejects(
         org.issueKey({ allowedCidrs: [wrong] }),
         (error: unknown) => error instanceof Refusal && error.code === 'invalid_request',
@@ -55,7 +55,7 @@ describe('addresses a key is allowed from', () => {
 })
 
 describe('X-Forwarded-For', () => {
-  test('is not believed where no proxy is trusted', async () => {
+  test('is not believed if no proxy is trusted', async () => {
     const { key } = await org.issueKey({ allowedCidrs: ['203.0.113.0/24'] })
     for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip']) {
       const value = header === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7'
@@ -63,7 +63,7 @@ describe('X-Forwarded-For', () => {
     }
   })
 
-  test('says what the nearest untrusted address said of itself, whatever is written before it', async () => {
+  test('is believed only as far as trusted proxies wrote it', async () => {
     const { key } = await org.issueKey({ allowedCidrs: ['203.0.113.0/24'] })
     const statusOf = async (forwarded: string) =>
       (await callService(behindProxy, '/listings', { key, headers: { 'x-forwarded-for': forwarded } })).status
@@ -74,7 +74,7 @@ describe('X-Forwarded-For', () => {
     assert.equal(await statusOf('198.51.100.9, 203.0.113.7'), 200)
   })
 
-  test('without it, the caller is the proxy itself', async () => {
+  test('a call without it has the address of the proxy itself', async () => {
     const { key } = await org.issueKey({ allowedCidrs: ['127.0.0.1'] })
     assert.equal((await callService(behindProxy, '/listings', { key })).status, 200)
   })

@@ -138,7 +138,7 @@ describe('not announced', () => {
       })
     }
 
-    test('a look-up that takes long counts from its beginning', async () => {
+    test('a slow look-up counts from its beginning', async () => {
       const org = await quiet.organization()
       const { key, keyId } = await org.issueKey()
       const status = () => quiet.call('/listings', { key }).then(reply => reply.status)
@@ -165,7 +165,7 @@ describe('not announced', () => {
       for (const server of servers) await server[Symbol.asyncDispose]()
     })
 
-    test('with nobody listening, a revocation, a plan and an agreement are in force on both', async () => {
+    test('without a listener, a revocation, a plan and an agreement take effect in both processes', async () => {
       await Promise.all(
         changes.map(async ({ from, make, seen, before: was, after: becomes }) => {
           const org = await quiet.organization(from)
@@ -179,7 +179,7 @@ describe('not announced', () => {
       )
     })
 
-    test('what the command line does bites in the servers that run', async () => {
+    test('changes made on the command line take effect in the running servers', async () => {
       const org = await quiet.organization({ plan: 'GROWTH' })
       const { key, keyId } = await org.issueKey({ requestsPerMinute: 100_000 })
       const see = () =>
@@ -201,7 +201,7 @@ describe('not announced', () => {
 })
 
 describe('scope by tier', () => {
-  test('a key’s scopes count only where its tier includes them, judged at each call', async () => {
+  test('a key’s scopes count only if its tier includes them, judged at each call', async () => {
     const org = await world.organization({ plan: 'STARTER' })
     const { key } = await org.issueKey({ scopes: ['properties:read'], requestsPerMinute: 100_000 })
     const properties = () => world.call('/properties', { key })

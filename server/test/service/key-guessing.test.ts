@@ -62,7 +62,7 @@ test('missing, malformed and mistyped keys never reach the database, and are not
   assert.equal(asked.get(findKeyBySecret.name), 1)
 })
 
-test('a clock that is set back keeps no key in the cache: it is looked up again', async () => {
+test('setting the clock back keeps no key in the cache: the key is looked up again', async () => {
   await keys.authenticate(org.key, ADDRESS)
   await keys.authenticate(org.key, ADDRESS)
   assert.equal(asked.get(findKeyBySecret.name), 1)
@@ -72,13 +72,13 @@ test('a clock that is set back keeps no key in the cache: it is looked up again'
   assert.equal(asked.get(findKeyBySecret.name), 2)
 })
 
-test('of 1,000 unknown keys at once 300 are looked up, the others share one look at which keys there are', async () => {
+test('of 1,000 simultaneous unknown keys 300 are looked up, and the others share one look-up of which keys exist', async () => {
   await guess(1_000)
   assert.equal(asked.get(findKeyBySecret.name), GUESSES_PER_MINUTE)
   assert.equal(asked.get(listSecretsSince.name), 1)
 })
 
-test('a minute later as many are looked up again', async () => {
+test('a minute later the same number is looked up again', async () => {
   await guess(GUESSES_PER_MINUTE)
   world.clock.advance(60_000)
   await guess(1)
@@ -88,7 +88,7 @@ test('a minute later as many are looked up again', async () => {
   assert.equal(asked.get(findKeyBySecret.name), GUESSES_PER_MINUTE + 1)
 })
 
-test('a known key from an address over its limit is served, one made a moment ago too', async () => {
+test('a known key from an address over its limit is served, even one created a moment ago', async () => {
   const early = await org.issueKey()
   await guess(GUESSES_PER_MINUTE + 10)
   assert.equal(await keyOf(early.key), early.keyId)
@@ -102,7 +102,7 @@ test('a known key from an address over its limit is served, one made a moment ag
   )
 })
 
-test('known keys do not use up what an address may guess', async () => {
+test('known keys do not use up an address’s guesses', async () => {
   const { key } = await org.issueKey()
   for (let call = 0; call < 2 * GUESSES_PER_MINUTE; call++) {
     world.clock.advance(50)
@@ -114,7 +114,7 @@ test('known keys do not use up what an address may guess', async () => {
   assert.equal(asked.get(findKeyBySecret.name), before + GUESSES_PER_MINUTE)
 })
 
-test('through the service: a thousand guesses are all 401, and the customer beside them is served', async () => {
+test('a thousand guesses through the service are all 401, and a customer beside them is served', async () => {
   const { key } = await org.issueKey()
   const calls = Array.from({ length: 1_020 }, (_, index) => (index % 51 === 50 ? key : makeSecret(false)))
   const statuses = { guess: new Set<number>(), customer: new Set<number>() }

@@ -16,13 +16,13 @@ before(async () => {
 })
 
 describe('the text of a key', () => {
-  test('its checksum is GitHub’s', () => {
+  test('the checksum is the one GitHub uses', () => {
     assert.equal(checksum('zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ'), '0mLq17')
     assert.ok(isWellFormed('pm_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'))
     assert.ok(isWellFormed('pm_test_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'))
   })
 
-  test('one wrong character, a swap, a missing or an added one is noticed', () => {
+  test('one wrong, swapped, missing or added character is noticed', () => {
     const key = makeSecret(false)
     for (let at = 0; at < key.length; at++) {
       const other = key[at] === 'x' ? 'y' : 'x'
@@ -44,7 +44,7 @@ describe('the text of a key', () => {
 })
 
 describe('expiry', () => {
-  test('a key works until the instant it expires at, and not at it', async () => {
+  test('a key works until the instant at which it expires, and not at that instant', async () => {
     const { key } = await org.issueKey({ expiresAt: new Date(world.clock.now() + HOUR_MS).toISOString() })
     world.clock.advance(HOUR_MS - 1)
     assert.equal(await statusOf(key), 200)
@@ -75,14 +75,14 @@ describe('rotation', () => {
     })
   }
 
-  test('rotating the successor keeps the family of the first', async () => {
+  test('rotating the successor keeps the family of the first key', async () => {
     const { keyId } = await org.issueKey()
     const second = await rotate(keyId)
     const third = await rotate(second.key.id)
     assert.deepEqual([second.key.family_id, third.key.family_id], [keyId, keyId])
   })
 
-  test('a key that expires sooner than the overlap still expires then, and so does its successor', async () => {
+  test('a key that expires before the overlap ends still expires then, and so does its successor', async () => {
     const expiresAt = new Date(world.clock.now() + HOUR_MS).toISOString()
     const old = await org.issueKey({ expiresAt })
     const successor = await rotate(old.keyId, 24)
@@ -95,7 +95,7 @@ describe('rotation', () => {
     assert.equal((await record(keyId)).expires_at, null)
   })
 
-  test('a key that is revoked, has expired, or was rotated already is not rotated', async () => {
+  test('a key that is revoked, expired or already rotated cannot be rotated', async () => {
     const revoked = await org.issueKey()
     await org.within(context => revokeKeyNow(context, revoked.keyId))
     const expired = await org.issueKey({ expiresAt: new Date(world.clock.now() + 1).toISOString() })
@@ -105,7 +105,7 @@ describe('rotation', () => {
     for (const { keyId } of [revoked, expired, rotated]) await assert.rejects(rotate(keyId), refusal('conflict'))
   })
 
-  test('it is in the administrative log: what became of the old key, and the new one', async () => {
+  test('the administrative log has what became of the old key, and the new key', async () => {
     const { keyId } = await org.issueKey()
     const successor = await rotate(keyId, 1)
     const entries = await world.sql(
@@ -132,7 +132,7 @@ describe('rotation', () => {
 })
 
 describe('last use', () => {
-  test('when and from where a key was last used is on record once the service has written it', async () => {
+  test('the time and address of a key’s last use are visible once the service has written them', async () => {
     const { key, keyId } = await org.issueKey()
     const service = await world.another({ trustProxy: ['127.0.0.1'] })
     const call = (from: string) =>

@@ -15,7 +15,7 @@ before(async () => {
   toRealTime(world)
 })
 
-test('events of the organization, and of no other, are forwarded once each, with notices of changes, and a line tells of each', async () => {
+test('each event of this organization only is forwarded once, with notices of changes, and a line reports each', async () => {
   await using receiver = await openReceiver()
   const settings = { DATABASE_URL: connectionString(world.database.connection) }
   const [org, other] = [await world.organization(), await world.organization()]
@@ -52,7 +52,7 @@ test('events of the organization, and of no other, are forwarded once each, with
   assert.equal((await listening.ended).code, 0)
 })
 
-test('trigger causes every event of the organization by doing the real thing, but not in production outside a sandbox', async () => {
+test('trigger causes every event of the organization by actual operations, but not in production outside a sandbox', async () => {
   toRealTime(world)
   const settings = { DATABASE_URL: connectionString(world.database.connection) }
   const org = await world.organization()
@@ -78,7 +78,7 @@ test('trigger causes every event of the organization by doing the real thing, bu
   assert.deepEqual([refused.code, JSON.parse(refused.stdout).error], [1, 'forbidden'])
 })
 
-test('a target that is no URL and an unknown kind of event are wrong usage', async () => {
+test('a target that is not a URL and an unknown kind of event are wrong usage', async () => {
   const settings = { DATABASE_URL: connectionString(world.database.connection) }
   for (const words of [
     ['--forward-to', 'nonsense'],

@@ -52,7 +52,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('calls of the console, refused ones and a failed one', async () => {
+test('console calls, both refused and failed', async () => {
   for (const [name] of CONSOLE_OPERATIONS) {
     const { path, method, body } = await consoleRequest(name, sample)
     const reply = await admin.call(path, { method, body })
@@ -70,7 +70,7 @@ test('calls of the console, refused ones and a failed one', async () => {
   tellsNothing()
 })
 
-test('attempts to sign in, with a wrong password, for nobody, and while accounts cannot be read', async () => {
+test('attempts to sign in, with a wrong password, as an unknown person, and while accounts cannot be read', async () => {
   const stranger = visitor(world)
   assert.equal((await stranger.signIn(admin.email, `wrong ${MARK}`)).status, 401)
   assert.equal((await stranger.signIn(`${MARK}@example.com`)).status, 401)

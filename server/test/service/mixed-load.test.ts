@@ -42,7 +42,7 @@ const ROUNDS = repeats(1, 10)
 const TIMES = 3
 const IN_FLIGHT = 8
 
-test('every write at once, deletes and pauses among them, is no deadlock, no failure and no outcome lost', async t => {
+test('every write at once, deletes and pauses included, causes no deadlock, no failure and no lost outcome', async t => {
   const random = createRandom('mixed load')
   const org = await world.organization({ plan: 'ENTERPRISE' })
   const sample = await storeConsoleSample(world, org)

@@ -26,7 +26,7 @@ const WRITERS = 16
  */
 const settings = { commit_delay: '20000', commit_siblings: '0', wal_writer_delay: '10s' }
 
-test('after kill -9 of PostgreSQL under load, whatever anybody was told is there, and the numbers have no gap', async t => {
+test('after kill -9 of PostgreSQL under load, everything that was reported is stored, and the numbers have no gap', async t => {
   await using receiver = await openReceiver()
   const dataDir = await makeDataDir(t)
   const cluster = await openEmbedded({ dataDir, settings })

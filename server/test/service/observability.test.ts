@@ -62,7 +62,7 @@ after(async () => {
   collector?.close()
 })
 
-test('of every operation, of calls that are refused and of one that fails, metrics, logs and traces tell routes and no values', async () => {
+test('metrics, logs and traces name routes and no values, for every operation, for refused calls and for a failed one', async () => {
   const { key } = organization
   for (const [name] of OPERATIONS) {
     const reply = await world.call(addressOf(name, sample), requestOf(name, sample, key))
@@ -96,7 +96,7 @@ test('of every operation, of calls that are refused and of one that fails, metri
   tellsNothing({ log: logged.join(''), metrics })
 })
 
-test('a call is a trace with its statements, and a delivery is one too', async () => {
+test('a call is a trace with its statements, and so is a delivery', async () => {
   await world.service.stop()
   await until(() => spans.length > 0)
   assert.match(received[0] as string, /^POST \/v1\/traces Bearer x$/)
@@ -119,7 +119,7 @@ test('a call is a trace with its statements, and a delivery is one too', async (
   tellsNothing({ traces: received.join('') })
 })
 
-test('a worker serves metrics and health on a port of its own, if it is given one', async () => {
+test('a worker serves metrics and health on its own port if it is given one', async () => {
   const port = await freePort()
   const settings = {
     DATABASE_URL: connectionString(world.database.connection),
@@ -135,7 +135,7 @@ test('a worker serves metrics and health on a port of its own, if it is given on
   assert.ok(worker.pid)
 })
 
-test('every metric that the dashboard and the alerts name exists, and every alert has its page', async () => {
+test('every metric that the dashboard and the alerts name exists, and every alert has a runbook page', async () => {
   const another = await openWorld({ role: 'all' })
   const metrics = await (await fetch(`${another.service.url}/metrics`)).text()
   await another.close()

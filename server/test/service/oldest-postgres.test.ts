@@ -12,7 +12,7 @@ import { openWorld } from '../world.ts'
 const BINARIES = '/usr/lib/postgresql/15/bin'
 const skip = existsSync(BINARIES) ? false : `PostgreSQL 15 is not installed in ${BINARIES}`
 
-test('the oldest PostgreSQL serves the whole API to a schema owner that is no superuser', { skip }, async () => {
+test('the oldest PostgreSQL serves the whole API with a schema owner that is not a superuser', { skip }, async () => {
   const server = await startThrowawayPostgres({ initdb: `${BINARIES}/initdb`, postgres: `${BINARIES}/postgres` })
   try {
     const superuser = new pg.Client(clientConfig(server.connection))

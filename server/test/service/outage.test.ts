@@ -50,7 +50,7 @@ const SIGN_IN_BODIES: Record<string, Record<string, unknown>> = {
 /** The calls in flight: few enough for every pool, so that none is refused for another reason. */
 const IN_FLIGHT = 6
 
-test('a sign-in query whose connection is lost fails, and the process lives on', async () => {
+test('a sign-in query whose connection is lost fails, and the process continues', async () => {
   const lost: Error[] = []
   const { pool } = openUsersDatabase(world.database.connection, error => void lost.push(error))
   const sleeping = assert.rejects(pool.query('select pg_sleep(600)'))
@@ -70,7 +70,7 @@ test('a session whose look-up loses its connection is answered 503, and the next
   assert.equal((await owner.call('/me')).status, 200)
 })
 
-test('when it is not known whether a file was stored, and the database is away, its bytes stay: no record names bytes that are gone', async () => {
+test('while the database is away and it is unknown whether a file was stored, its bytes stay, so no record refers to missing bytes', async () => {
   const { writes, reads } = world.pools
   let transactions = 0
   const transaction: typeof writes.transaction = async (organizationId, work) => {

@@ -13,7 +13,7 @@ const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.record({
 const name = fc.string().filter(text => text !== '__proto__')
 const fieldsOf = fc.uniqueArray(fc.tuple(name, fc.oneof(value, fc.array(value))), { selector: ([field]) => field })
 
-test('any object, cut anywhere, is written as itself', () => {
+test('any object, divided anywhere, is written correctly', () => {
   fc.assert(
     fc.property(
       fieldsOf.filter(fields => fields.length > 0),
@@ -44,7 +44,7 @@ test('any object, cut anywhere, is written as itself', () => {
   )
 })
 
-test('what would not be the object that was promised is a fault, not a reply', () => {
+test('parts that would not form the promised object are a fault, not a reply', () => {
   assert.throws(() => write(['a', 'rows'], [{ a: 1 }]), /without rows/)
   assert.throws(() => write(['a'], [{ a: 1, b: 2 }]), /b does not belong/)
   assert.throws(() => write(['a', 'rows'], [{ a: 1 }, { a: 2 }]), /a does not belong/)

@@ -16,7 +16,7 @@ const BINARIES = '/usr/lib/postgresql/15/bin'
 const skip = existsSync(BINARIES) ? false : `PostgreSQL 15 is not installed in ${BINARIES}`
 const PAGE = fileURLToPath(new URL('../../../docs/backup.md', import.meta.url))
 
-test('a PostgreSQL of one’s own is restored to a moment by the commands of the page', { skip }, async t => {
+test('your own PostgreSQL is restored to a moment by the commands of the guide', { skip }, async t => {
   const page = await readFile(PAGE, 'utf8')
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-pitr-'))
   const account = await chooseAccount(join(folder, 'data'))

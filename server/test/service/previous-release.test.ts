@@ -18,7 +18,7 @@ const SUITE = isLongRun
   ? ['server/test/contract', 'server/test/domain', 'server/test/webhooks', 'server/test/messaging']
   : ['server/test/contract/coverage']
 
-test('the tests of the previous release pass on the schema of this one', { skip: whyNot() }, t => {
+test('the previous release passes its tests on the current schema', { skip: whyNot() }, t => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-previous-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   execFileSync('sh', ['-c', 'git archive "$1" | tar x -C "$2"', 'sh', wanted as string, folder], { cwd: ROOT })

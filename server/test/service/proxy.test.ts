@@ -15,7 +15,7 @@ const CADDYFILE = fileURLToPath(new URL('../../../deploy/Caddyfile', import.meta
 const skip = spawnSync('caddy', ['version']).status === 0 ? false : 'no caddy in PATH'
 const world = useWorld()
 
-test('callers reach the API, the console and /healthz, and neither readiness nor metrics in any spelling', {
+test('callers reach the API, the console and /healthz, but neither readiness nor metrics in any spelling', {
   skip,
 }, async t => {
   const proxy = await openProxy(t, new URL(world.service.url as string).port)

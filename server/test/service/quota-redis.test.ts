@@ -6,7 +6,7 @@ import { anyRedis, ownRedis, withoutRedis, withoutRedisServer } from '../platfor
 import { callService, openWorld, REDIS_PATIENCE } from '../world.ts'
 import { until } from './processes.ts'
 
-test('two instances together accept what one would', { skip: withoutRedis }, async () => {
+test('two instances together accept as many calls as one would', { skip: withoutRedis }, async () => {
   await using redis = await anyRedis()
   const world = await openWorld({ config: { redisUrl: redis.url } })
   try {
@@ -40,7 +40,7 @@ test('two instances together accept what one would', { skip: withoutRedis }, asy
   }
 })
 
-test('without Redis each instance keeps the figure for itself and says so, until Redis is back', {
+test('without Redis each instance counts by itself and says so, until Redis is back', {
   skip: withoutRedisServer,
 }, async () => {
   await using redis = await ownRedis()

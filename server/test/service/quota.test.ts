@@ -27,7 +27,7 @@ describe('60 calls per minute', () => {
     assert.equal((await use(key)).status, 200)
   })
 
-  test('60 at the end of a minute leave nothing for the beginning of the next', async () => {
+  test('60 calls at the end of a minute leave none for the beginning of the next', async () => {
     const { key } = await org.issueKey()
     const minute = 60_000
     world.clock.advance(minute - (world.clock.now() % minute) - 100)
@@ -41,14 +41,14 @@ describe('60 calls per minute', () => {
     assert.equal(await acceptedOf(key, 61), 60)
   })
 
-  test('of 200 calls at once exactly 60 are accepted', async () => {
+  test('of 200 simultaneous calls exactly 60 are accepted', async () => {
     const { key } = await org.issueKey()
     const replies = await Promise.all(Array.from({ length: 200 }, () => use(key)))
     assert.equal(replies.filter(({ status }) => status === 200).length, 60)
     assert.equal(replies.filter(({ status }) => status === 429).length, 140)
   })
 
-  test('calls that are refused do not count', async () => {
+  test('refused calls do not count', async () => {
     const { key } = await org.issueKey({ requestsPerMinute: 2 })
     assert.equal(await acceptedOf(key, 2), 2)
     world.clock.advance(30_000)
@@ -57,7 +57,7 @@ describe('60 calls per minute', () => {
     assert.equal(await acceptedOf(key, 50), 2)
   })
 
-  test('calls that fail count, over all endpoints together', async () => {
+  test('failed calls count, over all endpoints together', async () => {
     const { key } = await org.issueKey({ scopes: ['accounting:read'], requestsPerMinute: 5 })
     const paths = ['/listings', '/properties', '/nowhere', '/listings?limit=none', '/properties/prop_none', '/listings']
     const statuses: number[] = []
@@ -65,14 +65,14 @@ describe('60 calls per minute', () => {
     assert.deepEqual(statuses, [200, 403, 404, 400, 403, 429])
   })
 
-  test('each key has its own', async () => {
+  test('each key has its own quota', async () => {
     const [one, other] = [await org.issueKey({ requestsPerMinute: 1 }), await org.issueKey({ requestsPerMinute: 1 })]
     assert.deepEqual([await acceptedOf(one.key, 2), await acceptedOf(other.key, 2)], [1, 1])
   })
 })
 
-describe('a process that starts again', () => {
-  test('still refuses what the last one would have refused, and accepts when it would have', async () => {
+describe('a restarted process', () => {
+  test('still refuses and accepts what the previous one would have', async () => {
     const { key } = await org.issueKey()
     assert.equal(await acceptedOf(key, 30), 30)
     world.clock.advance(20_000)
@@ -88,7 +88,7 @@ describe('a process that starts again', () => {
 })
 
 describe('headers', () => {
-  test('every authenticated reply says where the caller stands', async () => {
+  test('every authenticated reply states the caller’s quota', async () => {
     const { key } = await org.issueKey()
     const statuses: number[] = []
     for (const [index, path] of ['/listings', '/nowhere', '/listings?limit=none'].entries()) {
@@ -108,7 +108,7 @@ describe('headers', () => {
     assert.deepEqual(statuses, [200, 404, 400])
   })
 
-  test('a refusal as well, with the seconds to wait rounded up', async () => {
+  test('a refusal does too, with the seconds to wait rounded up', async () => {
     const { key } = await org.issueKey({ requestsPerMinute: 1 })
     await use(key)
     world.clock.advance(9_999)
@@ -120,7 +120,7 @@ describe('headers', () => {
     assert.equal(headers.get('retry-after'), '51')
   })
 
-  test('a reply to nobody we know says nothing', async () => {
+  test('a reply to an unknown caller has no quota headers', async () => {
     const { headers } = await world.call('/listings', { key: 'nonsense' })
     for (const name of ['ratelimit', 'ratelimit-policy', 'x-ratelimit-limit']) assert.equal(headers.get(name), null)
   })

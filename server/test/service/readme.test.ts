@@ -44,7 +44,7 @@ function block(language: string, start: string): string[] {
   return text.trimEnd().split('\n')
 }
 
-test('the calls return rows of the demo, the first one too', async () => {
+test('the calls return rows of the demo, even the first one', async () => {
   const [key = '', ...calls] = block('sh', 'KEY=').map(line => line.replaceAll('http://127.0.0.1:8080', service.url))
   assert.ok(calls.length >= 2)
   for (const call of calls) {
@@ -53,7 +53,7 @@ test('the calls return rows of the demo, the first one too', async () => {
   }
 })
 
-test('the commands make an organization with a key and import the three templates', async () => {
+test('the commands create an organization with a key and import the three templates', async () => {
   const [create = '', ...commands] = block('sh', 'bin/gatehouse org create')
   const { organization_id: id } = JSON.parse(await shell(`${create} --json`))
   const outcomes = []
@@ -64,7 +64,7 @@ test('the commands make an organization with a key and import the three template
   for (const file of files) assert.equal(file.written, true, JSON.stringify(file))
 })
 
-test('the blocks of the guides define what they use, and do what the guides say', async () => {
+test('the code blocks of the guides define what they use, and do what the guides say', async () => {
   const blocksOf = (name: string) =>
     [...readFileSync(join(ROOT, `docs/${name}.md`), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
       .map(([, text = '']) => text.replaceAll('http://127.0.0.1:8080', service.url).replaceAll('curl ', 'curl -sS '))
@@ -86,7 +86,7 @@ test('the blocks of the guides define what they use, and do what the guides say'
   assert.deepEqual([recovery.webhook_id, list.data[0].recovery_id], [id, recovery.recovery_id])
 })
 
-test('every guide is served as a page with the look of the reference, and as the file that it is', async () => {
+test('every guide is served as a page that looks like the reference, and as its source file', async () => {
   const served = async (path: string) => {
     const reply = await fetch(`${service.url}${path}`)
     return {

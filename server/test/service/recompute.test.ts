@@ -11,7 +11,7 @@ import { connectionString, gatehouse } from './processes.ts'
 const world = useWorld({ own: true })
 const LEASES = 4
 
-test('recompute --check reports what does not follow from the entries, recompute mends it, and other organizations stay as they are', async () => {
+test('recompute --check reports what does not follow from the entries, recompute repairs it, and other organizations stay as they are', async () => {
   const [organization, other] = [await world.organization(), await world.organization()]
   const leaseIds = await openLeases(organization)
   const otherIds = await openLeases(other)
@@ -49,7 +49,7 @@ test('recompute --check reports what does not follow from the entries, recompute
   await checkBalances(world, other.id)
 })
 
-test('recompute finds a status history that does not follow from the facts, and mends it', async () => {
+test('recompute finds a status history that does not follow from the facts, and repairs it', async () => {
   const organization = await world.organization()
   await openLeases(organization)
   assert.deepEqual(await recompute(organization, 'check'), { code: 0, keys: LEASES, differences: [] })

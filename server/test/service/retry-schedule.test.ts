@@ -44,7 +44,7 @@ test('0s,1s,2s makes three attempts, a second and two seconds apart, each with t
   }
 })
 
-test('a schedule that cannot be read is refused, and named', async () => {
+test('an invalid schedule is refused and named', async () => {
   const refused = await gatehouse(['serve'], { WEBHOOK_RETRY_SCHEDULE: '0s,5' })
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /WEBHOOK_RETRY_SCHEDULE holds 5, which is not a delay such as 0s, 5m or 2h/)

@@ -54,7 +54,7 @@ test('production does not start without a root key, and says how to make one', a
   }
 })
 
-test('nor with one that cannot be read, and does not repeat it', async () => {
+test('production does not start with an unreadable root key, and does not repeat it', async () => {
   const secret = key()
   const short = randomBytes(31).toString('base64')
   const cases: [given: string, sentence: RegExp][] = [
@@ -76,7 +76,7 @@ test('nor with one that cannot be read, and does not repeat it', async () => {
   )
 })
 
-test('with two root keys what was made with the old one is still signed, and what is rotated moves to the new one', async () => {
+test('with two root keys, secrets made with the old one still sign, and rotated ones move to the new one', async () => {
   const { id, secret } = await withServer(OLD, subscribe)
   await withServer(`${NEW},${OLD}`, async server => {
     verify(secret, await deliver(server))
@@ -97,7 +97,7 @@ test('with two root keys what was made with the old one is still signed, and wha
   assert.equal(receiver.requests.length, 2, 'nothing is sent with half of its signatures')
 })
 
-test('with another key under the same id nothing is sent and nothing wrong is shown, and the right key mends it', async () => {
+test('with a different key under the same id nothing is sent and nothing wrong is shown, and the right key repairs it', async () => {
   const creation = { 'idempotency-key': 'made-with-the-right-key' }
   const { secret } = await withServer(OLD, server => subscribe(server, creation))
   const wrong = `2025:${key()}`

@@ -8,7 +8,7 @@ const plainMail = { isSecure: false, user: '', password: '', from: 'office@maple
 const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'hunter2', TWILIO_FROM: '+16145550100' }
 const account = { accountSid: 'AC1', authToken: 'hunter2', from: '+16145550100' }
 
-describe('taken', () => {
+describe('accepted settings', () => {
   const cases: [NodeJS.ProcessEnv, Partial<Config>][] = [
     [{}, { port: 8080, host: '127.0.0.1', environment: 'development', trustProxy: [] }],
     [
@@ -63,7 +63,7 @@ describe('taken', () => {
   }
 })
 
-describe('refused', () => {
+describe('refused settings', () => {
   const cases: [NodeJS.ProcessEnv, RegExp][] = [
     [{ HOST: '0.0.0.0' }, /HOST 0\.0\.0\.0 is open to others.*GATEHOUSE_ENV=production/],
     [{ HOST: '::' }, /GATEHOUSE_ENV/],

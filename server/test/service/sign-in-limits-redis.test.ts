@@ -29,7 +29,9 @@ async function person(): Promise<string> {
 
 const attempt = (on: World, email: string, password: string) => visitor(on).signIn(email, password)
 
-test('ten wrong passwords over two processes are ten, and the right one forgives itself', { skip }, async () => {
+test('ten wrong passwords over two processes count as ten, and right ones do not count', {
+  skip,
+}, async () => {
   const email = await person()
   for (let index = 0; index < 20; index++) {
     assert.equal((await attempt(index % 2 ? world : second, email, PASSWORD)).status, 200)
@@ -45,7 +47,7 @@ test('ten wrong passwords over two processes are ten, and the right one forgives
   }
 })
 
-test('guesses at once over two processes are bounded as one by one', { skip }, async () => {
+test('simultaneous guesses over two processes have the same limit as successive ones', { skip }, async () => {
   const email = await person()
   const replies = await Promise.all(
     Array.from({ length: 40 }, (_, guess) => attempt(guess % 2 ? world : second, email, `guess ${guess}`)),
@@ -54,7 +56,7 @@ test('guesses at once over two processes are bounded as one by one', { skip }, a
   assert.deepEqual([judged, replies.filter(({ status }) => status === 429).length], [10, 30])
 })
 
-test('while Redis is away each process counts for itself, and people sign in', { skip }, async () => {
+test('while Redis is away each process counts by itself, and people can sign in', { skip }, async () => {
   const email = await person()
   await redis.kill()
   assert.equal((await attempt(world, email, PASSWORD)).status, 200)

@@ -37,7 +37,7 @@ async function readSlowly(key: string): Promise<{ socket: Socket; status: number
   return { socket, status: Number(/^HTTP\/1.1 (\d+)/.exec(begin.toString('latin1'))?.[1]) }
 }
 
-test('four slow readers of one customer, two of them in its sandbox, keep no other customer from its rent roll', async () => {
+test('four slow readers of one customer, two of them in its sandbox, do not keep another customer from its rent roll', async () => {
   const live = await world.organization({ plan: 'ENTERPRISE' })
   const other = await world.organization()
   const owner = await signedIn(world, live, 'OWNER')
@@ -92,7 +92,7 @@ async function takeSteadily(
   return { end, last }
 }
 
-test('a reader that never stops, but is slower than the minimum, is cut; one that is faster is not', async () => {
+test('a reader that never stops but is slower than the minimum is cut off, and a faster one is not', async () => {
   const org = await world.organization()
   const take = async (restMs: number, ms: number) => {
     const api = await openSampleApi(world, { minimumPace: { length: 2 * 1024 * 1024, ms } })

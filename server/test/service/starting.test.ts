@@ -18,7 +18,7 @@ test('a data folder from its first start to its last', async t => {
   const call = async (base: string, key: string) =>
     (await fetch(`${base}/api/v1/properties`, { headers: { 'x-api-key': key } })).status
 
-  await t.test('a command before that makes no database, and says where it looked', async () => {
+  await t.test('a command before the first start creates no database, and says where it looked', async () => {
     const early = await gatehouse(['org', 'create', '--name', 'Maple', '--plan', 'PRO', '--json'], settings)
     assert.equal(early.code, 1)
     const { error, message } = JSON.parse(early.stdout)
@@ -27,51 +27,54 @@ test('a data folder from its first start to its last', async t => {
     assert.deepEqual(await readdir(dataDir), [])
   })
 
-  await t.test('the first start makes a demo, and writes for its owner alone how to call it', async t => {
-    await using first = await serve(settings)
-    const { base_url, api_key, organization_id, console: signIn } = await demo()
-    assert.equal(base_url, first.url)
-    assert.match(organization_id, /^org_/)
-    assert.equal(await call(base_url, api_key), 200)
-    assert.equal((await stat(join(dataDir, 'demo.json'))).mode & 0o777, 0o600)
-    assert.ok(first.stdout().includes(api_key))
-    assert.ok(first.stdout().includes(signIn.password))
-    const signedIn = await fetch(`${base_url}/console/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { origin: base_url, 'content-type': 'application/json' },
-      body: JSON.stringify(signIn),
-    })
-    assert.equal(signedIn.status, 200)
+  await t.test(
+    'the first start creates a demo, and writes instructions for calling it that only its owner can read',
+    async t => {
+      await using first = await serve(settings)
+      const { base_url, api_key, organization_id, console: signIn } = await demo()
+      assert.equal(base_url, first.url)
+      assert.match(organization_id, /^org_/)
+      assert.equal(await call(base_url, api_key), 200)
+      assert.equal((await stat(join(dataDir, 'demo.json'))).mode & 0o777, 0o600)
+      assert.ok(first.stdout().includes(api_key))
+      assert.ok(first.stdout().includes(signIn.password))
+      const signedIn = await fetch(`${base_url}/console/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { origin: base_url, 'content-type': 'application/json' },
+        body: JSON.stringify(signIn),
+      })
+      assert.equal(signedIn.status, 200)
 
-    await t.test('a second serve says that one is running, and where, and leaves it alone', async () => {
-      const second = await gatehouse(['serve'], settings)
-      assert.equal(second.code, 1)
-      assert.ok(second.stderr.includes(first.url), second.stderr)
-      assert.match(second.stderr, new RegExp(`process ${first.pid}\\b`))
-      assert.doesNotMatch(second.stderr, / at .*\.ts:\d+/, 'a sentence, not a stack')
-      assert.equal(await call(first.url, api_key), 200)
-    })
+      await t.test('a second serve says that one is running and where, and does not disturb it', async () => {
+        const second = await gatehouse(['serve'], settings)
+        assert.equal(second.code, 1)
+        assert.ok(second.stderr.includes(first.url), second.stderr)
+        assert.match(second.stderr, new RegExp(`process ${first.pid}\\b`))
+        assert.doesNotMatch(second.stderr, / at .*\.ts:\d+/, 'a sentence, not a stack')
+        assert.equal(await call(first.url, api_key), 200)
+      })
 
-    await t.test('the command line joins the database that runs', async () => {
-      const listed = await gatehouse(['org', 'list', '--json'], settings)
-      assert.equal(listed.code, 0, listed.stderr)
-      assert.equal(JSON.parse(listed.stdout).organizations[0].organization_id, organization_id)
-      assert.equal(await call(first.url, api_key), 200)
-    })
+      await t.test('the command line joins the running database', async () => {
+        const listed = await gatehouse(['org', 'list', '--json'], settings)
+        assert.equal(listed.code, 0, listed.stderr)
+        assert.equal(JSON.parse(listed.stdout).organizations[0].organization_id, organization_id)
+        assert.equal(await call(first.url, api_key), 200)
+      })
 
-    await t.test('a worker on the same folder does not touch what the demo says', async () => {
-      await using worker = await serve({ ...settings, PORT: '4711' }, ['--role', 'worker'])
-      assert.equal((await demo()).base_url, first.url)
-      worker.signal('SIGTERM')
-      assert.equal((await worker.ended).code, 0)
-      assert.equal(await call(first.url, api_key), 200)
-    })
+      await t.test('a worker on the same folder does not change the demo’s instructions', async () => {
+        await using worker = await serve({ ...settings, PORT: '4711' }, ['--role', 'worker'])
+        assert.equal((await demo()).base_url, first.url)
+        worker.signal('SIGTERM')
+        assert.equal((await worker.ended).code, 0)
+        assert.equal(await call(first.url, api_key), 200)
+      })
 
-    first.signal('SIGTERM')
-    assert.equal((await first.ended).code, 0)
-    assert.match(await log(dataDir), STOPPED)
-    assert.deepEqual(await postmasters(dataDir), [])
-  })
+      first.signal('SIGTERM')
+      assert.equal((await first.ended).code, 0)
+      assert.match(await log(dataDir), STOPPED)
+      assert.deepEqual(await postmasters(dataDir), [])
+    },
+  )
 
   await t.test('the command line works without a server, and leaves nothing running', async () => {
     const listed = await gatehouse(['key', 'list', '--org', (await demo()).organization_id, '--json'], settings)
@@ -80,7 +83,7 @@ test('a data folder from its first start to its last', async t => {
     assert.deepEqual(await postmasters(dataDir), [])
   })
 
-  await t.test('the next start keeps the demo and says its new address', async () => {
+  await t.test('the next start keeps the demo and states its new address', async () => {
     await using next = await serve(settings)
     assert.equal((await demo()).base_url, next.url)
     assert.equal(await call(next.url, (await demo()).api_key), 200)
@@ -100,7 +103,7 @@ test('a data folder from its first start to its last', async t => {
   })
 })
 
-test('a signal while it starts is obeyed once it has', async t => {
+test('a signal received during the start takes effect once it has started', async t => {
   const dataDir = await makeDataDir(t)
   await using early = start(['serve'], { GATEHOUSE_DATA_DIR: dataDir })
   await until(() => early.stderr().includes('applying migration'))
@@ -127,7 +130,7 @@ test('on an operator’s database', async t => {
     GATEHOUSE_ENV: 'production',
   }
 
-  await t.test('production refuses one that is not up to date, and says what to run', async () => {
+  await t.test('production refuses a database that is not up to date, and says what to run', async () => {
     for (const refused of await Promise.all([
       gatehouse(['serve'], production),
       gatehouse(['org', 'list'], production),
@@ -155,7 +158,7 @@ test('on an operator’s database', async t => {
     assert.deepEqual(JSON.parse((await gatehouse(['org', 'list', '--json'], production)).stdout), { organizations: [] })
   })
 
-  await t.test('a port that is taken is said in a sentence', async () => {
+  await t.test('a port in use is reported in a sentence', async () => {
     await using server = await serve(production)
     const { port } = new URL(server.url)
     const refused = await gatehouse(['serve'], { ...production, PORT: port })
@@ -165,7 +168,7 @@ test('on an operator’s database', async t => {
   })
 })
 
-test('a database that cannot be reached is said in a sentence, without the password', async () => {
+test('an unreachable database is reported in a sentence, without the password', async () => {
   const attempts = [
     { words: ['serve'], host: '127.0.0.1:1' },
     { words: ['org', 'list', '--json'], host: 'localhost:1' },

@@ -40,7 +40,7 @@ test('calls in flight are answered, new connections are refused, and the exit st
   assert.equal((await server.ended).code, 0)
 })
 
-describe('a connection on which nothing is being answered does not delay the end', () => {
+describe('a connection without a call in progress does not delay the end', () => {
   const kinds = {
     'that never sent anything': '',
     'that stopped in the middle of its headers': 'GET /api/v1/listings HTTP/1.1\r\nhost: x\r\n',
@@ -71,7 +71,7 @@ describe('a connection on which nothing is being answered does not delay the end
   }
 })
 
-test('an open connection is left alone while another one’s call is being answered, then cut', async () => {
+test('an open connection is left alone while another one’s call is being answered, and then closed', async () => {
   await using server = await serve(settings)
   const release = await holdProperties()
   const idle = await openSocket(server.url)
@@ -85,7 +85,7 @@ test('an open connection is left alone while another one’s call is being answe
   idle.destroy()
 })
 
-test('a database that is gone does not keep the service from stopping', async () => {
+test('an unreachable database does not keep the service from stopping', async () => {
   const doomed = await openWorld()
   try {
     const { key } = await doomed.organization()
@@ -100,7 +100,7 @@ test('a database that is gone does not keep the service from stopping', async ()
   }
 })
 
-test('a worker has no port, outlives an outage of its database, and stops when told to', async () => {
+test('a worker has no port, survives an outage of its database, and stops when told to', async () => {
   const shaky = await openWorld()
   try {
     // The port is taken, so a worker that tried to use it would not start.

@@ -68,7 +68,7 @@ async function ask(path: string, version = '1.1', url = api.url): Promise<Raw> {
   return { socket, received: () => received, requestId, closed }
 }
 
-test('a small one is sent whole, with its length', async () => {
+test('a small stream is sent whole, with its length', async () => {
   const reply = await api.call('/streams?count=3', { key: org.key, headers: { 'accept-encoding': 'identity' } })
   assert.equal(reply.status, 200)
   assert.equal(reply.headers.get('content-length'), String(reply.text.length))
@@ -81,7 +81,7 @@ test('a small one is sent whole, with its length', async () => {
   assert.equal(await outcomeOf(String(reply.headers.get('x-request-id'))), 'COMPLETED')
 })
 
-test('a large one is sent as it is read, and is all there', async () => {
+test('a large stream is sent as it is read, and is complete', async () => {
   const reply = await api.call(`/streams?count=${MANY}`, { key: org.key })
   assert.equal(reply.headers.get('content-length'), null)
   assert.equal(reply.body.count, MANY)
@@ -100,7 +100,7 @@ test('HEAD answers as GET does and runs nothing', async () => {
   assert.equal(api.streamed(), begun)
 })
 
-test('what goes wrong before the first byte is an ordinary refusal', async () => {
+test('a failure before the first byte is an ordinary refusal', async () => {
   for (const [query, status, error] of [
     ['count=404', 404, 'not_found'],
     ['count=10&fails_at=5', 500, 'internal_error'],
@@ -141,7 +141,7 @@ for (const [title, breakOff] of [
   })
 }
 
-test('nothing is read that the caller does not take, and one that takes nothing for too long is cut', async () => {
+test('nothing is read that the caller does not accept, and a caller that accepts nothing for too long is cut off', async () => {
   const impatient = await openSampleApi(world, { stallLimitMs: 200 })
   try {
     const raw = await ask(`/streams?count=${MANY}`, '1.1', impatient.url)
@@ -156,7 +156,7 @@ test('nothing is read that the caller does not take, and one that takes nothing 
   }
 })
 
-test('a caller that stops now and then is not cut', async () => {
+test('a caller that pauses now and then is not cut off', async () => {
   // On a machine that is too busy to read in time, a longer limit is as good: what matters is that the stops together are longer than the limit.
   for (const stallLimitMs of [400, 2_000, 10_000]) {
     if ((await outcomeWithStops(stallLimitMs)) === 'COMPLETED') return
@@ -188,7 +188,7 @@ async function outcomeWithStops(stallLimitMs: number): Promise<string> {
   }
 }
 
-test('a caller that goes away ends the transaction at once', async () => {
+test('a caller that disconnects ends the transaction at once', async () => {
   const before = api.streamed()
   const raw = await ask(`/streams?count=${MANY}`)
   raw.socket.destroy()
@@ -197,7 +197,7 @@ test('a caller that goes away ends the transaction at once', async () => {
   assert.ok(api.streamed() - before < MANY)
 })
 
-test('one organization has two at once; a third is 503 with Retry-After, and others are not held up', async () => {
+test('one organization may have two streams at once; a third is 503 with Retry-After, and others are not delayed', async () => {
   const snapshots = openSnapshotPool({
     ...SNAPSHOTS,
     connection: world.database.connection,
@@ -230,7 +230,7 @@ test('one organization has two at once; a third is 503 with Retry-After, and oth
   }
 })
 
-test('a service that stops lets a reply that has begun be taken to its end', async () => {
+test('a stopping service lets the caller read a reply that has begun to its end', async () => {
   const stopping = await openSampleApi(world)
   const raw = await ask(`/streams?count=${MANY}`, '1.1', stopping.url)
   raw.socket.pause()
@@ -244,7 +244,7 @@ test('a service that stops lets a reply that has begun be taken to its end', asy
 })
 
 // This test is the last one, because it slows down every commit of audit lines from here on.
-test('the line is committed before the first byte, and says nothing yet of the end', async () => {
+test('the line is committed before the first byte, and does not state the outcome yet', async () => {
   await slowDownCommits(world, 300)
   const raw = await ask(`/streams?count=${MANY}`)
   raw.socket.pause()

@@ -72,7 +72,7 @@ async function assertServes(service: Service): Promise<void> {
   )
 }
 
-test('floods of heads from five addresses are cut, and everybody else is answered throughout', async t => {
+test('floods of unfinished requests from five addresses are ended, and everybody else is answered throughout', async t => {
   await using service = await startLimited(world, { connectionLimits: isLongRun ? CONNECTION_LIMITS : FEW })
   const { perNetwork } = (isLongRun ? CONNECTION_LIMITS : FEW).unfinished
   const floods = [
@@ -105,7 +105,7 @@ test('floods of heads from five addresses are cut, and everybody else is answere
   destroy(callers)
 })
 
-test('of one address whoever has waited longest makes room; a body that comes in time is taken', async () => {
+test('the oldest unfinished request of an address makes room, and a body that comes in time is accepted', async () => {
   await using service = await startLimited(world, { connectionLimits: FEW })
   const callers: Caller[] = []
   for (let count = 0; count < FEW.unfinished.perNetwork; count++) callers.push(await began(service, '127.0.0.2'))
@@ -129,7 +129,7 @@ async function began(service: Service, from: string, more = ''): Promise<Caller>
   return caller
 }
 
-test('what was answered by its head alone still waits for its body, and is cut like the rest', async () => {
+test('a call answered by its head alone still waits for its body, and is ended like the rest', async () => {
   await using service = await startLimited(world, { connectionLimits: FEW })
   const callers: Caller[] = []
   for (let count = 0; count < 3 * FEW.unfinished.perNetwork; count++) {
@@ -144,7 +144,7 @@ test('what was answered by its head alone still waits for its body, and is cut l
   destroy(callers)
 })
 
-test('connections on which nothing happens are cut, the oldest first, for whoever comes next', async () => {
+test('idle connections are closed, oldest first, to admit new ones', async () => {
   await using service = await startLimited(world, { connectionLimits: FEW })
   const callers: Caller[] = []
   for (const bytes of ['', 'GET /healthz HTTP/1.1\r\nhost:', 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n']) {
@@ -156,7 +156,7 @@ test('connections on which nothing happens are cut, the oldest first, for whoeve
   destroy(callers)
 })
 
-test('behind a trusted proxy each caller has a share of its own, and the proxy keeps its connections', async () => {
+test('behind a trusted proxy each caller has its own share, and the proxy keeps its connections', async () => {
   await using service = await startLimited(world, { connectionLimits: FEW }, { TRUST_PROXY: '127.0.0.1' })
   const callers: Caller[] = []
   const idle: Caller[] = []
@@ -171,7 +171,7 @@ test('behind a trusted proxy each caller has a share of its own, and the proxy k
   destroy([...callers, ...idle, other])
 })
 
-test('while as many calls are in flight as there may be, others are 503, but not health checks', async () => {
+test('when the maximum number of calls is in flight, others are 503, but not health checks', async () => {
   await using service = await startLimited(world, { connectionLimits: FEW })
   const release = await holdProperties()
   try {
@@ -194,7 +194,7 @@ test('while as many calls are in flight as there may be, others are 503, but not
   await assertServes(service)
 })
 
-test('calls that ended in every way leave no place taken', async () => {
+test('calls that ended in any way leave no slot occupied', async () => {
   await using service = await startLimited(world, { connectionLimits: FEW })
   for (let round = 0; round < 3 * FEW.inFlight; round++) {
     const gone = await open(service, headOf(org.key))

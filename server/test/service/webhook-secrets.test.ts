@@ -27,7 +27,7 @@ after(async () => {
   await receiver?.[Symbol.asyncDispose]()
 })
 
-test('whatever is done with subscriptions, no table and no log holds a secret, a root key or what one could be made from', async () => {
+test('whatever is done with subscriptions, no table and no log contains a secret, a root key or anything one could be made from', async () => {
   const org = await world.organization()
   const here = await doEverything(org, world.service.url as string, () => world.service.deliveries?.idle())
   const settings = {
@@ -57,7 +57,7 @@ test('whatever is done with subscriptions, no table and no log holds a secret, a
   await assertNothingStoredLeadsTo(secrets, org)
 })
 
-test('the search finds what is planted, in each form', async () => {
+test('the search finds planted secrets in each form', async () => {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
   for (const planted of [

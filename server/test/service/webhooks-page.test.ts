@@ -47,7 +47,7 @@ const RECEIVERS = [
 
 for (const { language, file, program } of RECEIVERS) {
   const skip = spawnSync(program, ['--version']).status === 0 ? false : `this machine has no ${program}`
-  test(`${file}, as printed, takes an event once, also during a rotation, and refuses a forged one`, {
+  test(`${file}, as printed, processes an event once, even during a rotation, and refuses a forged one`, {
     skip,
   }, async () => {
     writeFileSync(join(folder, file), onlyBlock(language))
@@ -84,7 +84,7 @@ for (const { language, file, program } of RECEIVERS) {
 }
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-test('the signature by hand is the one that is sent', {
+test('a signature computed by hand equals the one that is sent', {
   skip: !hasOpenssl && 'this machine has no openssl',
 }, async () => {
   await using receiver = await openReceiver()

@@ -42,7 +42,7 @@ function assertRefused(reply: Reply, why: string): void {
   )
 }
 
-describe('every row of the table is refused in production, written in any way or behind a name', () => {
+describe('every row of the table is refused in production, in any notation and behind a name', () => {
   for (const { range, samples } of ROWS) {
     test(`${range.cidr}, ${range.name}`, async () => {
       for (const address of samples) {
@@ -60,7 +60,7 @@ describe('every row of the table is refused in production, written in any way or
   }
 })
 
-test('what is no target at all is refused', async () => {
+test('text that is not a target is refused', async () => {
   resolveName = leadingTo({})
   for (const url of [
     'http://hooks.example/',
@@ -75,12 +75,12 @@ test('what is no target at all is refused', async () => {
   }
 })
 
-test('a name that leads nowhere yet is accepted', async () => {
+test('a name that resolves to nothing yet is accepted', async () => {
   resolveName = leadingTo({})
   assert.equal((await subscribe('https://not-yet.example/hooks')).status, 201)
 })
 
-test('a name that leads to the internet at creation and to this machine at the first attempt is sent nothing', async () => {
+test('a target that is public at creation and this machine at the first attempt is sent nothing', async () => {
   await using trap = await rawReceiver(() => {})
   const rebinding = leadingTo({ 'hooks.example': [[PUBLIC], ['127.0.0.1']] })
   resolveName = rebinding
@@ -102,7 +102,7 @@ test('a name that leads to the internet at creation and to this machine at the f
   assert.equal(trap.connections.length, 0)
 })
 
-test('while name servers think, no creation holds a connection of the database', async () => {
+test('while name servers respond slowly, no creation holds a database connection', async () => {
   // More than the connections of all pools together.
   const creations = 24
   const allAsk = Promise.withResolvers<void>()
@@ -132,7 +132,7 @@ test('while name servers think, no creation holds a connection of the database',
   assert.equal(asking, creations)
 })
 
-test('a replay asks no name server, and is answered whatever the name leads to by now', async () => {
+test('a replay asks no name server, and is answered whatever the name resolves to by now', async () => {
   const name = leadingTo({ 'hooks.example': [[PUBLIC], ['127.0.0.1']] })
   resolveName = name
   const first = await subscribe('https://hooks.example/', 'replayed-creation')
@@ -145,7 +145,7 @@ test('a replay asks no name server, and is answered whatever the name leads to b
   assert.deepEqual(name.asked, ['hooks.example'])
 })
 
-test('a call refused by its name server while its twin was stored answers as the twin did', async () => {
+test('a call whose look-up failed while its twin was stored gets the same reply as the twin', async () => {
   let twin: Promise<Reply> | undefined
   resolveName = async () => {
     if (twin) return [PUBLIC]

@@ -54,7 +54,7 @@ async function deliveriesOf(id: string): Promise<Record<string, unknown>[]> {
 
 const verify = (secret: string, received: Received) => verifyAt(world.clock.now(), secret, received)
 
-test('a work order reaches its subscriber, whole and signed', async () => {
+test('a work order reaches its subscriber, complete and signed', async () => {
   const { id, secret } = await subscribe()
   const workOrderId = await open()
   await settled()
@@ -86,7 +86,7 @@ test('a changed body, a stale timestamp and the secret of another subscription a
   assert.throws(() => verify(secret, received))
 })
 
-test('all ten attempts come when they are due, with the same bytes and id and a timestamp of their own', async () => {
+test('all ten attempts are made when they are due, with the same bytes and id and a new timestamp each', async () => {
   receiver.answer = answering(500, {}, 'no\0t now')
   const { id, secret } = await subscribe()
   await open()
@@ -140,7 +140,7 @@ test('Retry-After lengthens a delay, never shortens it, and never beyond a day',
   assert.equal(waits[2], 24 * HOUR)
 })
 
-test('410 pauses the subscription and cancels what waits; enabling sends nothing that was missed', async () => {
+test('410 pauses the subscription and cancels pending deliveries, and enabling it sends nothing that was missed', async () => {
   const { id } = await subscribe()
   receiver.answer = answering(500)
   await open('before')
@@ -169,7 +169,7 @@ test('410 pauses the subscription and cancels what waits; enabling sends nothing
   assert.equal((await deliveriesOf(id)).length, 2)
 })
 
-test('five days of nothing but failures pause a subscription, and one success begins the count anew', async () => {
+test('five days of nothing but failures pause a subscription, and one success restarts the count', async () => {
   const { id } = await subscribe()
   const failEvery12Hours = async (times: number) => {
     receiver.answer = answering(500)
@@ -195,7 +195,7 @@ test('five days of nothing but failures pause a subscription, and one success be
   )
 })
 
-test('during a rotation the old and the new secret verify, after a day the new one alone', async () => {
+test('during a rotation both secrets verify, and after a day only the new one', async () => {
   const { id, secret } = await subscribe()
   const rotated = await call('POST', `/webhooks/${id}/rotate-secret`)
   const newSecret = rotated.body.secret as string
@@ -231,7 +231,7 @@ test('an event is redelivered under its own id, from the beginning of the schedu
   assert.ok(Date.parse(retried?.next_attempt_at as string) - world.clock.now() <= 6_000)
 })
 
-test('a test event is signed and says so, and is no event of the organization', async () => {
+test('a test event is signed and marked as a test, and is not an event of the organization', async () => {
   const { id, secret } = await subscribe()
   const sent = await call('POST', `/webhooks/${id}/test`)
   assert.equal(sent.status, 201, sent.text)

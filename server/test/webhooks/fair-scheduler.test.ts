@@ -105,7 +105,7 @@ for (const [name, steps] of Object.entries(CASES)) {
   })
 }
 
-test('slow deliveries take no room; what was not begun is handed over when the worker closes', () => {
+test('slow deliveries do not use up slots, and deliveries not started are handed over when the worker closes', () => {
   const { of, tell } = scheduler()
   tell('claimed a1 a2 a3 b1')
   assert.equal(of.room, LIMITS.held - 4)
@@ -118,7 +118,7 @@ test('slow deliveries take no room; what was not begun is handed over when the w
   assert.equal(of.room, LIMITS.held - 3)
 })
 
-test('a quick subscription may hold more; a slow one only what it can be called with', () => {
+test('a fast subscription may hold more deliveries, and a slow one only as many as can be sent', () => {
   const { of, tell } = scheduler()
   tell('claimed a1 a2 b1 b2 b3')
   assert.deepEqual(of.exceptions(), {})

@@ -124,7 +124,7 @@ const FAILING: [what: string, behave: Behaviour, failure: Failure, message: RegE
   ],
 ]
 
-describe('once the message was read', { concurrency: true }, () => {
+describe('after the message was read', { concurrency: true }, () => {
   for (const [what, behave, failure, message] of FAILING) {
     test(`${what}: ${failure}`, async () => {
       await using receiver = await rawReceiver(socket => socket.once('data', () => behave(socket)))
@@ -158,7 +158,7 @@ describe('once the message was read', { concurrency: true }, () => {
   })
 })
 
-describe('while it is looked up or sent', { concurrency: true }, () => {
+describe('while the name is looked up or the message sent', { concurrency: true }, () => {
   test('a name server that never answers: TIMEOUT', async () => {
     using impatient = await testSender({ limitMs: 50, resolveName: () => new Promise(() => {}) })
     const sent = await impatient.send('http://hooks.example/', MESSAGE)
@@ -174,7 +174,7 @@ describe('while it is looked up or sent', { concurrency: true }, () => {
     assert.equal('failure' in sent && sent.failure, 'TIMEOUT')
   })
 
-  test('an answer before the message was read is an answer', async () => {
+  test('an answer before the message was read counts', async () => {
     await using receiver = await rawReceiver(socket => {
       socket.pause()
       socket.once('readable', () => socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n'))
@@ -184,7 +184,7 @@ describe('while it is looked up or sent', { concurrency: true }, () => {
     assert.equal('status' in sent && sent.status, 413)
   })
 
-  test('one that talks first, and goes: never a call that hangs', async () => {
+  test('a receiver that sends first and closes never causes a hanging call', async () => {
     await using receiver = await rawReceiver(socket => socket.end(`${OK}content-length: 0\r\n\r\n`))
     for (let call = 0; call < 10; call++) {
       const sent = await sender.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)
@@ -212,7 +212,7 @@ describe('while it is looked up or sent', { concurrency: true }, () => {
   })
 })
 
-test('whatever comes back, in whatever pieces, is an answer or a failure with a name', async () => {
+test('any response, in any pieces, is an answer or a named failure', async () => {
   let reply: Buffer[] = []
   await using receiver = await rawReceiver(socket => {
     socket.once('data', () => {

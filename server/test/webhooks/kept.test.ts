@@ -6,7 +6,7 @@ import { PIN_MS } from '#server/webhooks/pins.ts'
 import type { Sent } from '#server/webhooks/send.ts'
 import { httpReceiver, leadingTo, MESSAGE, rawReceiver, testSender } from './receivers.ts'
 
-test('calls of one target share a connection and a look-up, one after the other', async () => {
+test('successive calls to one target share a connection and a look-up', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1']] })
   using sender = await testSender({ resolveName })
@@ -16,7 +16,7 @@ test('calls of one target share a connection and a look-up, one after the other'
   assert.deepEqual([receiver.requests.length, receiver.connections.length, resolveName.asked.length], [5, 1, 1])
 })
 
-test('calls at the same time have a connection each and still one look-up', async () => {
+test('simultaneous calls have a connection each and one look-up', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1']] })
   using sender = await testSender({ resolveName })
@@ -25,7 +25,7 @@ test('calls at the same time have a connection each and still one look-up', asyn
   assert.deepEqual([receiver.connections.length, resolveName.asked.length], [20, 1])
 })
 
-test('another name at the same address and port has connections of its own', async () => {
+test('another name at the same address and port has its own connections', async () => {
   await using receiver = await httpReceiver()
   using sender = await testSender({ resolveName: leadingTo({ a: [['127.0.0.1']], b: [['127.0.0.1']] }) })
   for (const name of ['a', 'b']) await sender.send(`http://${name}:${receiver.port}/`, MESSAGE)
@@ -36,7 +36,7 @@ test('another name at the same address and port has connections of its own', asy
   assert.equal(receiver.connections.length, 2)
 })
 
-test('a kept connection is closed when its name comes to lead where nothing is sent', async () => {
+test('a kept connection is closed when its name starts to resolve to a forbidden address', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1'], ['169.254.169.254']] })
   using sender = await testSender({ resolveName })
@@ -50,7 +50,7 @@ test('a kept connection is closed when its name comes to lead where nothing is s
   assert.equal(receiver.requests.length, 1)
 })
 
-test('a kept connection is closed when its name leads elsewhere', async () => {
+test('a kept connection is closed when its name resolves to another address', async () => {
   await using before = await httpReceiver()
   await using now = await httpReceiver({ host: '127.0.0.2', port: before.port })
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1'], ['127.0.0.2']] })
@@ -64,7 +64,7 @@ test('a kept connection is closed when its name leads elsewhere', async () => {
   assert.deepEqual([before.requests.length, now.requests.length], [1, 1])
 })
 
-test('a kept connection is used again when its name still leads there', async () => {
+test('a kept connection is used again if its name still resolves to that address', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1'], ['127.0.0.2', '127.0.0.1']] })
   using sender = await testSender({ resolveName })
@@ -75,7 +75,7 @@ test('a kept connection is used again when its name still leads there', async ()
   assert.deepEqual([receiver.connections.length, resolveName.asked.length], [1, 2])
 })
 
-test('a clock that is set back does not keep a look-up alive', async () => {
+test('setting the clock back does not extend a look-up', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1'], ['169.254.169.254']] })
   using sender = await testSender({ resolveName })
@@ -111,7 +111,7 @@ test('a receiver that closes a kept connection while a call is on its way is cal
   assert.deepEqual([calls, receiver.connections.length], [3, 2])
 })
 
-test('one that closes every connection without an answer is not called again', async () => {
+test('a receiver that closes every connection without an answer is not called again', async () => {
   await using receiver = await rawReceiver(socket => socket.once('data', () => socket.destroy()))
   using sender = await testSender()
   const sent = await sender.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)
@@ -119,7 +119,7 @@ test('one that closes every connection without an answer is not called again', a
   assert.equal(receiver.connections.length, 1)
 })
 
-test('a receiver that says it closes is believed', async () => {
+test('a receiver’s notice that it closes the connection is respected', async () => {
   await using receiver = await httpReceiver({
     answer: (_request, response) => response.writeHead(200, { connection: 'close' }).end('ok'),
   })
@@ -130,7 +130,7 @@ test('a receiver that says it closes is believed', async () => {
   assert.equal(receiver.connections.length, 2)
 })
 
-test('bytes that nobody asked for end a kept connection, and answer nothing', async () => {
+test('unsolicited bytes end a kept connection, and do not count as an answer', async () => {
   const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n'
   await using receiver = await rawReceiver(socket => {
     socket.once('data', () => socket.write(`${answer}ok${answer}no`))
@@ -143,7 +143,7 @@ test('bytes that nobody asked for end a kept connection, and answer nothing', as
   assert.equal(receiver.connections.length, 3)
 })
 
-test('closing closes what is kept, and what ends later', async () => {
+test('closing closes kept connections at once, and others when they end', async () => {
   await using receiver = await httpReceiver()
   const sender = await testSender()
   const url = `http://127.0.0.1:${receiver.port}/`

@@ -85,12 +85,12 @@ async function assertAllDelivered(): Promise<void> {
   assert.equal(await deadlocksOf(world, bystanders), 0)
 }
 
-test('deleting a subscription while outcomes of its deliveries are stored is no deadlock, and no outcome is lost', async () => {
+test('deleting a subscription while outcomes of its deliveries are stored causes no deadlock, and no outcome is lost', async () => {
   assert.equal((await whileOutcomesWait(id => call('DELETE', `/webhooks/${id}`))).status, 200)
   await assertAllDelivered()
 })
 
-test('nor is pausing it', async () => {
+test('pausing it causes none either', async () => {
   const office = await openOffice(world, org)
   assert.equal((await whileOutcomesWait(id => office.call('POST', `/webhooks/${id}/pause`))).status, 200)
   await assertAllDelivered()
@@ -104,7 +104,7 @@ test('an attempt that succeeded is recorded although its subscription was paused
   await assertAllDelivered()
 })
 
-test('what a worker gives back does not wait for whoever deletes the subscription', async () => {
+test('a delivery that a worker gives back does not wait for the deletion of its subscription', async () => {
   const taken = await takenDeliveries(2)
   await bystander.query('begin')
   await bystander.query('select from webhook_deliveries where id = $1 for update', [taken[0]?.id])

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { httpReceiver } from './receivers.ts'
 
-test('no proxy of the environment is used', async () => {
+test('proxies named in the environment are not used', async () => {
   await using proxy = await httpReceiver()
   await using receiver = await httpReceiver({ answer: (_request, response) => response.writeHead(204).end() })
   const url = `http://127.0.0.1:${proxy.port}`

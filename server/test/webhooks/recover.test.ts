@@ -37,7 +37,7 @@ async function latest(at: World, org: Organization, id: string): Promise<Recover
 const arrivals = () =>
   [...Map.groupBy(receiver.received, ({ headers }) => headers['webhook-id']).values()].map(n => n.length)
 
-test('a receiver that was silent for 16 days has every event after one call, each once', async () => {
+test('a receiver that was silent for 16 days gets every event with one call, each once', async () => {
   const org = await world.organization()
   const id = await subscribe(world, org, receiver.url)
   await happen(org, 2)
@@ -77,7 +77,7 @@ test('a receiver that was silent for 16 days has every event after one call, eac
   assert.deepEqual(arrivals(), Array(50).fill(1))
 })
 
-test('a recovery goes on where a worker died, and what was paused or deleted meanwhile gets nothing more', async () => {
+test('a recovery continues where a worker died, and subscriptions paused or deleted meanwhile get nothing more', async () => {
   await using alone = await openApi()
   const at = alone.world
   const org = await at.organization()

@@ -61,10 +61,10 @@ describe('every row of the table is refused at connect in production', () => {
   }
 })
 
-describe('a name that leads to the internet first and to this machine second', () => {
+describe('a name that resolves first to a public address and then to this machine', () => {
   const resolveName = () => leadingTo({ 'hooks.example': [[PUBLIC], ['127.0.0.1']] })
 
-  test('is taken at creation and refused at connect', async () => {
+  test('is accepted at creation and refused at connect', async () => {
     const rebinding = resolveName()
     const url = `https://hooks.example:${trap.port}/`
     await checkTarget(url, { policy: production, resolveName: rebinding })
@@ -73,7 +73,7 @@ describe('a name that leads to the internet first and to this machine second', (
     assert.deepEqual(rebinding.asked, ['hooks.example', 'hooks.example'])
   })
 
-  test('is called where it led when it was checked, then looked up again and refused', async () => {
+  test('is called at the address that was checked, then looked up again and refused', async () => {
     await using receiver = await httpReceiver({ credentials, host: '127.0.0.2', port: trap.port })
     const rebinding = leadingTo({ 'hooks.example': [['127.0.0.2'], ['127.0.0.1']] })
     using sender = await testSender({
@@ -92,7 +92,7 @@ describe('a name that leads to the internet first and to this machine second', (
   })
 })
 
-test('an address that the kernel takes for another one is refused although it was let through', async () => {
+test('an address that the kernel takes for another one is refused although the policy allowed it', async () => {
   await using receiver = await httpReceiver({ credentials })
   using sender = await testSender({ exceptions: ['0.0.0.0'] })
   await assertRefused(sender, `https://0.0.0.0:${receiver.port}/`)
@@ -102,7 +102,7 @@ test('an address that the kernel takes for another one is refused although it wa
   )
 })
 
-test('in production http:// is refused, also to a public address and to an exception', async () => {
+test('in production http:// is refused, even to a public address or an exception', async () => {
   using sender = await testSender({ exceptions: ['127.0.0.1'], resolveName: leadingTo({}) })
   for (const host of ['127.0.0.1', PUBLIC]) {
     const sent = await sender.send(`http://${host}:${trap.port}/`, MESSAGE)
@@ -123,7 +123,7 @@ test('in development link-local and metadata addresses are refused', async () =>
   }
 })
 
-test('the refusal of a name does not tell its address', async () => {
+test('the refusal of a name does not reveal its address', async () => {
   using sender = await testSender({ exceptions: [], resolveName: leadingTo({ 'db.corp.example': [['10.1.2.3']] }) })
   const sent = await sender.send('https://db.corp.example/', MESSAGE)
   assert.ok('failure' in sent && sent.message.includes('a private address') && !sent.message.includes('10.1'))

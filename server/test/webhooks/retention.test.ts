@@ -31,7 +31,7 @@ after(async () => {
   await receiver?.[Symbol.asyncDispose]()
 })
 
-test('a month goes when its last day is thirty days old, and not before', async () => {
+test('a month’s partition is dropped when its last day is thirty days old, and not before', async () => {
   await happen('In March')
   await upkeepAt('2026-04-20T12:00:00.000Z')
   await happen('In April')
@@ -51,7 +51,7 @@ test('a month goes when its last day is thirty days old, and not before', async 
   assert.deepEqual(await statuses(), ['DELIVERED'])
 })
 
-test('what still waits when its event is thirty days old is given up, says so, and nothing younger is', async () => {
+test('a delivery still waiting when its event is thirty days old is given up and says so, and no younger one is', async () => {
   receiver.answer = answering(500)
   await happen('In May')
   await waitLong()

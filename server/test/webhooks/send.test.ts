@@ -5,7 +5,7 @@ import { MAX_EXCERPT_BYTES } from '#server/webhooks/exchange.ts'
 import type { Sent } from '#server/webhooks/send.ts'
 import { httpReceiver, leadingTo, MESSAGE, rawReceiver, testSender } from './receivers.ts'
 
-test('the message arrives as it was given, and the answer comes back', async () => {
+test('the message arrives as it was given, and the answer is returned', async () => {
   await using receiver = await httpReceiver({
     answer: (_request, response) => response.writeHead(202, { 'content-type': 'text/plain' }).end('thank you, ü'),
   })
@@ -36,7 +36,7 @@ test('the message arrives as it was given, and the answer comes back', async () 
   ])
 })
 
-test('every status is an answer', async () => {
+test('every status counts as an answer', async () => {
   await using receiver = await httpReceiver({
     answer: (request, response) => response.writeHead(Number(request.url?.slice(1))).end(),
   })
@@ -46,7 +46,7 @@ test('every status is an answer', async () => {
   }
 })
 
-test('a redirect is an answer, and nobody goes where it points', async () => {
+test('a redirect counts as an answer and is not followed', async () => {
   await using elsewhere = await httpReceiver()
   for (const status of [301, 302, 303, 307, 308]) {
     const location = `http://127.0.0.1:${elsewhere.port}/`
@@ -59,7 +59,7 @@ test('a redirect is an answer, and nobody goes where it points', async () => {
   assert.deepEqual(elsewhere.connections, [])
 })
 
-test('cookies are not given back', async () => {
+test('cookies are not sent back', async () => {
   await using receiver = await httpReceiver({
     answer: (_request, response) => response.writeHead(200, { 'set-cookie': 'a=b' }).end(),
   })
@@ -107,7 +107,7 @@ test('8 KiB of the answer are kept, cut between characters, and the rest is not 
   assert.equal(receiver.connections.length, 2)
 })
 
-test('an answer of exactly 8 KiB is whole', async () => {
+test('an answer of exactly 8 KiB is complete', async () => {
   await using receiver = await httpReceiver({
     answer: (_request, response) => response.end('a'.repeat(MAX_EXCERPT_BYTES)),
   })
@@ -129,7 +129,7 @@ test('an excerpt can be stored, whatever the receiver writes', async () => {
   assert.match(sent.excerpt, /^a\ufffdb\ufffd+c$/)
 })
 
-test('what is compressed all the same is not unpacked', async () => {
+test('content that is compressed anyway is not decompressed', async () => {
   await using receiver = await httpReceiver({
     answer: (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('nonsense'),
   })
@@ -138,7 +138,7 @@ test('what is compressed all the same is not unpacked', async () => {
   assert.deepEqual('status' in sent && [sent.status, sent.excerpt], [200, ''])
 })
 
-test('interim answers are passed over', async () => {
+test('interim answers are skipped', async () => {
   await using receiver = await rawReceiver(socket => {
     socket.once('data', () =>
       socket.end('HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 201 Created\r\n\r\n'),
@@ -148,7 +148,7 @@ test('interim answers are passed over', async () => {
   assert.equal(statusOf(await sender.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)), 201)
 })
 
-test('an answer that ends with its connection is whole', async () => {
+test('an answer that ends with its connection is complete', async () => {
   await using receiver = await rawReceiver(socket => {
     socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nold'))
   })
@@ -157,7 +157,7 @@ test('an answer that ends with its connection is whole', async () => {
   assert.equal('status' in sent && sent.excerpt, 'old')
 })
 
-test('the next address is tried when one takes no connection, and first from then on', async () => {
+test('if one address accepts no connection, the next is tried, and first from then on', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.3', '::1', '127.0.0.1']] })
   using sender = await testSender({ resolveName })
@@ -178,13 +178,13 @@ test('no more than four addresses are tried', async () => {
   assert.equal(receiver.connections.length, 0)
 })
 
-test('a name that does not exist is a failure of its own', async () => {
+test('a name that does not exist is a failure of its own kind', async () => {
   using sender = await testSender({ resolveName: leadingTo({}) })
   const sent = await sender.send('http://hooks.example/', MESSAGE)
   assert.deepEqual('failure' in sent && [sent.failure, sent.message], ['DNS', 'The host name has no address.'])
 })
 
-test('an address nobody would give is a failure, not a fault', async () => {
+test('a nonsensical address is a failure, not a fault', async () => {
   using sender = await testSender()
   for (const url of ['', 'nonsense', 'ftp://example.com', 'http://user:hunter2@example.com', 'http://a..b']) {
     const sent = await sender.send(url, MESSAGE)

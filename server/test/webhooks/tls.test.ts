@@ -36,7 +36,7 @@ describe('trusted', () => {
     })
   }
 
-  test('the receiver is told the name it is called by, and HTTP/1.1; an address is no name', async () => {
+  test('the receiver gets the name it is called by, and HTTP/1.1; an address is not sent as a name', async () => {
     const told: unknown[] = []
     const credentials = trusted('hooks.example', '127.0.0.1')
     await using receiver = await httpReceiver({
@@ -82,14 +82,14 @@ describe('refused', () => {
     })
   }
 
-  test('the authorities of the machine do not know ours', async () => {
+  test('if the machine’s authorities do not include ours', async () => {
     await using receiver = await httpReceiver({ credentials: trusted('hooks.example') })
     using sender = await testSender({ exceptions: ['127.0.0.1'], resolveName })
     const sent = await sender.send(`https://hooks.example:${receiver.port}/`, MESSAGE)
     assert.equal('failure' in sent && sent.failure, 'TLS')
   })
 
-  test('also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise', async t => {
+  test('even if NODE_TLS_REJECT_UNAUTHORIZED says otherwise', async t => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     t.after(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED)
     await using receiver = await httpReceiver({ credentials: makeCredentials({ hosts: ['hooks.example'] }) })

@@ -55,7 +55,7 @@ after(async () => {
   sender?.close()
 })
 
-test('deliveries taken up just before their target turned slow do not wait behind it', async () => {
+test('deliveries claimed just before their target turned slow do not wait behind it', async () => {
   const troubled = await subscribed(world, slow.url)
   await happen(troubled, 400)
   worker.wake()

@@ -17,12 +17,12 @@ before(async () => {
 const ask = (day: string, scope = 'portfolio'): Promise<Roll> => rollOf(world, org, scope, day)
 
 for (const [day, expected] of Object.entries(PAPER)) {
-  test(`on ${day} the rent roll is what was worked out on paper`, async () => {
+  test(`on ${day} the rent roll equals the one worked out on paper`, async () => {
     assert.deepEqual(figuresOf(await ask(day)), expected)
   })
 }
 
-test('the others on a lease are named beside the primary resident, the charges by code', async () => {
+test('the other residents of a lease are listed beside the primary resident, and the charges by code', async () => {
   const { rows } = await ask('2025-06-30')
   const [first] = rows
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('the others on a lease are named beside the primary resident, the charges b
   )
 })
 
-test('a property or a portfolio is its part of everything', async () => {
+test('the rent roll of a property or a portfolio is its part of the whole', async () => {
   const { aspen, birch, ohio } = ids
   for (const day of Object.keys(PAPER)) {
     const all = await ask(day)

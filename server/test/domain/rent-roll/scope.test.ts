@@ -13,7 +13,7 @@ before(async () => {
   org = await world.organization({ name: 'Whitfield', timeZone: 'America/Los_Angeles' })
 })
 
-test('everything is the word portfolio, or the organization by its own id', async () => {
+test('the scope of everything is the word portfolio, or the organization’s own id', async () => {
   const id = idFromUuid('organization', org.id)
   for (const scope of ['portfolio', id]) {
     assert.deepEqual((await rollOf(world, org, scope)).scope, { type: 'ORGANIZATION', id, name: 'Whitfield' })
@@ -24,7 +24,7 @@ test('everything is the word portfolio, or the organization by its own id', asyn
   }
 })
 
-test('a portfolio of no properties, and a property of no units, have a rent roll of nothing', async () => {
+test('a portfolio without properties and a property without units have an empty rent roll', async () => {
   const none = portfolio('None')
   const bare = property()
   await store(org, { portfolios: [none], properties: [bare] })
@@ -35,7 +35,7 @@ test('a portfolio of no properties, and a property of no units, have a rent roll
   }
 })
 
-test('without a day it is of today in the organization’s zone', async () => {
+test('the day defaults to today in the organization’s time zone', async () => {
   assert.equal((await rollOf(world, org, 'portfolio')).as_of_date, '2026-03-15')
   world.clock.advance(18 * 3_600_000)
   assert.equal((await rollOf(world, org, 'portfolio')).as_of_date, '2026-03-15')
@@ -44,14 +44,14 @@ test('without a day it is of today in the organization’s zone', async () => {
   assert.deepEqual([roll.as_of_date, roll.generated_at], ['2026-03-16', '2026-03-16T07:00:00.000Z'])
 })
 
-test('a day that is none is 400, and the scope is required', async () => {
+test('an invalid day is 400, and the scope is required', async () => {
   for (const day of ['2026-02-30', 'today', '2026-3-1', '1899-12-31']) {
     assertNames(await world.call(`/rent-roll?scope_id=portfolio&as_of_date=${day}`, { key: org.key }), 'as_of_date')
   }
   assertNames(await world.call('/rent-roll', { key: org.key }), 'scope_id')
 })
 
-test('a lease whose unit left service before it ended has no row, and what it owes is a former resident’s', async () => {
+test('a lease whose unit left service before it ended has no row, and its balance is listed under former residents', async () => {
   const place = property({ name: 'Gone' })
   const gone = unit(place, { in_service_to: '2025-12-31' })
   const stays = lease(gone)

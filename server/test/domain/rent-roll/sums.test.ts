@@ -53,7 +53,7 @@ test('every unit in service has one row, in the order of property and label', as
   })
 })
 
-test('rows, future and former residents together owe what the ledger says of the scope', async () => {
+test('rows, future residents and former residents together owe what the ledger states for the scope', async () => {
   const seen = { future: 0, former: 0, balance: 0 }
   await forManyRolls(async ({ rows, future_residents, totals, as_of_date }, { organization }, scope) => {
     const [owed] = await world.sql<{ cents: number }>(
@@ -85,7 +85,7 @@ const SUMMED = [
   'past_due_cents',
 ] as const
 
-test('the totals are the sums of the rows, and so are those by unit type and by charge code', async () => {
+test('the totals are the sums of the rows, overall, by unit type and by charge code', async () => {
   await forManyRolls(({ rows, totals, by_unit_type, by_charge_code }) => {
     for (const field of SUMMED) assert.equal(totals[field], sumOf(rows, field), field)
     const isOccupied = (row: Roll['rows'][number]) => row.lease_id !== null
@@ -121,14 +121,14 @@ test('the totals are the sums of the rows, and so are those by unit type and by 
   })
 })
 
-test('percentages have two decimals, and nothing of nothing is 0', () => {
+test('percentages have two decimals, and a share of nothing is 0', () => {
   assert.deepEqual(
     [percent(1, 3), percent(2, 3), percent(7, 7), percent(0, 5), percent(0, 0)],
     [33.33, 66.67, 100, 0, 0],
   )
 })
 
-test('what is agreed, billed and paid later changes no day before it', async () => {
+test('later agreements, charges and payments change no earlier day', async () => {
   const { organization } = drawn[0] as Drawn
   const LATER = '2025-08-01'
   const before = '2025-07-31'

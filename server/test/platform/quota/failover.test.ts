@@ -16,7 +16,7 @@ import { ownRedis, withoutRedisServer } from './redis-server.ts'
 const BOUND_MS = 100
 
 describe('when Redis goes away', { skip: withoutRedisServer }, () => {
-  test('it is killed and comes back empty: calls go on, each change is said once, and no instance exceeds the limit', async () => {
+  test('Redis is killed and comes back empty: calls continue, each change is logged once, and no instance exceeds the limit', async () => {
     await using redis = await ownRedis()
     await using first = await openInstance(redis.url)
     await using second = await openInstance(redis.url)
@@ -43,7 +43,7 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
     }
   })
 
-  test('it hangs: the first call waits for the bound, the next ones not at all, and it is used again when it answers', async () => {
+  test('Redis hangs: the first call waits for the time limit, the next ones do not wait, and it is used again when it answers', async () => {
     await using redis = await ownRedis()
     const shared = await openShared(redis.url)
     redis.suspend()
@@ -58,7 +58,7 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
     assert.equal(instance.asked('key_b'), 1)
   })
 
-  test('it refuses to write: the instances count, although it answers', async () => {
+  test('Redis refuses to write: the instances count, although it answers', async () => {
     await using redis = await ownRedis()
     await using instance = await openInstance(redis.url)
     await acceptedOf(instance, 'key_a', 30)
@@ -69,14 +69,14 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
     await instance.changed(2)
   })
 
-  test('it was never there: that is said at once, and the windows are seeded', async () => {
+  test('Redis was never there: that is logged at once, and the windows are seeded', async () => {
     await using instance = await openInstance('redis://127.0.0.1:1', async () => Array(50).fill(START))
     await instance.changed(1)
     assert.equal(instance.quota.degraded, true)
     assert.equal(await acceptedOf(instance, 'key_a', 60), 10)
   })
 
-  test('it accepts connections and never answers', async () => {
+  test('Redis accepts connections and never answers', async () => {
     await using silent = createServer(socket => socket.resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as { port: number }
@@ -96,7 +96,7 @@ describe('while Redis answers', { skip: withoutRedisServer }, () => {
     assert.deepEqual([accepted, resetMs], [false, 60_001 + REDIS_PATIENCE.boundMs])
   })
 
-  test('a call that the others have used up does not count here', async () => {
+  test('a call that the others have used up is not counted here', async () => {
     await using redis = await ownRedis()
     await using first = await openInstance(redis.url)
     await using second = await openInstance(redis.url)
@@ -106,7 +106,7 @@ describe('while Redis answers', { skip: withoutRedisServer }, () => {
     assert.equal(await acceptedOf(second, 'key_a', 100), 60)
   })
 
-  test('it silently loses everything: an instance still keeps to the limit', async () => {
+  test('Redis silently loses everything: an instance still keeps to the limit', async () => {
     await using redis = await ownRedis()
     await using instance = await openInstance(redis.url)
     assert.equal(await acceptedOf(instance, 'key_a', 60), 60)
@@ -129,7 +129,7 @@ describe('while Redis answers', { skip: withoutRedisServer }, () => {
     assert.deepEqual(instance.changes, [])
   })
 
-  test('a failed seeding rejects the call and is not held against Redis', async () => {
+  test('a failed seeding rejects the call and does not mark Redis as failed', async () => {
     await using redis = await ownRedis()
     await using instance = await openInstance(redis.url, async () => {
       throw new Error('database out of reach')

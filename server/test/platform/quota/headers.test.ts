@@ -15,7 +15,7 @@ test('the first call of a minute', () => {
   })
 })
 
-test('a refused call says when to come back', () => {
+test('a refused call states when to try again', () => {
   assert.deepEqual(quotaHeaders({ accepted: false, limit: 120, remaining: 0, resetMs: 1_001 }, NOW_MS + 1), {
     'RateLimit-Policy': '"default";q=120;w=60',
     RateLimit: '"default";r=0;t=2',
@@ -33,7 +33,7 @@ for (const [resetMs, seconds] of [
   [1_001, 2],
   [60_001, 61],
 ] as const) {
-  test(`${resetMs} ms to wait are ${seconds} s, never fewer`, () => {
+  test(`a wait of ${resetMs} ms is stated as ${seconds} s, never less`, () => {
     const headers = quotaHeaders({ accepted: false, limit: 1, remaining: 0, resetMs }, NOW_MS)
     assert.equal(headers['Retry-After'], String(seconds))
     assert.equal(headers['X-RateLimit-Reset'], String(NOW_MS / 1000 + seconds))

@@ -33,7 +33,7 @@ describe('seeding from the audit log', () => {
     assert.equal(decisions.filter(decision => decision.accepted).length, 3)
   })
 
-  test('a failed seeding rejects all who wait for it, and the next call tries again', async () => {
+  test('a failed seeding rejects all callers waiting for it, and the next call tries again', async () => {
     let log: RecentCalls = async () => {
       throw new Error('database out of reach')
     }
@@ -66,7 +66,7 @@ describe('seeding from the audit log', () => {
     assert.equal((await take('key_a', 1)).resetMs, 60_001)
   })
 
-  test('a call logged while the clock stood still does not look older than it is', async () => {
+  test('a call logged while the clock stood still does not seem older than it is', async () => {
     const { clock, take } = quotaAt(START_MS, async keyId => (keyId === 'key_b' ? [START_MS - 30_000] : []))
     await take('key_a', 1)
     clock.nowMs -= 30_000
@@ -85,7 +85,7 @@ describe('many keys', () => {
     assert.equal((await take('key_0', 60)).remaining, 58)
   })
 
-  test('the windows of idle keys are forgotten as other keys go on calling', async () => {
+  test('the windows of idle keys are forgotten as other keys make calls', async () => {
     const { clock, take } = quotaAt(START_MS)
     const before = usedBytes()
     for (let key = 0; key < 500; key++) for (let call = 0; call < 2_000; call++) await take(`key_${key}`, 2_000)
@@ -96,7 +96,7 @@ describe('many keys', () => {
     assert.ok(full > 7_000_000 && idle < full / 20, `${full} bytes in use, ${idle} when idle`)
   })
 
-  test('when all places are taken by keys that count, a new key is refused as unavailable and no old one gains room', async () => {
+  test('when every window belongs to an active key, a new key is refused as unavailable and no old one gains room', async () => {
     const { clock, take } = quotaAt(START_MS, noCalls, 10)
     for (let key = 0; key < 10; key++) await take(`key_${key}`, 1)
     await assert.rejects(async () => take('key_new', 1), { code: 'unavailable', retryAfterSeconds: 1 })
@@ -107,7 +107,7 @@ describe('many keys', () => {
     assert.equal((await take('key_new', 1)).accepted, true)
   })
 
-  test('with few places and many keys, no key ever exceeds its limit', async () => {
+  test('with few windows and many keys, no key ever exceeds its limit', async () => {
     const calls = fc.array(
       fc.record({ gap: fc.constantFrom(0, 1, 10_000, 30_001), key: fc.integer({ min: 0, max: 6 }) }),
       { maxLength: 150 },

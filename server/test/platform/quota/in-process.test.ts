@@ -15,7 +15,7 @@ describe('at most the limit in any 60 seconds', () => {
     fc.constantFrom(SPAN_MS - 1, SPAN_MS, SPAN_MS + 1, SPAN_MS / 2),
   )
 
-  test('every decision is the one of the oracle, whatever the times and however the limit changes', async () => {
+  test('every decision equals that of the oracle, whatever the times and however the limit changes', async () => {
     const steps = fc.array(fc.record({ gap, limit: fc.integer({ min: 1, max: 6 }) }), { maxLength: 120 })
     await fc.assert(
       fc.asyncProperty(steps, async calls => {
@@ -31,7 +31,7 @@ describe('at most the limit in any 60 seconds', () => {
     )
   })
 
-  test('three million calls of many keys at limits from 1 to 5,000 leave no span overfull and no room unused', async () => {
+  test('three million calls of many keys at limits from 1 to 5,000 exceed no window and are never refused needlessly', async () => {
     const plan = fc.record({
       seed: fc.integer(),
       limit: fc.integer({ min: 1, max: 5_000 }),
@@ -59,7 +59,7 @@ describe('at most the limit in any 60 seconds', () => {
     )
   })
 
-  test('sixty calls at the end of a minute and sixty at the start of the next: sixty pass', async () => {
+  test('of sixty calls at the end of a minute and sixty at the start of the next, sixty are accepted', async () => {
     const { clock, take } = quotaAt(START_MS + 59_990)
     let accepted = 0
     for (let call = 0; call < 120; call++) {
@@ -94,7 +94,7 @@ describe('at most the limit in any 60 seconds', () => {
     )
   })
 
-  test('a key of the largest limit gets exactly that many', async () => {
+  test('a key with the largest limit gets exactly that many calls', async () => {
     const { take } = quotaAt(START_MS)
     let accepted = 0
     for (let call = 0; call < MAX_LIMIT + 10; call++) if ((await take('key_a', MAX_LIMIT)).accepted) accepted++
@@ -102,14 +102,14 @@ describe('at most the limit in any 60 seconds', () => {
   })
 
   for (const limit of [0, -1, 1.5, Number.NaN, MAX_LIMIT + 1]) {
-    test(`${limit} is no limit`, async () => {
+    test(`${limit} is not a valid limit`, async () => {
       await assert.rejects(async () => quotaAt(START_MS).take('key_a', limit), RangeError)
     })
   }
 })
 
-describe('a limit that changes', () => {
-  test('takes effect at the very next call, up or down', async () => {
+describe('a changed limit', () => {
+  test('takes effect on the very next call, up or down', async () => {
     const { clock, take } = quotaAt(START_MS)
     for (let call = 0; call < 5; call++, clock.nowMs += 1_000) assert.equal((await take('key_a', 5)).accepted, true)
     assert.equal((await take('key_a', 5)).accepted, false)
@@ -120,7 +120,7 @@ describe('a limit that changes', () => {
 })
 
 describe('a clock that steps back', () => {
-  test('never lets more through in real time, whenever and however far it steps', async () => {
+  test('never allows more calls in real time, whenever and however far it steps', async () => {
     const steps = fc.array(
       fc.record({
         gap: fc.integer({ min: 0, max: 9_000 }),
@@ -177,7 +177,7 @@ describe('a clock that steps back', () => {
   })
 })
 
-test('a clock that is set an hour ahead or behind, and back, lets nobody make more calls, and keeps nobody waiting, if there is one that nobody sets', async () => {
+test('a clock set an hour ahead or behind, and back, allows no extra calls, and delays nobody if there is a monotonic clock', async () => {
   let realMs = 0
   let offsetMs = 0
   const clock = { now: () => START_MS + realMs + offsetMs, elapsedMs: () => realMs + 0.7 }
@@ -197,8 +197,8 @@ test('a clock that is set an hour ahead or behind, and back, lets nobody make mo
   assert.equal((await quota.take('key_a', 3)).accepted, true, 'the call of before the start leaves')
 })
 
-describe('giving a call back', () => {
-  test('makes its room free again and leaves the others where they were', async () => {
+describe('returning a call', () => {
+  test('frees its slot and leaves the other calls unchanged', async () => {
     const { clock, take, quota } = quotaAt(START_MS)
     const stamps: number[] = []
     for (let call = 0; call < 3; call++, clock.nowMs += 10) stamps.push((await take('key_a', 3)).stampMs)

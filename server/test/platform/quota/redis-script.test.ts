@@ -78,7 +78,7 @@ describe('the script', { skip: withoutRedis }, () => {
     )
   })
 
-  test('never lets more through in real time when the clock steps back, whenever and however far', async () => {
+  test('never allows more calls in real time when the clock steps back, whenever and however far', async () => {
     const back = fc.oneof(
       { weight: 12, arbitrary: fc.constant(0) },
       fc.integer({ min: 1, max: 200_000 }),
@@ -106,7 +106,7 @@ describe('the script', { skip: withoutRedis }, () => {
     assert.equal(decisions.filter(([accepted]) => accepted === 1).length, 10)
   })
 
-  test('stands still after a small step back, and says when it goes on', async () => {
+  test('stands still after a small step back, and states when it resumes', async () => {
     const decisions = await simulate([
       { move: 0, limit: 2 },
       { move: 30_000, limit: 2 },

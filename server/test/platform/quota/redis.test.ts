@@ -11,7 +11,7 @@ import { REDIS_PATIENCE } from '../../world.ts'
 import { anyRedis, withoutRedis } from './redis-server.ts'
 
 describe('the shared window', { skip: withoutRedis }, () => {
-  test('two clients at once get together exactly the limit', async () => {
+  test('two simultaneous clients together get exactly the limit', async () => {
     await using world = await openWorld()
     const [first, second] = world.quotas
     for (const limit of [1, 60, 601]) {
@@ -30,7 +30,7 @@ describe('the shared window', { skip: withoutRedis }, () => {
     }
   })
 
-  test('two clients calling at random never fill a span beyond the limit, and nothing is refused without need', async () => {
+  test('two clients that call at random never exceed the limit in any window, and nothing is refused needlessly', async () => {
     const spanMs = 150
     const plan = fc.record({
       limit: fc.integer({ min: 1, max: 40 }),
@@ -58,7 +58,7 @@ describe('the shared window', { skip: withoutRedis }, () => {
     )
   })
 
-  test('a refused call is told when to come back, and is accepted then but not before', async () => {
+  test('a refused call states when to try again, and is accepted then but not before', async () => {
     await using world = await openWorld({ spanMs: 400 })
     const [quota] = world.quotas
     let refused = await timed(quota, 'key_a', 2)
@@ -96,14 +96,14 @@ describe('the shared window', { skip: withoutRedis }, () => {
     assert.deepEqual(await quota.take('key_a', 60), { accepted: true, limit: 60, remaining: 59, resetMs: 60_000 })
   })
 
-  test('no limit is refused before Redis is asked', async () => {
+  test('an invalid limit is refused before Redis is asked', async () => {
     await using world = await openWorld()
     const [quota] = world.quotas
     for (const limit of [0, 1.5, MAX_LIMIT + 1])
       await assert.rejects(async () => quota.take('key_a', limit), RangeError)
   })
 
-  test('survives that Redis forgets the script', async () => {
+  test('keeps counting after Redis has forgotten the script', async () => {
     await using world = await openWorld()
     const [quota] = world.quotas
     const { redis } = world

@@ -32,7 +32,7 @@ describe('every row of the table is refused at creation in production', () => {
     })
   }
 
-  test('and so is IPv4 in the form of IPv6, whatever it hides', async () => {
+  test('IPv4 in the form of IPv6 is refused too, whatever address it hides', async () => {
     for (const hidden of [PUBLIC, '127.0.0.1', '10.0.0.1', '169.254.169.254', '0.0.0.0']) {
       for (const disguise of disguisesOf(hidden)) {
         await assertRefused(checkTarget(`https://[${disguise}]/`, { policy: production, resolveName: nobody }))
@@ -43,7 +43,7 @@ describe('every row of the table is refused at creation in production', () => {
 })
 
 describe('in production', () => {
-  test('a public address is taken, in every notation', async () => {
+  test('a public address is accepted in every notation', async () => {
     for (const address of [PUBLIC, '2606:4700:0:0:0:0:0:1111']) {
       for (const written of notationsOf(address)) {
         await checkTarget(`https://${written}/x`, { policy: production, resolveName: nobody })
@@ -51,7 +51,7 @@ describe('in production', () => {
     }
   })
 
-  test('a name is taken when all its addresses are public', () =>
+  test('a name is accepted if all its addresses are public', () =>
     checkTarget('https://hooks.example', { policy: production, resolveName: to(PUBLIC, '2606:4700::1111') }))
 
   test('localhost is refused', async () => {
@@ -60,13 +60,13 @@ describe('in production', () => {
     }
   })
 
-  test('what a resolver gives that is no address is refused', async () => {
+  test('a resolver’s answer that is not an address is refused', async () => {
     for (const answer of ['', 'localhost', 'fe80::1%eth0', '127.1', '[::1]']) {
       await assertRefused(checkTarget('https://hooks.example', { policy: production, resolveName: to(answer) }))
     }
   })
 
-  test('the refusal of a name does not tell its address', async () => {
+  test('the refusal of a name does not reveal its address', async () => {
     const refused = await assertRefused(
       checkTarget('https://db.corp.example', { policy: production, resolveName: to('10.1.2.3') }),
     )
@@ -76,20 +76,20 @@ describe('in production', () => {
     )
   })
 
-  test('exceptions are taken', async () => {
+  test('exceptions are accepted', async () => {
     const policy = targetPolicy({ environment: 'production', webhookAllowedCidrs: ['10.0.0.0/8'] })
     await checkTarget('https://10.1.2.3/', { policy, resolveName: nobody })
     await checkTarget('https://hooks.example/', { policy, resolveName: to('10.1.2.3') })
     await assertRefused(checkTarget('https://hooks.example/', { policy, resolveName: to('10.1.2.3', '192.168.0.1') }))
   })
 
-  test('exceptions are still for https:// alone', async () => {
+  test('exceptions still require https://', async () => {
     const policy = targetPolicy({ environment: 'production', webhookAllowedCidrs: ['10.0.0.0/8'] })
     await assert.rejects(checkTarget('http://10.1.2.3/', { policy, resolveName: nobody }), /must begin with https/)
   })
 })
 
-describe('a name that cannot be looked up is taken', () => {
+describe('a name that cannot be looked up is accepted', () => {
   test('because it does not exist', () =>
     checkTarget('https://hooks.example', {
       policy: production,
@@ -99,7 +99,7 @@ describe('a name that cannot be looked up is taken', () => {
   test('because it has no address', () =>
     checkTarget('https://hooks.example', { policy: production, resolveName: to() }))
 
-  test('because its name server is slow, which is then told to stop', async () => {
+  test('because its name server is slow, and the look-up is canceled', async () => {
     let isStopped = false
     const resolveName: ResolveName = (_name, signal) => {
       signal.addEventListener('abort', () => {
@@ -112,7 +112,7 @@ describe('a name that cannot be looked up is taken', () => {
   })
 })
 
-test('in development http://, loopback and private addresses are taken, link-local and metadata addresses never', async () => {
+test('in development http://, loopback and private addresses are accepted, link-local and metadata addresses never', async () => {
   const open = [
     '127.0.0.1',
     '10.0.0.1',

@@ -18,7 +18,7 @@ describe('the table', () => {
     })
   }
 
-  test('in development loopback and private addresses are open, everything else is as in production', () => {
+  test('in development loopback and private addresses are allowed, and everything else is as in production', () => {
     for (const { range, samples } of ROWS) {
       const isOpen = range.kind === 'loopback' || range.kind === 'private'
       for (const address of samples) {
@@ -113,12 +113,12 @@ const NAMED: [address: string, name: string][] = [
   ['', 'no plain address'],
 ]
 
-describe('addresses as the registries have them', () => {
+describe('addresses as listed by the registries', () => {
   for (const [address, name] of NAMED) {
     test(`${JSON.stringify(address)} is ${name}`, () => assert.equal(forbiddenRange(production, address)?.name, name))
   }
 
-  test('their neighbours are the internet', () => {
+  test('the neighbors of these ranges are public', () => {
     const neighbours = [
       '1.0.0.0',
       '8.8.8.8',
@@ -140,7 +140,7 @@ describe('addresses as the registries have them', () => {
     for (const disguise of disguisesOf('93.184.215.14')) assert.ok(forbiddenRange(production, disguise), disguise)
   })
 
-  test('in development only the mapped form is read as the IPv4 address it is', () => {
+  test('in development only the mapped form is read as its IPv4 address', () => {
     assert.equal(forbiddenRange(development, '::ffff:127.0.0.1'), undefined)
     assert.equal(forbiddenRange(development, '::ffff:10.0.0.1'), undefined)
     assert.equal(forbiddenRange(development, '::ffff:169.254.169.254')?.kind, 'metadata')
@@ -153,7 +153,7 @@ describe('addresses as the registries have them', () => {
 describe('exceptions', () => {
   const open = (...webhookAllowedCidrs: string[]) => targetPolicy({ environment: 'production', webhookAllowedCidrs })
 
-  test('open what they hold, and nothing beside it', () => {
+  test('allow the addresses they contain, and no neighbors', () => {
     const policy = open('10.1.0.0/16', '127.0.0.1', 'fd12::/16', '198.18.0.7/32')
     for (const address of ['10.1.2.3', '127.0.0.1', 'fd12::1', '198.18.0.7']) {
       assert.equal(forbiddenRange(policy, address), undefined, address)
@@ -171,7 +171,7 @@ describe('exceptions', () => {
     }
   })
 
-  test('open a metadata address only when they name it', () => {
+  test('allow a metadata address only when they name it', () => {
     const wide = open('0.0.0.0/0', '::/0', '169.254.0.0/16', 'fd00:ec2::/32')
     for (const address of ['169.254.169.254', '100.100.100.200', 'fd00:ec2::254']) {
       assert.equal(forbiddenRange(wide, address)?.kind, 'metadata', address)
@@ -207,7 +207,7 @@ describe('reading addresses', () => {
     }
   })
 
-  test('refuses a range that is none', () => {
+  test('refuses text that is not a range', () => {
     for (const wrong of ['10.0.0.0', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/-1', '::/129', 'x/8']) {
       assert.throws(() => readRangeBits(wrong), /is not an address range/, wrong)
     }

@@ -25,38 +25,38 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a name of the hosts file is not asked of name servers', async () => {
+test('a name in the hosts file is not looked up on name servers', async () => {
   const resolveName = nameResolver({ hostsFile, servers: [await nameServer({})] })
   assert.deepEqual(await resolveName('receiver', never), ['10.0.0.5', '::5'])
   assert.deepEqual(await resolveName('receiver.example', never), ['10.0.0.5'])
   assert.deepEqual(await resolveName('gateway', never), ['127.0.0.1'])
 })
 
-test('localhost is loopback, whatever anybody says', async () => {
+test('localhost is loopback, whatever a name server answers', async () => {
   const resolveName = nameResolver({ hostsFile, servers: [await nameServer({ [A]: '93.184.215.14' })] })
   assert.deepEqual(await resolveName('localhost', never), ['127.0.0.1', '::1'])
   assert.deepEqual(await resolveName('api.localhost', never), ['127.0.0.1', '::1'])
 })
 
-test('both families are asked for, IPv4 comes first', async () => {
+test('both families are looked up, and IPv4 comes first', async () => {
   const servers = [await nameServer({ [A]: '93.184.215.14', [AAAA]: '2606:4700::1111' })]
   const resolveName = nameResolver({ hostsFile, servers })
   assert.deepEqual(await resolveName('hooks.example', never), ['93.184.215.14', '2606:4700::1111'])
 })
 
-test('one family will do, where the other has nothing or its question is never answered', async () => {
+test('one family is enough if the other has no address or its look-up is never answered', async () => {
   for (const answers of [{ [A]: '93.184.215.14', [AAAA]: 'nothing' }, { [A]: '93.184.215.14' }] as const) {
     const resolveName = nameResolver({ hostsFile, servers: [await nameServer(answers)] })
     assert.deepEqual(await resolveName('hooks.example', never), ['93.184.215.14'])
   }
 })
 
-test('a name without any address is an error', async () => {
+test('a name without an address is an error', async () => {
   const resolveName = nameResolver({ hostsFile, servers: [await nameServer({ [A]: 'nothing', [AAAA]: 'nothing' })] })
   await assert.rejects(resolveName('hooks.example', never), { code: 'ENODATA' })
 })
 
-test('name servers that stay silent are given up when the signal says so', async () => {
+test('silent name servers are abandoned when the signal says so', async () => {
   const limit = startTimeLimit(20)
   const servers = [await nameServer({})]
   const resolveName = nameResolver({ hostsFile, servers, queryTimeoutMs: 60_000 })

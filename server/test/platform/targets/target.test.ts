@@ -45,7 +45,7 @@ const TAKEN: [url: string, expected: Partial<Target>][] = [
   [`https://example.com/${'a'.repeat(2_028)}`, {}],
 ]
 
-describe('taken', () => {
+describe('accepted targets', () => {
   for (const [url, expected] of TAKEN) {
     test(shown(url), () => {
       for (const policy of [production, development]) {
@@ -148,7 +148,7 @@ const REFUSED: [url: string, sentence: RegExp][] = [
   [`https://example.com/${'a'.repeat(2_029)}`, /must be at most 2048 characters long/],
 ]
 
-describe('refused', () => {
+describe('refused targets', () => {
   for (const [url, sentence] of REFUSED) {
     test(shown(url), () => {
       for (const policy of [production, development]) {
