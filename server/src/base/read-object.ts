@@ -1,6 +1,6 @@
 /** Reads an object from outside, such as a body or the fields of a form, into the type of its schema. */
 import type { Static, TObject } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import Format from 'typebox/format'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { Valid } from '#contract/operation.ts'
@@ -42,12 +42,12 @@ export function objectReader(schema: TObject): (body: unknown) => Record<string,
 }
 
 /**
- * Compiles `schema` once. The function it returns normalizes the object and adds every field error to `errors`. It goes only as deep as the schema,
- * checks unknown fields first, and stops once there are more errors than a reply names. The validator has the last word: an object that it rejects
- * is refused, even if no field error was found.
+ * Returns a function that normalizes the object and adds every field error to `errors`. It goes only as deep as the schema, checks unknown fields
+ * first, and stops once there are more errors than a reply names. The validator has the last word: an object that it rejects is refused, even if no
+ * field error was found. It is compiled when it is first needed, because compiling those of all operations would add 0.1 s to every start.
  */
 export function fieldReader(schema: TObject) {
-  const validator = Compile(schema)
+  let validator: Validator | undefined
   return (object: unknown, errors: ErrorDetail[]): Record<string, unknown> => {
     if (!isObject(object)) {
       errors.push({ path: '', message: 'must be a JSON object' })
@@ -55,6 +55,7 @@ export function fieldReader(schema: TObject) {
     }
     const before = errors.length
     const value = readObject(object, schema as unknown as FieldSchema, '', errors)
+    validator ??= Compile(schema)
     if (errors.length === before && !validator.Check(value)) errors.push({ path: '', message: 'is not valid' })
     return value
   }

@@ -149,7 +149,8 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
   serveDocument(app, origin)
   await app.register(servePages)
   await app.register(serveConsolePages)
-  refuseOtherMethods(app, served)
+  // The document lies below the prefix of the API, where a path without a route needs a key.
+  refuseOtherMethods(app, served, app.supportedMethods)
 }
 
 /** Compiles each serializer when it is first needed, because compiling all of them would add 0.1 s to every start. */

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { unknownRoute } from './route.ts'
+import { refuseUnrouted } from './route.ts'
 
 /**
  * The most that is read of an address and headers together. It is more than we accept for either, so that a request that is too long is refused
@@ -19,7 +19,7 @@ export async function checkHead(request: FastifyRequest, reply: FastifyReply): P
   const fault = faultOf(request)
   if (fault) reply.header('connection', 'close')
   if (fault) throw fault
-  if (request.is404) throw unknownRoute(request)
+  if (request.is404) refuseUnrouted(request, reply)
 }
 
 function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {

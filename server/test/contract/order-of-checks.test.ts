@@ -4,6 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { Operation } from '#contract/operation.ts'
+import { v1 } from '#contract/v1.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused } from './promises.ts'
 
@@ -72,6 +74,19 @@ test('a known path with another method is 405 and names the allowed ones', async
       assert.equal(reply.headers.get('allow'), 'GET, HEAD')
     }
   }
+})
+
+test('every path refuses every method that it has not, also where another path would take the call', async () => {
+  const operations = Map.groupBy(Object.values<Operation>(v1), ({ path }) => path)
+  for (const [path, served] of operations) {
+    const methods = served.map(({ method }): string => method)
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PROPFIND'].filter(method => !methods.includes(method))) {
+      const reply = await world.call(path.replaceAll(/\{\w+\}/g, 'x'), { key: org.key, method })
+      assert.equal(reply.status, 405, `${method} ${path}`)
+      for (const one of methods) assert.ok(reply.headers.get('allow')?.split(', ').includes(one))
+    }
+  }
+  assertRefused(await world.call('/openapi.json', { method: 'PROPFIND' }), 'method_not_allowed')
 })
 
 test('405 is decided before the body is read', async () => {
@@ -160,7 +175,7 @@ test('an address over 8,192 characters is 414 to a known key, headers over 32 Ki
 })
 
 test('every authenticated call leaves its audit line, whatever its outcome', async () => {
-  const { key, keyId } = await org.issueKey({ requestsPerMinute: 6, scopes: ['comms:write'] })
+  const { key, keyId } = await org.issueKey({ requestsPerMinute: 7, scopes: ['comms:write'] })
   const ids: (string | null)[] = []
   for (const [method, path] of [
     ['GET', '/listings?city=Columbus'],
@@ -169,6 +184,7 @@ test('every authenticated call leaves its audit line, whatever its outcome', asy
     ['GET', '/properties/prop_1'],
     ['GET', '/nothing%00'],
     ['PUT', '/listings'],
+    ['PROPFIND', '/properties/prop%5F1'],
     ['GET', '/listings'],
   ] as const) {
     ids.push((await world.call(path, { key, method })).headers.get('x-request-id'))
@@ -192,9 +208,10 @@ test('every authenticated call leaves its audit line, whatever its outcome', asy
     }),
     line('GET', '/api/v1/nothing%00', 404, 'not_found', { route: null }),
     line('PUT', listings, 405, 'method_not_allowed'),
+    line('PROPFIND', '/api/v1/properties/prop%5F1', 405, 'method_not_allowed', { route: '/api/v1/properties/{id}' }),
     line('GET', listings, 429, 'rate_limited'),
   ])
-  assert.equal(new Set(ids).size, 7)
+  assert.equal(new Set(ids).size, 8)
 })
 
 test('the document and the health checks need no key', async () => {
