@@ -70,23 +70,30 @@ export function leaseAfter(
   }
 }
 
-function termOf({ plan, stated: { to }, match, startDate, terms }: Facts): Pick<LeaseRecord, 'term_type' | 'end_date'> {
+function termOf({
+  plan,
+  stated: { to, line },
+  match,
+  startDate,
+  terms,
+}: Facts): Pick<LeaseRecord, 'term_type' | 'end_date'> {
   // The stored end is that of the last agreed term, and the file states the term that is in force.
   if (match?.next_term) return { term_type: match.term_type, end_date: match.end_date }
   if (to !== undefined && to >= startDate) return { term_type: 'FIXED', end_date: to }
-  if (to !== undefined) plan.drop('Lease To', `The lease ends on ${to}, before it begins on ${startDate}. Correct it.`)
+  if (to !== undefined)
+    plan.drop('Lease To', `The lease ends on ${to}, before it begins on ${startDate}. Correct it.`, line)
   const isKept = match?.end_date != null && match.end_date >= startDate && (to !== undefined || !terms.statesLeaseEnds)
   if (isKept) return { term_type: match.term_type, end_date: match.end_date }
   return { term_type: 'MONTH_TO_MONTH', end_date: null }
 }
 
-function moveOutOf({ plan, role, stated: { moveOut }, match, startDate, terms: { asOf } }: Facts): string | null {
+function moveOutOf({ plan, role, stated: { moveOut, line }, match, startDate, terms: { asOf } }: Facts): string | null {
   const isFuture = role === 'future'
   if (role === 'former') return match?.move_out_date ?? moveOut ?? asOf
   if (moveOut !== undefined && moveOut >= (isFuture ? startDate : asOf)) return moveOut
   if (moveOut !== undefined) {
     const reason = isFuture ? `before the lease begins on ${startDate}` : `but the unit is still occupied on ${asOf}`
-    plan.drop('Move-out', `The tenant moves out on ${moveOut}, ${reason}. Correct it.`)
+    plan.drop('Move-out', `The tenant moves out on ${moveOut}, ${reason}. Correct it.`, line)
   }
   const before = match?.move_out_date ?? null
   const noticeOn = match?.notice_given_on ?? null

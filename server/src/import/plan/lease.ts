@@ -44,6 +44,7 @@ export function planLease(
       plan.drop(
         'Move-in',
         `${leaseName(other)} from ${coming.start_date} overlaps another lease of the unit. It is not imported. Correct the dates, or record the lease in Gatehouse.`,
+        other.tenancy.lease.line,
       )
       continue
     }
@@ -163,7 +164,7 @@ function tellDifference(plan: RowPlan, name: string, here: number, inFile: numbe
 /** The external ID to store with the lease; an ID belongs to one lease only. */
 function externalIdOf(
   plan: RowPlan,
-  { lease: { externalId } }: TenancyRecord,
+  { lease: { externalId, line } }: TenancyRecord,
   match: KnownLease | undefined,
   { leaseIds }: Stored,
 ): string | null {
@@ -172,7 +173,7 @@ function externalIdOf(
   const added = plan.changes.leases.find(({ to }) => to.external_id === externalId)?.to.id
   const holder = leaseIds.get(externalId) ?? added
   if (holder === undefined || holder === match?.id) return externalId
-  plan.drop('Lease ID', `Another lease already has the ID ${externalId}. Correct one of the two.`)
+  plan.drop('Lease ID', `Another lease already has the ID ${externalId}. Correct one of the two.`, line)
   return match?.external_id ?? null
 }
 

@@ -1,7 +1,7 @@
 /** Plans the agreed renewal of the current lease. Pure. */
-import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
+import type { KnownLease, LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { LeaseRecord as FileLease } from '../read/records.ts'
-import type { RowPlan } from './row-plan.ts'
+import type { AgreedRenewal, RowPlan } from './row-plan.ts'
 
 /** Adds the term to the lease unless it is agreed already. */
 export function planRenewal(plan: RowPlan, lease: LeaseRecord, match: KnownLease | undefined): void {
@@ -10,7 +10,8 @@ export function planRenewal(plan: RowPlan, lease: LeaseRecord, match: KnownLease
   if (!renewal || startsOn === undefined || match?.next_term?.starts_on === startsOn) return
   const why = whyNot(plan, lease, match, renewal, startsOn)
   if (why !== undefined) {
-    plan.drop('Lease Start', `The lease renews from ${startsOn}, but ${why}. The renewal is not imported. Correct one.`)
+    const reason = `The lease renews from ${startsOn}, but ${why}. The renewal is not imported. Correct one.`
+    plan.drop('Lease Start', reason, renewal.line)
     return
   }
   plan.changes.renewals.push({
@@ -19,7 +20,7 @@ export function planRenewal(plan: RowPlan, lease: LeaseRecord, match: KnownLease
       starts_on: startsOn,
       end_date: renewal.to ?? null,
       rent_cents: renewal.rentCents || undefined,
-      charges: distinct(renewal.otherCharges ?? []),
+      charges: termCharges(plan, lease.id, match, renewal, startsOn),
     },
     isNew: true,
   })
@@ -42,14 +43,48 @@ function whyNot(
   return renewal.to !== undefined && renewal.to < startsOn ? `the new term ends on ${renewal.to}` : undefined
 }
 
+type TermCharge = AgreedRenewal['charges'][number]
+
+/**
+ * The charges of the term. A file that states any of them states all, so that a fee for being month to month, for one, ends with the month before
+ * the term.
+ */
+function termCharges(
+  plan: RowPlan,
+  leaseId: string,
+  match: KnownLease | undefined,
+  renewal: FileLease,
+  startsOn: string,
+): TermCharge[] {
+  const charges = distinct(renewal.otherCharges ?? [])
+  if (!renewal.rentCents && charges.length === 0) return []
+  const after = new Map<string, TermCharge & Pick<LeaseCharge, 'effective_from' | 'effective_to'>>()
+  const changed = plan.changes.charges.map(({ to }) => to).filter(charge => charge.lease_id === leaseId)
+  for (const charge of [...(match?.charges ?? []), ...changed])
+    after.set(`${keyOf(charge)} ${charge.effective_from}`, charge)
+  const ending = [...after.values()].filter(
+    charge =>
+      charge.code !== 'RENT' &&
+      charge.amount_cents !== 0 &&
+      charge.effective_from <= startsOn &&
+      (charge.effective_to === null || charge.effective_to >= startsOn) &&
+      charges.every(other => keyOf(other) !== keyOf(charge)),
+  )
+  return [...charges, ...ending.map(({ code, description }) => ({ code, description, amount_cents: null }))]
+}
+
+function keyOf({ code, description }: Pick<LeaseCharge, 'code' | 'description'>): string {
+  return `${code} ${description}`
+}
+
 /** Adds up charges of one code and description, because a lease has one of each. */
-function distinct<Charge extends { code: string; description: string; amount_cents: number }>(
+function distinct<Charge extends Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>>(
   charges: readonly Charge[],
 ): Charge[] {
   const byKey = new Map<string, Charge>()
   for (const stated of charges) {
     const charge = { ...stated, description: stated.description.slice(0, 200).toWellFormed() }
-    const key = `${charge.code} ${charge.description}`
+    const key = keyOf(charge)
     byKey.set(key, { ...charge, amount_cents: (byKey.get(key)?.amount_cents ?? 0) + charge.amount_cents })
   }
   return [...byKey.values()]

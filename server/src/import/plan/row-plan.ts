@@ -26,13 +26,13 @@ export type Records = {
   openingBalances: OpeningBalance
 }
 
-/** Another term of a lease, with the rent and the other charges from its first day. */
+/** Another term of a lease, with the rent and the other charges from its first day; a charge without an amount ends before that day. */
 export type AgreedRenewal = {
   lease_id: string
   starts_on: string
   end_date: string | null
   rent_cents: number | undefined
-  charges: readonly Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>[]
+  charges: readonly (Pick<LeaseCharge, 'code' | 'description'> & { amount_cents: number | null })[]
 }
 
 export type Noun = keyof Records
@@ -106,17 +106,19 @@ export type RowPlan = {
   unitId: string
   leaseIds: string[]
   figures: Figures
-  /** Rejects the row. */
-  refuse(column: string, reason: string): void
+  /** Rejects the row. `line` is that of the lease that the problem is about, if it has one of its own. */
+  refuse(column: string, reason: string, line?: number): void
   /** Reports a value that is not imported. */
-  drop(column: string, reason: string): void
+  drop(column: string, reason: string, line?: number): void
 }
 
 export function startPlan(row: RentRollRow, propertyName: string, unitId: string): RowPlan {
   const problems: RentRollProblem[] = []
-  const tell = (leftOut: RentRollProblem['leftOut']) => (column: string, reason: string) => {
-    problems.push({ line: row.line, column, reason, leftOut })
-  }
+  const tell =
+    (leftOut: RentRollProblem['leftOut']) =>
+    (column: string, reason: string, line = row.line) => {
+      problems.push({ line, column, reason, leftOut })
+    }
   return {
     row,
     place: placeOf(propertyName, row.unit.label),

@@ -114,6 +114,8 @@ export type ResidentRecord = {
 
 /** An amount is `undefined` when the file has no column for it, and 0 when the column is there and the cell is empty. */
 export type LeaseRecord = {
+  /** The line that states the lease, if it may be another than the line of the unit. */
+  line?: number
   externalId: string | undefined
   from: string | undefined
   /** Absent for a month-to-month lease. */

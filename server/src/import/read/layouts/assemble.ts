@@ -138,6 +138,7 @@ function leaseOf(tenancy: StatedTenancy, meanings: Meanings): LeaseRecord {
   if (rentCents < 0) otherCharges.push(chargeOf('CONCESSION', 'Rent below zero', rentCents))
   const held = [depositCents, otherDepositCents].filter(cents => cents !== undefined)
   return {
+    line: tenancy.line,
     externalId: leaseId,
     from,
     to,

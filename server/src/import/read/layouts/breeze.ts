@@ -4,7 +4,7 @@ import { isPageText } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { HEADER_AGAIN, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
-import { isTotalLabel, nameInTotal, openPropertyOf, type SeenRow, statedIn } from './rows.ts'
+import { isTotalLabel, nameInTotal, openPropertyOf, type SeenRow, statedCount, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts } from './tenancy.ts'
 
 const PER_SQUARE_FOOT = /per sq\.? ?f(?:oo)?t/i
@@ -75,6 +75,7 @@ function stateTotals(seen: SeenRow, { roll }: Reading): void {
   const isOfAll = /^(?:grand|portfolio)/i.test(seen.first)
   const block = isOfAll ? undefined : roll.closeProperty(nameInTotal(seen))
   const total = { name: 'Total', line: seen.row.line, block }
+  roll.state(total, 'sqft', statedCount(seen.row.cells, seen.columns.indexOf.get('sqft')))
   roll.state(total, 'charges_cents', statedIn(seen, 'rent'), { code: 'Rent' })
   roll.state(total, 'charges_cents', statedIn(seen, 'recurringCharges'), { code: 'Misc' })
   roll.state(total, 'deposit_cents', statedIn(seen, 'deposit'))

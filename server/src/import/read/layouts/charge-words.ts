@@ -66,6 +66,9 @@ const PARTS: readonly (readonly [Exclude<ChargeCode, 'RENT'>, RegExp])[] = [
   ['PET', /^pet|pet(?:rent|fee)|dogrent|catrent|animal/],
   ['PARKING', /parking|garage|carport|^park|^prk/],
   ['STORAGE', /storage|^stor|locker/],
-  ['UTILITY', /utilit|trash|valet|water|sewer|electric|^gas$|^gas(?:bill|fee|charge)|rubs|garbage|waste|energy|^util/],
+  [
+    'UTILITY',
+    /utilit|trash|valet|water|sewer|electric|^gas$|^gas(?:bill|fee|charge)|rubs|garbage|waste|energy|^util|^wtr|^swr|wtr$|swr$/,
+  ],
   ['OTHER', /cable|internet|wifi|laundry|washer|dryer|furnitur|amenit|technolog|pest|admin|package|smarthome/],
 ]

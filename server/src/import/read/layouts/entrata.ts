@@ -15,7 +15,7 @@ import {
   walk,
 } from './reading.ts'
 import type { Roll, UnitDraft } from './roll.ts'
-import { isEmptyIn, isTotalLabel, leaveOutRow, nameInTotal, type SeenRow, statedIn } from './rows.ts'
+import { isEmptyIn, isTotalLabel, leaveOutRow, nameInTotal, type SeenRow, statedCount, statedIn } from './rows.ts'
 import { readTenancy, readUnitFacts } from './tenancy.ts'
 
 const map = layoutVocabulary({
@@ -141,6 +141,7 @@ function readTotal(seen: SeenRow, reading: EntrataReading): void {
   // A total may cover its property or the whole file.
   const block = isTotalLabel(seen.first) ? roll.blockOf(nameInTotal(seen)) : undefined
   const total = { name: block ? seen.first : 'Total', line: seen.row.line, block, orBlock: roll.block }
+  roll.state(total, 'sqft', statedCount(seen.row.cells, seen.columns.indexOf.get('sqft')))
   roll.state(total, 'market_rent_cents', statedIn(seen, 'marketRent'))
   roll.state(total, 'charges_cents', statedIn(seen, 'amount'))
   roll.state(total, 'balance_cents', statedIn(seen, 'balance'))

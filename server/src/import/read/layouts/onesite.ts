@@ -197,6 +197,7 @@ function readCharges(
     if (cents) addCharge(tenancy, code, cents)
   }
   const leaseRent = cells.take('rent', MONEY, 'value') ?? 0
+  tenancy.leaseRentCents = leaseRent
   const rents = rentCodes.map(code => tenancy.charges.get(code))
   const rent = rents.reduce<number>((sum, cents) => sum + (cents ?? 0), 0)
   if (rentCodes.length === 0) addCharge(tenancy, 'Lease Rent', leaseRent)
@@ -219,6 +220,7 @@ function stateTotals(seen: SeenRow, reading: OnesiteReading): void {
   roll.state(total, 'deposit_cents', statedIn(seen, 'deposit'), { of: WAYS })
   roll.state(total, 'balance_cents', statedIn(seen, 'balance'), { of: WAYS })
   roll.state(total, 'charges_cents', statedIn(seen, 'total'), { of: WAYS })
+  roll.state(total, 'lease_rent_cents', statedIn(seen, 'rent'), { of: WAYS })
   for (const { index, code } of codes) {
     const ofCode = { ...total, name: `Totals: ${code}` }
     roll.state(ofCode, 'charges_cents', statedCents(cells, index), { of: WAYS, code })

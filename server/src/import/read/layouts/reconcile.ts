@@ -77,6 +77,8 @@ function figureOf(draft: Draft, figure: Figure, code: string | undefined): numbe
       return (draft.kind === 'unit' && draft.facts.marketRentCents) || 0
     case 'charges_cents':
       return code === undefined ? sumOfCharges(tenancy) : sumOfCode(tenancy.charges, code)
+    case 'lease_rent_cents':
+      return tenancy.leaseRentCents ?? 0
     case 'deposit_cents':
       return tenancy.depositCents ?? 0
     case 'other_deposit_cents':

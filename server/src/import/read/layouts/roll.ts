@@ -57,6 +57,7 @@ export type Figure =
   | 'sqft'
   | 'market_rent_cents'
   | 'charges_cents'
+  | 'lease_rent_cents'
   | 'deposit_cents'
   | 'other_deposit_cents'
   | 'balance_cents'
