@@ -1,7 +1,7 @@
 /** A report in another form gives the same records: other delimiters and line ends, other columns, pages and days. */
 import assert from 'node:assert/strict'
+import { isUtf8 } from 'node:buffer'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { cellsOf } from './imported.ts'
 import { layoutFixture } from './layouts.ts'
@@ -70,16 +70,26 @@ function bare({ rows, problems, end }: Awaited<ReturnType<typeof readText>>): un
   return withoutLines({ rows, problems: problems.map(problem => ({ ...problem, reason: '' })), end })
 }
 
-for (const name of readdirSync(layoutFixture('')).filter(file => file.endsWith('.csv'))) {
-  const original = readFileSync(join(layoutFixture(''), name), 'utf8')
-  const delimiter = original.includes(';;') ? ';' : ','
+/** The text of a fixture, in whichever encoding it is. */
+function textIn(name: string): string {
+  const bytes = readFileSync(layoutFixture(name))
+  const isWide = bytes[0] === 0xff
+  const encoding = isWide ? 'utf-16le' : isUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+for (const name of readdirSync(layoutFixture('')).filter(file => /^(?!appfolio|template).*\.csv$/.test(file))) {
+  const original = textIn(name)
+  const delimiter = /;;|\t/.exec(original)?.[0][0] ?? ','
   const rows =
-    delimiter === ';'
-      ? original
-          .replace(/\r/g, '')
-          .split('\n')
-          .map(line => line.split(';'))
-      : cellsOf(original.replace(/^\ufeff/, ''))
+    delimiter === ','
+      ? cellsOf(original)
+      : cellsOf(
+          original
+            .replaceAll(/"[^"]*"/g, quote => quote.replaceAll(',', '\u0000'))
+            .replaceAll(',', '\u0000')
+            .replaceAll(delimiter, ','),
+        ).map(row => row.map(cell => cell.replaceAll('\u0000', ',')))
   test(`${name} gives the same records in every form`, async () => {
     const expected = await readText(textOf(rows))
     assert.ok(expected.rows.length > 1)

@@ -40,8 +40,9 @@ export async function importLayout(
   path: string,
   properties: readonly string[],
   options: Partial<ImportOptions> = {},
+  answers: object = {},
 ): Promise<Outcome> {
-  return importFile(world, organization, path, { mapping: await mappingFor(properties), ...options })
+  return importFile(world, organization, path, { mapping: await mappingFor(properties, answers), ...options })
 }
 
 /** A unit of a day's rent roll as text: `101 CURRENT Jane Sample 1180+12=1192 dep 400 bal 0, 2025-03-01 to 2027-02-28`. */
