@@ -1,9 +1,9 @@
 /** The console’s own operations that run in the transaction of their call, implemented by the nouns as those of version 1 are. */
 
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { inspectId } from './events/inspect.ts'
 import { getEvent } from './events/operations.ts'
 import { deleteFile, listFiles } from './files/operations.ts'
-import type { ConsoleOperations } from './implementations.ts'
 import { generateInvoices } from './invoices/generate.ts'
 import { createInvoice, issueInvoice, voidInvoice } from './invoices/issue.ts'
 import { getInvoiceDetail, listInvoices } from './invoices/operations.ts'

@@ -1,4 +1,6 @@
 /** What an operation knows about the organization and the principal it works for; it never sees HTTP, a terminal or a file. */
+import type { ConsoleImplementations } from '#contract/console/operation.ts'
+import type { ConsoleContract } from '#contract/console.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Snapshot } from '#server/db/snapshot.ts'
@@ -28,3 +30,6 @@ export type Context = {
 
 /** The context of a streamed operation: everything it reads is from one moment and may be more than fits in memory. */
 export type SnapshotContext = Context & { db: Snapshot }
+
+/** The functions that implement the console's operations, with input and output as the contract states them. */
+export type ConsoleOperations = ConsoleImplementations<ConsoleContract, Context>

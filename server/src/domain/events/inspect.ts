@@ -3,8 +3,7 @@ import { INSPECTED_EVENTS, INSPECTED_ROWS } from '#contract/console/inspector.ts
 import { idFromUuid, uuidFromId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { listCallsNaming } from '#server/platform/audit/calls.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { namesOf } from '../names/operations.ts'
 import { findDeveloperName, findEventOfDelivery, listDeliveriesOf, listEventsNaming } from './queries.ts'
 

@@ -1,7 +1,8 @@
 /** The preview of monthly charges: what generating them would issue, and the leases that need a look. */
+
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { BATCH } from './generate.ts'
 import { totalOf } from './operations.ts'
 import { type LeaseOfMonth, listLeasesOfMonth, listMonthOfLeases } from './preview-queries.ts'

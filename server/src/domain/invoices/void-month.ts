@@ -1,7 +1,8 @@
 /** Voiding the monthly charges of a month as a whole, as long as none of them has been paid. */
+
 import { Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { later } from '../ledger/rules.ts'

@@ -1,8 +1,9 @@
 /** Late fees: the policy proposes them, a member reviews them, and only those that were chosen are charged. */
+
 import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { postInvoices } from '../invoices/issue.ts'
 import { saveInvoices } from '../invoices/operations.ts'
 import { emitPaid } from '../invoices/paid.ts'

@@ -5,10 +5,9 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { checkNamed } from '../full-name.ts'
-import type { ConsoleOperations } from '../implementations.ts'
 import { externalIdTaken, refusingTaken } from '../taken.ts'
 import {
   findInterest,

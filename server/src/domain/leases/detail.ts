@@ -4,8 +4,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import {
   findLease,
   findMoreOfLease,

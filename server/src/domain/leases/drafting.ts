@@ -4,8 +4,7 @@ import type { LeaseDraft } from '#contract/console/leases.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveLease, saveLeaseCharges, saveLeaseResidents, withDeposit } from './change.ts'
 import {
   clearDraftCharges,

@@ -1,6 +1,7 @@
 /** Steps that change who lives in the unit: move-in, notice to vacate, eviction and move-out. */
+
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { billLease } from '../invoices/generate.ts'
 import { changeLease, saveLeaseCharges } from './change.ts'
 import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'

@@ -2,7 +2,7 @@
 
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { findLedgerLease, leaseLedger } from './lease-ledger-queries.ts'
 
 /** Lists the lines of a lease, the latest day first, each with the balance of its account. */

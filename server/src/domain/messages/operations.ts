@@ -5,8 +5,7 @@ import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import {
   findAddressee,
   findMessage,

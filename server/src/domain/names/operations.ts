@@ -1,8 +1,7 @@
 /** The names of records, for pages that have only their ids. */
 import { MAX_NAMES } from '#contract/console/names.ts'
 import { fieldError } from '#server/base/refusal.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { findNames } from './queries.ts'
 
 /** Lists the names of the records `ids`, which are separated by commas. Ids without a record are left out. */

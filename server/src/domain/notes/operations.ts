@@ -5,8 +5,7 @@
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { namesOf } from '../names/operations.ts'
 import { deleteNoteRow, insertNote, lockNote, type NoteRow, updateNoteBody } from './queries.ts'
 

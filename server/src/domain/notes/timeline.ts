@@ -1,7 +1,8 @@
 /** The timeline of a record: changes, messages and notes, newest first, as one list. */
+
 import { uuidv7FloorAt } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { namesOf } from '../names/operations.ts'
 import {
   type ChangeRow,

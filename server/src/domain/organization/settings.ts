@@ -3,9 +3,8 @@ import { isTimeZone, todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { enterZoneChange } from '../changes/calendar.ts'
-import type { ConsoleOperations } from '../implementations.ts'
 import { refreshAfterZoneChange } from '../units/status-history.ts'
 import {
   closeBooksThrough,

@@ -1,8 +1,9 @@
 /** The state of the portfolio today, for the first page of the console. */
+
 import { OVERVIEW_ROWS } from '#contract/console/overview.ts'
 import { WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { addDays } from '#server/base/dates.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { percent } from '../rent-roll/sums.ts'
 import { countToMakeReady, findAging, listLongestVacant, listMostPastDue } from './attention-queries.ts'
 import { countUnits, findFigures } from './queries.ts'

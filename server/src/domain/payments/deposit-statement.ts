@@ -1,6 +1,7 @@
 /** The deposit statement that is sent to residents who have moved out. */
+
 import { Refusal } from '#server/base/refusal.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import {
   type DepositStatement,
   findDepositHeading,

@@ -1,7 +1,6 @@
 /** Voids of payments that were recorded by mistake, and restoring them. Both post entries on their own day, so earlier days stay as they were. */
 import { Refusal } from '#server/base/refusal.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { checkDeposit, positionsOf, postEntries } from '../ledger/operations.ts'
 import { later } from '../ledger/rules.ts'
 import { lockPayment, logged, store } from './pending.ts'

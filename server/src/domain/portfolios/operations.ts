@@ -1,6 +1,5 @@
 /** Portfolios of properties; what they share with owners is in `property-groups`. */
-import type { Context } from '#server/platform/context.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { type GroupRecord, PropertyGroups } from '../property-groups/operations.ts'
 
 export type Portfolio = GroupRecord

@@ -1,5 +1,5 @@
 /** The search over all records of an organization. */
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { numbersIn, termsOf } from '../words/terms.ts'
 import {
   type Found,

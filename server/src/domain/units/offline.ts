@@ -1,7 +1,8 @@
 /** Taking a unit offline, for days on which it can be neither occupied nor leased, and bringing it back online. */
+
 import { addDays } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { changeUnit } from './changes.ts'
 import { saveOfflineSpans } from './operations.ts'
 import { findLeaseWithin, listOfflineSpans } from './queries.ts'

@@ -3,10 +3,11 @@
  * so that a busy one is judged by its present and the statement reads a bounded number of rows. Deliveries are retried for three days, so those of
  * the last four days are read. Fewer than five attempts prove nothing: a single event to a target that restarts makes three.
  */
+
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { ConsoleOperations } from '../implementations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
 import { listFailing } from './queries.ts'
 
 const DAY_MS = 86_400_000

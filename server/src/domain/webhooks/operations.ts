@@ -7,10 +7,9 @@ import { idFromUuid, newId, uuidFromId, uuidv7, uuidv7FloorAt } from '#server/ba
 import { Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import type { Outside } from '#server/platform/outside.ts'
 import { startNotices } from '../changes/notices.ts'
-import type { ConsoleOperations } from '../implementations.ts'
 import {
   activateWebhook,
   beginAgain,
