@@ -21,7 +21,8 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const files = globSync(
   [
     '*.md',
-    '{docs,decisions}/*.md',
+    '{docs,decisions,client,examples,deploy}/**/*.md',
+    'deploy/monitoring/*.{json,yaml}',
     '{contract,server/src,server/test,client,bench,console/src}/**/*.{ts,tsx}',
     'examples/*/*.ts',
     'console/*.ts',

@@ -68,7 +68,8 @@ export function strangeSql(texts: Texts): string[] {
     .filter(({ from, to }) => noun(to) !== undefined && noun(from) !== noun(to))
     .flatMap(({ from, to, names }) => {
       const statements = new Set(statementsOf(texts.get(to) ?? ''))
-      const strange = /(^|-)queries\.ts$/.test(to) ? names : names.filter(name => statements.has(name))
+      const isWhole = names.includes('*') && statements.size > 0
+      const strange = /(^|-)queries\.ts$/.test(to) || isWhole ? names : names.filter(name => statements.has(name))
       return strange.length > 0 ? [`${from}: ${strange.join(', ')} from ${to}`] : []
     })
 }

@@ -151,6 +151,8 @@ const PLANTED: Record<string, string> = {
   'a change by id alone': 'update leases set rent_due_day = 1 where id = $2 and $1::uuid is not null',
   'a row for an organization that is not the caller’s':
     'insert into owners (organization_id, id, name) select id, $2, $1::uuid::text from organizations where id = $1',
+  'rows whose organization the input states':
+    'insert into owners (organization_id, id, name) select r.other, r.id, r.id from (select $1::uuid, s.other, s.id from jsonb_to_recordset($2::jsonb) as s (other uuid, id text) offset 0) r (mine, other, id)',
 }
 
 for (const [violation, text] of Object.entries(PLANTED)) {
@@ -220,10 +222,10 @@ function isConfined(node: Plan, { name, position }: TenantColumn): boolean {
   return [node['Index Cond'], node['Recheck Cond'], node.Filter].some(text => text && holdsTo(text, `${name} = $1`))
 }
 
-/** The part of a statement that inserts rows, without the part before it in `with`. */
+/** The part of a statement that inserts rows, without the part before it in `with`. Only `*SELECT*` has its columns in the order of its own part. */
 function rowsOf(insert: Plan): Plan[] {
   const source = insert.Plans?.find(plan => plan['Parent Relationship'] === 'Outer')
-  return source?.['Node Type'] === 'Subquery Scan' ? [source, ...(source.Plans ?? [])] : source ? [source] : []
+  return source?.Alias === '*SELECT*' ? [source, ...(source.Plans ?? [])] : source ? [source] : []
 }
 
 test('functions that set the organization set it for one transaction and leave no trace', async () => {

@@ -1,8 +1,10 @@
 /** Every SQL statement of the service: those its files export, and those of every list with every combination of filters and in every order. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { RECORD_TYPE_NAMES } from '#contract/v1/changes.ts'
 import { type ListDefinition, listStatement } from '#server/db/list.ts'
 import { Statement } from '#server/db/statement.ts'
+import { groupQueries } from '#server/domain/property-groups/queries.ts'
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url))
 
@@ -49,14 +51,23 @@ async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
     const exported: Record<string, unknown> = await import(`${SOURCE}${file}`)
     for (const value of Object.values(exported)) found.push({ value, file })
   }
+  for (const noun of ['owner', 'portfolio'] as const)
+    for (const value of Object.values(groupQueries(noun)))
+      found.push({ value, file: 'domain/property-groups/queries.ts' })
   return found
 }
 
-/** The number of statements and lists that the files declare, exported or not. */
+/** Files in which a function makes statements, with how many it makes: at the top of the file, or for each noun in `exportsOf`. */
+const MADE: Record<string, number> = {
+  'domain/changes/record-ids.ts': RECORD_TYPE_NAMES.length,
+  'domain/property-groups/queries.ts': 2 * 6,
+}
+
+/** The number of statements and lists that the files declare, exported or not, wherever in the file they stand. */
 export function countDeclarations(): number {
-  const declarations = /= (statement|byIdsStatement|idsOf)(<[^(]*>)?\(|: ListDefinition<[^>]*> = /g
+  const declarations = /(?<!function )\b(statement|byIdsStatement)(<[^(]*>)?\(|: ListDefinition<[^>]*> = /g
   return globSync('**/*.ts', { cwd: SOURCE })
-    .map(file => readFileSync(`${SOURCE}${file}`, 'utf8').match(declarations)?.length ?? 0)
+    .map(file => MADE[file] ?? readFileSync(`${SOURCE}${file}`, 'utf8').match(declarations)?.length ?? 0)
     .reduce((sum, count) => sum + count, 0)
 }
 
