@@ -74,7 +74,7 @@ export async function applyChanges(context: Context, changes: Changes, asOf: str
     await everyOne(saved)
     await everyOne(save(context, 'renewals', changes, asOf, added))
   }
-  await everyOne([...saved, saveMoney(context, changes)])
+  await everyOne([...saved, saveMoney(context, changes, added)])
 }
 
 /** What may be stored is written before what is new, because a lease that ends comes before the one that follows it. */
@@ -96,10 +96,14 @@ function save<N extends SavedNoun>(
   ]
 }
 
-async function saveMoney(context: Context, { openingBalances, ledgerEntries }: Changes): Promise<void> {
+async function saveMoney(
+  context: Context,
+  { openingBalances, ledgerEntries }: Changes,
+  added: ReadonlySet<string>,
+): Promise<void> {
   const balances = openingBalances.map(({ to }) => readFields(OpeningBalance, to))
   const entries = ledgerEntries.map(({ to }) => to)
-  await recordOpeningBalances(context, balances, entries)
+  await recordOpeningBalances(context, balances, entries, added)
 }
 
 /** Resolves when all have succeeded. Statements behind one that fails also fail, so the first failure is the one that gives the reason. */

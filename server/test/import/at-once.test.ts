@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveLeaseCharges, saveLeaseResidents } from '#server/domain/leases/change.ts'
+import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
 import { saveUnitRates, saveUnits } from '#server/domain/units/operations.ts'
 import { checkBalances } from '../domain/balances-audit.ts'
@@ -99,5 +100,33 @@ test('the changes entered do not depend on what their transaction entered before
       `unit ${other.id}`,
       `listing ${other.id}`,
     ]),
+  )
+})
+
+test('a change is entered although its transaction entered many records between those that change', async () => {
+  const organization = await world.organization()
+  const place = property()
+  const homes = Array.from({ length: 20 }, (_, index) => unit(place, { label: String(index) }))
+  const agreed = homes.map(home => lease(home)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const [first, last] = [agreed[0], agreed.at(-1)] as [LeaseRecord, LeaseRecord]
+  await store(organization, { properties: [place], units: homes, leases: agreed })
+  await organization.within(async context => {
+    await saveLeaseCharges(
+      context,
+      agreed.slice(1, -1).map(each => charge(each)),
+    )
+    // The first was entered, the last was not, and eighteen lie between them.
+    await saveLeaseCharges(context, [charge(first)])
+    await saveLeaseCharges(context, [charge(first, { amount_cents: 1_100 }), charge(last)])
+    await saveLeaseCharges(context, [charge(first, { amount_cents: 1_200 }), charge(last, { amount_cents: 1_300 })])
+  })
+  const entered = await world.sql<{ id: string }>(
+    `select id from record_changes where organization_id = $1 and type = 'lease'
+        and xid = (select max(xid) from record_changes where organization_id = $1) order by id`,
+    [organization.id],
+  )
+  assert.deepEqual(
+    entered.map(({ id }) => id),
+    agreed.map(({ id }) => id),
   )
 })

@@ -128,7 +128,7 @@ export const insertInvoices = statement<never>(
    select $1, t.invoice_id, t.number, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.is_draft, t.is_deposit, t.issue_date,
           t.due_date, t.period_start, t.period_end, t.recurring_month, t.lines, t.total_cents, applied.cents, paid.at, paid.at,
           t.external_id, t.created_at
-     from jsonb_to_recordset($2::jsonb) as t (
+     from json_to_recordset($2::json) as t (
        invoice_id text, number integer, lease_id text, property_id text, unit_id text, resident_id text, is_draft boolean,
        is_deposit boolean, issue_date date, due_date date, period_start date, period_end date, recurring_month date, lines jsonb,
        total_cents bigint, external_id text, created_at timestamptz

@@ -51,6 +51,7 @@ export async function postEntries({ db, now }: Context, entries: readonly Ledger
  */
 export async function lockMoney({ db }: Context, leaseIds: readonly string[]): Promise<Map<string, LockedLease>> {
   const wanted = [...new Set(leaseIds)]
+  if (wanted.length === 0) return new Map()
   const locked = await db.query(lockLeases, [db.organizationId, wanted])
   if (locked.length < wanted.length) throw fieldError('lease_id', 'is not a lease of this organization')
   return new Map(locked.map(lease => [lease.lease_id, lease]))
@@ -83,6 +84,7 @@ export function openInvoicesOf({ db }: Context, leaseIds: readonly string[]): Pr
  * locked. Returns the invoices that are paid for the first time.
  */
 export async function applyCredit(context: Context, from: ReadonlyMap<string, string>): Promise<string[]> {
+  if (from.size === 0) return []
   const { db } = context
   const credits = await db.query(listCredits, [db.organizationId, [...from.keys()]])
   if (credits.length === 0) return []

@@ -10,7 +10,7 @@ export const insertEntries = statement<never>(
    )
    select $1, t.id, t.lease_id, t.account, t.code, t.amount_cents, t.effective_on, t.recorded_at, t.description, t.invoice_id,
           t.payment_id, t.due_on
-     from jsonb_to_recordset($2::jsonb) as t (
+     from json_to_recordset($2::json) as t (
        id uuid, lease_id text, account text, code text, amount_cents bigint, effective_on date, recorded_at timestamptz,
        description text, invoice_id text, payment_id text, due_on date
      )`,

@@ -26,6 +26,6 @@ export const insertLeaseOpenings = statement<never>(
   'insert_lease_openings',
   `insert into lease_openings (organization_id, lease_id, stated_on, balance_cents)
    select $1, t.lease_id, t.as_of, t.amount_cents
-     from jsonb_to_recordset($2::jsonb) as t (lease_id text, as_of date, amount_cents bigint)
+     from json_to_recordset($2::json) as t (lease_id text, as_of date, amount_cents bigint)
        on conflict do nothing`,
 )

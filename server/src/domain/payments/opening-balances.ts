@@ -35,14 +35,16 @@ export const OpeningBalance = parameters({
 /**
  * Records any number of opening balances in a few statements, without events, and remembers that they were stated: a history of the lease that is
  * imported later must end in them. A balance of 0 is also stated, but posts nothing. `entries`, such as those of deposits that are held, are posted
- * in the same statement, because updating the running balances of a lease twice costs nearly twice as much.
+ * in the same statement, because updating the running balances of a lease twice costs nearly twice as much. `added` are the leases that this
+ * transaction created, which nobody else can see and which therefore need no lock.
  */
 export async function recordOpeningBalances(
   context: Context,
   items: readonly Valid<OpeningBalance>[],
   entries: readonly LedgerEntry[] = [],
+  added: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  await postOpeningBalances(context, items, entries)
+  await postOpeningBalances(context, items, entries, added)
   if (items.length === 0) return
   const { db } = context
   await db.query(insertLeaseOpenings, [db.organizationId, JSON.stringify(items)])
@@ -56,13 +58,17 @@ export async function postOpeningBalances(
   context: Context,
   items: readonly Valid<OpeningBalance>[],
   entries: readonly LedgerEntry[] = [],
+  added: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const balances = items.filter(({ amount_cents }) => amount_cents !== 0)
   if (balances.length === 0) return postEntries(context, entries)
   for (const { as_of } of balances) checkDay('as_of', as_of, context.today)
   const leaseIds = balances.map(({ lease_id }) => lease_id)
   if (new Set(leaseIds).size < leaseIds.length) throw fieldError('lease_id', 'must not name a lease twice')
-  await lockMoney(context, leaseIds)
+  await lockMoney(
+    context,
+    leaseIds.filter(id => !added.has(id)),
+  )
   const invoices = balances.filter(({ amount_cents }) => amount_cents > 0).map(item => invoiceOf(context, item))
   await saveInvoices(context, invoices)
   await postInvoices(context, invoices, entries)

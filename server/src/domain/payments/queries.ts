@@ -105,7 +105,7 @@ export const insertPayments = statement<never>(
    )
    select $1, t.payment_id, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.status, t.method, t.amount_cents, allocated.cents,
           t.refunded_cents, t.payment_date, t.received_at, t.reversed_at, t.reference, t.memo, t.failure_reason, t.external_id, t.created_at
-     from jsonb_to_recordset($2::jsonb) as t (
+     from json_to_recordset($2::json) as t (
        payment_id text, lease_id text, property_id text, unit_id text, resident_id text, status text, method text, amount_cents bigint,
        refunded_cents bigint, payment_date date, received_at timestamptz, reversed_at timestamptz, reference text, memo text,
        failure_reason text, external_id text, created_at timestamptz
