@@ -210,12 +210,15 @@ CREATE OR REPLACE FUNCTION public.feed_added_residents()
 AS $function$
 declare
   organization uuid;
+  residents text[];
   leases text[];
 begin
-  insert into record_changes (organization_id, type, id)
-  select c.organization_id, 'resident', c.resident_id from changed c
-      on conflict do nothing;
-  for organization, leases in select c.organization_id, array_agg(distinct c.lease_id) from changed c group by c.organization_id loop
+  for organization, residents, leases in
+    select c.organization_id, array_agg(c.resident_id), array_agg(distinct c.lease_id) from changed c group by c.organization_id
+  loop
+    insert into record_changes (organization_id, type, id)
+    select organization, 'resident', r.id from not_yet_entered(organization, 'resident', residents) as r (id)
+        on conflict do nothing;
     perform feed_leases(organization, leases);
   end loop;
   return null;
@@ -276,27 +279,34 @@ AS $function$
 declare
   organization uuid;
   leases text[];
+  later text[];
 begin
   if tg_op = 'UPDATE' then
     select c.organization_id, array_agg(c.id) into organization, leases
       from (select * from changed except select * from was) c group by c.organization_id;
   else
+    insert into record_changes (organization_id, type, id) select c.organization_id, 'lease', c.id from changed c;
     select c.organization_id, array_agg(c.id) into organization, leases from changed c group by c.organization_id;
   end if;
   if leases is null then
     return null;
   end if;
-  perform feed_leases(organization, leases || array(
-    select later.id
+  later := array(
+    select n.id
       from changed c
      cross join lateral (
-       select n.id
-         from leases n
-        where n.organization_id = organization and n.unit_id = c.unit_id and n.stage = 'SIGNED' and n.start_date > c.start_date
+       select l.id, l.stage
+         from leases l
+        where l.organization_id = organization and l.unit_id = c.unit_id and l.start_date > c.start_date
        offset 0
-     ) later
-     where tg_op = 'INSERT' or c.id = any(leases)
-  ));
+     ) n
+     where n.stage = 'SIGNED' and (tg_op = 'INSERT' or c.id = any(leases))
+  );
+  if tg_op = 'UPDATE' then
+    perform feed_leases(organization, leases || later);
+  elsif cardinality(later) > 0 then
+    perform feed_leases(organization, later);
+  end if;
   return null;
 end
 $function$;
@@ -407,8 +417,8 @@ begin
     insert into record_changes (organization_id, type, id)
     select c.organization_id, 'unit', c.id from changed c
      union all
-    select c.organization_id, 'listing', c.id from changed c where c.is_listed
-     union all
+    select c.organization_id, 'listing', c.id from changed c where c.is_listed;
+    insert into record_changes (organization_id, type, id)
     select distinct c.organization_id, 'property', c.property_id from changed c
         on conflict do nothing;
     return null;
@@ -482,7 +492,7 @@ CREATE OR REPLACE FUNCTION public.feed_leases(organization uuid, leases text[])
 AS $function$
   with entered as (
     insert into record_changes (organization_id, type, id)
-    select organization, 'lease', l.id from unnest(leases) as l (id)
+    select organization, 'lease', l.id from not_yet_entered(organization, 'lease', leases) as l (id)
         on conflict do nothing
     returning id
   )
@@ -520,10 +530,12 @@ begin
     insert into record_changes (organization_id, type, id)
     select c.organization_id, tg_argv[0], c.id from (select * from changed except select * from was) c
         on conflict do nothing;
-  else
+  elsif tg_table_name = 'payments' then
     insert into record_changes (organization_id, type, id)
     select c.organization_id, tg_argv[0], c.id from changed c
         on conflict do nothing;
+  else
+    insert into record_changes (organization_id, type, id) select c.organization_id, tg_argv[0], c.id from changed c;
   end if;
   return null;
 end
@@ -558,7 +570,7 @@ CREATE OR REPLACE FUNCTION public.feed_units(organization uuid, units text[])
 AS $function$
   with entered as (
     insert into record_changes (organization_id, type, id)
-    select organization, 'unit', u.id from unnest(units) as u (id)
+    select organization, 'unit', u.id from not_yet_entered(organization, 'unit', units) as u (id)
         on conflict do nothing
     returning id
   )
@@ -998,6 +1010,26 @@ begin
      and (w.vendor_id = new.id or (w.vendor_id is null and lower(w.vendor_name) = lower(new.name)));
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.not_yet_entered(organization uuid, kind text, ids text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE ROWS 10
+AS $function$
+  select r.id
+    from unnest(ids) as r (id)
+   where r.id not in (
+     select entered.id
+       from (select min(i.id collate "C") as first, max(i.id collate "C") as last from unnest(ids) as i (id)) range
+      cross join lateral (
+        select c.id
+          from record_changes c
+         where c.organization_id = organization and c.xid = pg_current_xact_id() and c.type = kind and c.id between range.first and range.last
+         order by c.id
+         limit 2 * cardinality(ids)
+      ) entered
+   )
 $function$;
 
 CREATE OR REPLACE FUNCTION public.owe_words(organization uuid, kept_type text, ids text[])
