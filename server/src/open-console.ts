@@ -49,6 +49,7 @@ export async function openConsole(
   const links = linksFor(options)
   const signIn = openSignIn({
     database,
+    members,
     rootKeys: outside.rootKeys,
     clock,
     sendReset: links.sendReset,

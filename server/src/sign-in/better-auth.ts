@@ -11,8 +11,9 @@ export const INNER_ORIGIN = 'http://gatehouse.invalid'
 export const BASE_PATH = '/console/api/auth'
 
 export const PASSWORD_LENGTH = { least: 10, most: 128 }
-const SESSION_SECONDS = 7 * 86_400
-const RENEWED_AFTER_SECONDS = 86_400
+/** How long a session lasts, and the age at which the library renews it. */
+export const SESSION_SECONDS = 7 * 86_400
+export const RENEWED_AFTER_SECONDS = 86_400
 const RESET_SECONDS = 3_600
 
 export type BetterAuthOptions = {
@@ -27,6 +28,9 @@ export type BetterAuthOptions = {
 }
 
 export type BetterAuth = Awaited<ReturnType<typeof openBetterAuth>>
+
+/** What the names of cookies begin with. The browser accepts `__Host-` only from this very host, by https. */
+export const cookiePrefix = (isSecure: boolean) => (isSecure ? '__Host-gatehouse' : 'gatehouse')
 
 /**
  * Opens the library. `isSecure` is for visitors who come by https: the cookie is then Secure, and its name begins with `__Host-`, so that no other
@@ -51,7 +55,7 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
     // Attempts are limited where every call arrives, by account as well as by address.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: isSecure ? '__Host-gatehouse' : 'gatehouse',
+      cookiePrefix: cookiePrefix(isSecure),
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: ['x-gatehouse-address'] },

@@ -1,19 +1,26 @@
 /** Signing people in through better-auth: our requests become its requests, and its replies become our values. */
+import type { Platform } from '#server/db/tenant.ts'
 import type { User } from '#server/platform/members/member.ts'
 import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
+import { openCurrentSession } from './current-session.ts'
 
 export type SignInOptions = BetterAuthOptions & {
+  /** Reads sessions as gatehouse_console. */
+  members: Platform
   /** Whether the person uses this code for the first time. If not, `newSession`, which the library has opened with the code, is ended. */
   takeCode: (userId: string, code: string, newSession: string | undefined) => Promise<boolean>
 }
 
 export function openSignIn(options: SignInOptions): SignIn {
   const auth = openedOnce(options)
+  const currentUser = openCurrentSession(options.members, options.rootKeys)
   return {
     async userOf(visit) {
       // A caller without a cookie of ours does not make us load the library or query the database.
       if (!visit.cookie?.includes('gatehouse.session_token=')) return { user: undefined, setCookies: [] }
+      const current = await currentUser(visit)
+      if (current) return { user: current, setCookies: [] }
       const { api } = await auth(visit)
       const { response, headers } = await options.database.run(() =>
         api.getSession({ headers: headersOf(visit), returnHeaders: true }),

@@ -1,6 +1,8 @@
 /** Signing in: who is admitted, what a session allows, and what a page of another site can do with it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { readRootKeys } from '#server/platform/root-keys.ts'
+import { openCurrentSession } from '#server/sign-in/current-session.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { fetchReply, type Organization, useWorld } from '../world.ts'
 import { totp } from './totp.ts'
@@ -72,6 +74,54 @@ test('a wrong password, an unknown address and a forged cookie are all 401', asy
   assert.equal(wrong.body.message, unknown.body.message)
   lee.cookies.set('gatehouse.session_token', 'abc.def')
   assertRefused(await lee.call('/me'), 'unauthorized')
+})
+
+test('a session is found by its signed cookie alone until it is due for renewal, which the library does', async () => {
+  const one = await signedIn(world, org, 'VIEWER')
+  const currentUser = openCurrentSession(
+    world.pools.memberReads.for(null),
+    readRootKeys(world.config.rootKey as string),
+  )
+  const name = 'gatehouse.session_token'
+  const signed = one.cookies.get(name) as string
+  const find = (value: string, isSecure = false) =>
+    currentUser({ cookie: `theme=dark; ${name}=${value}`, isSecure, address: '127.0.0.1', userAgent: undefined })
+  assert.equal((await find(signed))?.email, one.email)
+
+  const other = (await signedIn(world, org, 'OWNER')).cookies.get(name) as string
+  const [token, signature] = signed.split('.') as [string, string]
+  const forged = [
+    `${other.split('.')[0]}.${signature}`,
+    token,
+    `${token}.`,
+    `${token}.${signature.replace(/^./, first => (first === 'A' ? 'B' : 'A'))}`,
+    `${token}.${signature}x`,
+    '%zz',
+  ]
+  for (const value of forged) {
+    assert.equal(await find(value), undefined, value)
+    one.cookies.set(name, value)
+    assertRefused(await one.call('/me'), 'unauthorized')
+  }
+  assert.equal(await find(signed, true), undefined, 'by https the cookie has another name')
+  one.cookies.set(name, signed)
+
+  const left = async (change: string) => {
+    const rows = await world.sql<{ days: number }>(
+      `update console.sessions set expires_at = ${change} where token = $1
+       returning round(extract(epoch from expires_at - now()) / 86400)::integer as days`,
+      [token],
+    )
+    return rows[0]?.days
+  }
+  await left(`now() + interval '5 days'`)
+  assert.equal(await find(signed), undefined)
+  assert.match((await one.call('/me')).headers.getSetCookie().join(), /session_token=/)
+  assert.equal(await left('expires_at'), 7)
+  assert.equal((await find(signed))?.email, one.email)
+  await left(`now() - interval '1 second'`)
+  assert.equal(await find(signed), undefined)
+  assertRefused(await one.call('/me'), 'unauthorized')
 })
 
 test('guessing a password is blocked after ten tries, even from other addresses, and allowed again 15 minutes later', async () => {

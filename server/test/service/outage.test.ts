@@ -63,7 +63,7 @@ test('a sign-in query whose connection is lost fails, and the process continues'
 test('a session whose look-up loses its connection is answered 503, and the next call finds it', async () => {
   await world.sql('begin; lock console.sessions in access exclusive mode')
   const asked = owner.call('/me')
-  await endQuery('%"sessions"%')
+  await endQuery('%console.sessions s%')
   const reply = await asked
   await world.sql('rollback')
   assert.ok(isUnavailable(reply), `${reply.status} ${reply.text}`)

@@ -192,6 +192,24 @@ export const listSessionsOf = statement<SessionRow>(
     limit 100`,
 )
 
+export type CurrentSessionRow = {
+  session_id: string
+  id: string
+  email: string
+  name: string
+  email_verified: boolean
+  two_factor_enabled: boolean
+}
+
+/** The session with the token `$1`, if more than `$2` seconds of it are left, and its person. */
+export const findCurrentSession = statement<CurrentSessionRow>(
+  'find_current_session',
+  `select s.id as session_id, u.id, u.email, u.name, u.email_verified, u.two_factor_enabled
+     from console.sessions s
+     join console.users u on u.id = s.user_id
+    where s.token = $1 and s.expires_at > now() + make_interval(secs => $2)`,
+)
+
 /** Ends the session `$2` of the person, or all of them but `$3`. */
 export const endSessionsOf = statement<{ id: string }>(
   'end_sessions_of',
