@@ -129,8 +129,8 @@ function Deduction({ invoice }: { invoice: DepositStatement['deductions'][number
           cents={amount_cents}
         />
       ))}
-      {paid !== 0 && <Row name={`Paid of invoice #${number} otherwise`} cents={-paid} />}
-      {balance_cents > 0 && <Row name={`Still owed of invoice #${number}`} cents={-balance_cents} />}
+      {paid !== 0 && <Row name={`Other payments on invoice #${number}`} cents={-paid} />}
+      {balance_cents > 0 && <Row name={`Still owed on invoice #${number}`} cents={-balance_cents} />}
     </>
   )
 }

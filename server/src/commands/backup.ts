@@ -26,7 +26,7 @@ export const backupCommand: Command = {
     'with-root-key': {
       about: 'Include the data folder’s root key: anyone who can read the file can then sign as you do.',
     },
-    'without-files': { about: 'Leave uploaded photos and documents out, if you copy their folder yourself.' },
+    'without-files': { about: 'Leave out uploaded photos and documents. Copy their folder yourself.' },
   },
   async run({ config, terminal, operands, isSet }) {
     const folder = folderOfFiles(config)
@@ -102,7 +102,7 @@ export const restoreCommand: Command = {
   about: 'Replace the embedded database, which must not be running, with a backup.',
   operands: ['FILE'],
   options: {
-    force: { about: 'Replace a database that is there. It is kept in the data folder under another name.' },
+    force: { about: 'Replace the existing database, which is kept in the data folder under another name.' },
     check: { about: 'Only check that the file is complete and unchanged.' },
   },
   async run({ config, terminal, operands, isSet }) {

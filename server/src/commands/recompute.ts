@@ -73,7 +73,7 @@ function outcomeOf(found: Map<History, Found>, told: readonly Told[], isCheck: b
   const histories = [...found].map(([{ name }, counts]) => ({ name, ...counts }))
   const total = histories.reduce((sum, { differences }) => sum + differences, 0)
   const summaries = [...found].map(([{ name, keys: noun }, { keys, differences }]) => {
-    const mended = differences > 0 && !isCheck ? ', mended' : ''
+    const mended = differences > 0 && !isCheck ? ', corrected' : ''
     return `${name}: ${keys} ${noun} checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}${mended}.`
   })
   return {

@@ -82,7 +82,7 @@ const PLANTED: Planted[] = [
   {
     what: 'a secret that others may read',
     check: 'files',
-    says: /Others may read .*demo\.json/,
+    says: /Other accounts can read .*demo\.json/,
     plant: async () => {
       const file = join(dataDir, 'demo.json')
       await writeFile(file, '{}')

@@ -45,7 +45,7 @@ test('recompute --check reports what does not follow from the entries, recompute
   const everywhere = await gatehouse(['recompute'], settings())
   assert.equal(everywhere.code, 0, everywhere.stderr)
   assert.match(everywhere.stdout, /stored no row, computed \{.*"receivable_cents":900/)
-  assert.match(everywhere.stdout, /lease_balances: \d+ leases checked, 1 difference, mended\.\n$/)
+  assert.match(everywhere.stdout, /lease_balances: \d+ leases checked, 1 difference, corrected\.\n$/)
   await checkBalances(world, other.id)
 })
 

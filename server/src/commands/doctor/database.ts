@@ -44,7 +44,7 @@ export async function checkServer(client: pg.Client): Promise<Finding[]> {
     return [problem('postgresql', `PostgreSQL is ${version}, which is too old.`, 'Upgrade to PostgreSQL 15 or newer.')]
   }
   if (isStandby) {
-    return [problem('postgresql', 'DATABASE_URL refers to a standby, which accepts no writes.', 'Name the primary.')]
+    return [problem('postgresql', 'DATABASE_URL refers to a standby, which accepts no writes.', 'Set DATABASE_URL to the primary.')]
   }
   if (encoding !== 'UTF8') {
     return [problem('postgresql', `The database is encoded in ${encoding}.`, 'Create the database with encoding UTF8.')]
@@ -96,12 +96,12 @@ export async function checkTimeouts(client: pg.Client): Promise<Finding[]> {
     [String(LIMIT_MS)],
   )
   return rows.length === 0
-    ? [ok('time-outs', 'Time-outs that the service sets hold on its connections.')]
+    ? [ok('time-outs', 'The time-outs that the service sets are in effect on its connections.')]
     : rows.map(({ name }) =>
         problem(
           'time-outs',
           `${name} was set but is not in effect.`,
-          'A pooler in between changes servers between statements: use session pooling, or connect directly.',
+          'A connection pooler switches servers between statements: use session pooling, or connect directly.',
         ),
       )
 }
@@ -138,10 +138,10 @@ export async function checkConnections(client: pg.Client, processes: number): Pr
 }
 
 export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
-  const action = 'Run `bin/gatehouse migrate` of the version that is to serve.'
+  const action = 'Run `bin/gatehouse migrate` with the version that you want to run.'
   try {
     const pending = await pendingMigrations({ connection: owner, folder: MIGRATIONS })
-    if (pending.length === 0) return [ok('migrations', 'The schema is that of this version.')]
+    if (pending.length === 0) return [ok('migrations', 'The schema matches this version.')]
     return [problem('migrations', `The database lacks ${pending.join(', ')}.`, action)]
   } catch (error) {
     return [problem('migrations', (error as Error).message, action)]

@@ -26,7 +26,7 @@ export async function checkDerived(session: Session, isWhole: boolean, random: (
   }
   const found = [...wrong].filter(([, count]) => count > 0)
   const looked = `${keys} histories of ${chosen.length} of ${all.length} organizations were computed again`
-  if (found.length === 0) return [ok('derived data', `${looked}, and all are as stored.`)]
+  if (found.length === 0) return [ok('derived data', `${looked}, and all match what is stored.`)]
   return found.map(([name, count]) =>
     problem(
       'derived data',

@@ -18,22 +18,22 @@ const HALF_MADE = /^(?:postgres\.(?:new|replaced)-|restore\.)/
 /** The queues. Each statement counts at most 1,000 rows, as the role that may see them. */
 const QUEUES: readonly { what: string; role: string; sql: string }[] = [
   {
-    what: 'webhook deliveries have been due for 10 minutes and nobody sends them',
+    what: 'webhook deliveries have been due for 10 minutes and are not being sent',
     role: 'gatehouse_platform',
     sql: `select from webhook_deliveries where due_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
   },
   {
-    what: 'messages have been due for 10 minutes and nobody sends them',
+    what: 'messages have been due for 10 minutes and are not being sent',
     role: 'gatehouse_platform',
     sql: `select from messages where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
   },
   {
-    what: 'invitations have been due for 10 minutes and nobody sends them',
+    what: 'invitations have been due for 10 minutes and are not being sent',
     role: 'gatehouse_console',
     sql: `select from console.invitations where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
   },
   {
-    what: 'organizations lack the calendar’s changes of yesterday',
+    what: 'organizations lack yesterday’s calendar changes',
     role: 'gatehouse_platform',
     sql: `select from calendar_days where entered_through < ($1::timestamptz - interval '36 hours')::date`,
   },
@@ -51,7 +51,7 @@ const EXPIRED: typeof QUEUES = [
     sql: `select from console.sessions where expires_at < $1::timestamptz - interval '2 days'`,
   },
   {
-    what: 'half-hours of calls were not added up for more than a day',
+    what: 'half-hours of calls have not been summed for more than a day',
     role: 'gatehouse_platform',
     sql: `select from audit.roll_ups where through < $1::timestamptz - interval '1 day'`,
   },

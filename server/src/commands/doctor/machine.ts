@@ -92,15 +92,15 @@ export async function checkFiles({ dataDir }: Config): Promise<Finding[]> {
   const found: Finding[] = []
   if (!existsSync(dataDir)) return [ok('files', 'There is no data folder, so it holds no secret.')]
   if ((await modeOf(dataDir)) & OTHERS_MAY_WRITE) {
-    found.push(problem('files', `Others may write into ${dataDir}.`, `Run chmod 700 ${dataDir}.`))
+    found.push(problem('files', `Other accounts can write to ${dataDir}.`, `Run chmod 700 ${dataDir}.`))
   }
   for (const name of SECRET_FILES) {
     const file = join(dataDir, name)
     if (existsSync(file) && (await modeOf(file)) & OTHERS_MAY_READ) {
-      found.push(problem('files', `Others may read ${file}, which holds a secret.`, `Run chmod 600 ${file}.`))
+      found.push(problem('files', `Other accounts can read ${file}, which holds a secret.`, `Run chmod 600 ${file}.`))
     }
   }
-  return found.length > 0 ? found : [ok('files', `Nobody else reads the secrets in ${dataDir}.`)]
+  return found.length > 0 ? found : [ok('files', `No other account can read the secrets in ${dataDir}.`)]
 }
 
 /** Whether this account can read and write the folder of uploaded files, which is created when the first file is stored. */
@@ -138,7 +138,7 @@ export async function checkDisk(config: Config, leastGigabytes: number): Promise
         ? ok('disk', `${message}.`)
         : problem(
             'disk',
-            `Only ${message}; ${leastGigabytes} GB should be.`,
+            `Only ${message}; ${leastGigabytes} GB should be free.`,
             'Delete what is not needed there, or give it a larger disk. A full disk stops every write.',
           )
     }),
