@@ -5,23 +5,20 @@
 import type { Static, TObject, TSchema, TString } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { Scope } from './scopes.ts'
+import { noParameters } from './values.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** The part of an operation that every contract shares, whoever may call it. */
-export type AnyOperation<
-  Path extends TObject = TObject,
-  Query extends TObject = TObject,
-  Body extends TObject = TObject,
-  Output extends TSchema = TSchema,
-> = {
+type Nothing = typeof noParameters
+
+/** What every operation states itself. */
+type Stated<Body extends TObject, Output extends TSchema> = {
   readonly method: Method
   /** Below the contract's prefix, parameters in braces: `/properties/{id}`. */
   readonly path: string
   readonly tag: string
   readonly summary: string
   readonly description: string
-  readonly parameters: { readonly path: Path; readonly query: Query }
   /** The schema of the body; absent if the operation takes none. */
   readonly body?: Body
   /**
@@ -30,10 +27,6 @@ export type AnyOperation<
    */
   readonly notImplemented?: (body: Readonly<Record<string, unknown>>) => string | undefined
   readonly success: { readonly status: 200 | 201; readonly description: string; readonly schema: Output }
-  /** The errors of this operation beyond those of every call (401, 403, 429, 5xx) and of every input (400). */
-  readonly errors: readonly ErrorCode[]
-  /** True if the call takes an Idempotency-Key. */
-  readonly idempotent: boolean
   /** A field of the reply that is never stored: a replay derives it again. */
   readonly secretField?: string
   /** Present if the output may be of any size: it is produced in parts, which are sent as they come. */
@@ -44,13 +37,56 @@ export type AnyOperation<
   readonly download?: true
 }
 
+/** The part of an operation that every contract shares, whoever may call it. */
+export type AnyOperation<
+  Path extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+  Output extends TSchema = TSchema,
+> = Stated<Body, Output> & {
+  readonly parameters: { readonly path: Path; readonly query: Query }
+  /** The errors of this operation beyond those of every call (401, 403, 429, 5xx) and of every input (400). */
+  readonly errors: readonly ErrorCode[]
+  /** True if the call takes an Idempotency-Key. */
+  readonly idempotent: boolean
+}
+
+/** An operation as it is written down: parameters, errors and the Idempotency-Key are left out where there are none. */
+export type Declaration<
+  Path extends TObject,
+  Query extends TObject,
+  Body extends TObject,
+  Output extends TSchema,
+> = Stated<Body, Output> & {
+  readonly parameters?: { readonly path?: Path; readonly query?: Query }
+  readonly errors?: readonly ErrorCode[]
+  readonly idempotent?: boolean
+}
+
+/** Adds to a declaration what it leaves out. */
+export function complete<
+  Path extends TObject,
+  Query extends TObject,
+  Body extends TObject,
+  Output extends TSchema,
+  More extends object,
+>(
+  declaration: Declaration<Path, Query, Body, Output> & More,
+): AnyOperation<Path, Query, Body, Output> & Omit<More, 'parameters'> {
+  const parameters = { path: noParameters, query: noParameters, ...declaration.parameters }
+  const whole = { errors: [], idempotent: false, ...declaration, parameters }
+  return whole as unknown as AnyOperation<Path, Query, Body, Output> & Omit<More, 'parameters'>
+}
+
 /** An operation of the public API. */
 export type Operation<
   Path extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TObject = TObject,
   Output extends TSchema = TSchema,
-> = AnyOperation<Path, Query, Body, Output> & {
+> = AnyOperation<Path, Query, Body, Output> & Public
+
+type Public = {
   /** The scope a key must have; null if any valid key will do. Required, so that no endpoint forgets authorization. */
   readonly scope: Scope | null
   /** Present if the reply is about the calling key, so that the console has no such operation. */
@@ -59,19 +95,23 @@ export type Operation<
 
 /** Checks a literal against Operation and keeps its exact type. */
 export function operation<
-  Path extends TObject,
-  Query extends TObject,
   Output extends TSchema,
-  Body extends TObject = TObject<Record<never, never>>,
->(definition: Operation<Path, Query, Body, Output>): Operation<Path, Query, Body, Output> {
-  return definition
+  Path extends TObject = Nothing,
+  Query extends TObject = Nothing,
+  Body extends TObject = Nothing,
+>(declaration: Declaration<Path, Query, Body, Output> & Public): Operation<Path, Query, Body, Output> {
+  return complete(declaration)
 }
 
 /** Checks a literal of an operation whose output is sent in parts: GET only, an object whose long fields are lists. */
-export function streamedOperation<Path extends TObject, Query extends TObject, Output extends TObject>(
-  definition: Operation<Path, Query, TObject<Record<never, never>>, Output> & { method: 'GET' },
-): Operation<Path, Query, TObject<Record<never, never>>, Output> & { readonly streamed: true } {
-  return { ...definition, streamed: true }
+export function streamedOperation<
+  Output extends TObject,
+  Path extends TObject = Nothing,
+  Query extends TObject = Nothing,
+>(
+  declaration: Declaration<Path, Query, Nothing, Output> & Public & { method: 'GET' },
+): Operation<Path, Query, Nothing, Output> & { readonly streamed: true } {
+  return { ...complete(declaration), streamed: true }
 }
 
 declare const valid: unique symbol
@@ -83,10 +123,10 @@ declare const valid: unique symbol
 export type Valid<Value> = Value & { readonly [valid]: true }
 
 /** Checks a literal of an operation whose output is a file that is sent while it is read: GET only. */
-export function downloadedOperation<Path extends TObject, Query extends TObject>(
-  definition: Operation<Path, Query, TObject<Record<never, never>>, TString> & { method: 'GET' },
-): Operation<Path, Query, TObject<Record<never, never>>, TString> & { readonly download: true } {
-  return { ...definition, download: true }
+export function downloadedOperation<Path extends TObject = Nothing, Query extends TObject = Nothing>(
+  declaration: Declaration<Path, Query, Nothing, TString> & Public & { method: 'GET' },
+): Operation<Path, Query, Nothing, TString> & { readonly download: true } {
+  return { ...complete(declaration), download: true }
 }
 
 /** What an implementation receives: path and query parameters and body fields in one flat value. */

@@ -1,7 +1,7 @@
 /** The log of what members, keys and operators changed. */
 import Type from 'typebox'
 import type { V1 } from '../v1.ts'
-import { id, idInput, instant, listOf, noParameters, nullable, parameters, resource, text } from '../values.ts'
+import { id, idInput, instant, listOf, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 /**
@@ -43,7 +43,6 @@ export const listAdministrativeEntries = organizationOperation({
   description: 'What members, keys and operators changed, newest first. The list has no total.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       action: Type.Optional(
         idInput({ description: 'Only entries with this action, such as `key.revoke`.', example: 'key.revoke' }),
@@ -75,6 +74,4 @@ export const listAdministrativeEntries = organizationOperation({
       ),
     }),
   },
-  errors: [],
-  idempotent: false,
 })

@@ -1,18 +1,6 @@
 /** The statement of a lease's security deposit: what was held, what was withheld for what, what was returned, and what is still owed. */
 import { InvoiceLine } from '../v1/invoices.ts'
-import {
-  cents,
-  date,
-  id,
-  integer,
-  listOf,
-  MAX_CENTS,
-  noParameters,
-  nullable,
-  oneOf,
-  resource,
-  text,
-} from '../values.ts'
+import { cents, date, id, integer, listOf, MAX_CENTS, nullable, oneOf, resource, text } from '../values.ts'
 import { onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
@@ -70,14 +58,13 @@ const DepositStatement = resource('DepositStatement', 'The security deposit of a
 
 export const getDepositStatement = organizationOperation({
   tag: 'Leases',
-  idempotent: false,
   method: 'GET',
   path: '/leases/{lease_id}/deposit-statement',
   summary: 'Get a deposit statement',
   description:
     'Itemizes the security deposit of a lease: what was received, each deduction, what was applied and returned, and what is still held and owed. Lines dated in the future are included.',
   role: 'VIEWER',
-  parameters: { ...onlyOneLease, query: noParameters },
+  parameters: onlyOneLease,
   success: { status: 200, description: 'The statement.', schema: DepositStatement },
   errors: ['not_found'],
 })

@@ -1,5 +1,5 @@
 /** Photos and documents of units, work orders and leases. */
-import { id, idInput, instant, integer, listOf, noParameters, oneOf, parameters, resource, text } from '../values.ts'
+import { id, idInput, instant, integer, listOf, oneOf, parameters, resource, text } from '../values.ts'
 import { downloadOperation, organizationOperation } from './operation.ts'
 
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
@@ -11,7 +11,6 @@ export type FileType = (typeof FILE_TYPES)[number]
 
 const FILE_ID = 'file_01kh3zr6nvb4k8q2r7c9e1d5wm'
 const RECORD_ID = 'wo_01kh3zr6q1b7m4s9x2d6f0v8kc'
-const shared = { tag: 'Files', idempotent: false } as const
 
 const record_id = idInput({ description: 'The unit, work order or lease.', example: RECORD_ID })
 const onlyOne = { path: parameters({ file_id: idInput({ description: 'The file.', example: FILE_ID }) }) }
@@ -27,24 +26,23 @@ export const File = resource('File', 'A photo or a document.', {
 })
 
 export const listFiles = organizationOperation({
-  ...shared,
+  tag: 'Files',
   method: 'GET',
   path: '/files',
   summary: 'List the files of a record',
   description: 'Lists the photos and documents of a unit, a work order or a lease, oldest first.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: parameters({ record_id }) },
+  parameters: { query: parameters({ record_id }) },
   success: {
     status: 200,
     description: 'The files.',
     schema: resource('FileList', 'The files of a record.', { data: listOf(File, MAX_FILES_PER_RECORD, 'The files.') }),
   },
-  errors: [],
 })
 
 export const uploadFile = {
   ...organizationOperation({
-    ...shared,
+    tag: 'Files',
     method: 'POST',
     path: '/files',
     summary: 'Upload a file',
@@ -52,7 +50,6 @@ export const uploadFile = {
       'Adds a photo (JPEG, PNG, WebP or HEIC) or a PDF to a record. The body is the file itself as application/octet-stream, at most 20 MiB, and its type is recognized from its content. A record has at most 50 files.',
     role: 'ADMIN',
     parameters: {
-      path: noParameters,
       query: parameters({
         record_id,
         name: text(255, { description: 'Name of the file.', example: 'leak.jpg', minLength: 1 }),
@@ -65,13 +62,13 @@ export const uploadFile = {
 } as const
 
 export const downloadFile = downloadOperation({
-  ...shared,
+  tag: 'Files',
   method: 'GET',
   path: '/files/{file_id}/content',
   summary: 'Download a file',
   description: 'Returns the content of a file. A photo is shown by a browser; anything else is saved.',
   role: 'VIEWER',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: {
     status: 200,
     description: 'The content.',
@@ -81,13 +78,13 @@ export const downloadFile = downloadOperation({
 })
 
 export const deleteFile = organizationOperation({
-  ...shared,
+  tag: 'Files',
   method: 'DELETE',
   path: '/files/{file_id}',
   summary: 'Delete a file',
   description: 'Deletes a file. Nobody can read it any longer.',
   role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: { status: 200, description: 'The file was deleted.', schema: File },
   errors: ['not_found'],
 })

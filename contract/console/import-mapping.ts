@@ -3,10 +3,10 @@
  * answer.
  */
 import Type from 'typebox'
-import { id, idInput, listOf, noParameters, oneOf, parameters, resource, text } from '../values.ts'
+import { id, idInput, listOf, oneOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
-const shared = { tag: 'Imports', path: '/import-mapping', errors: [] } as const
+const shared = { tag: 'Imports', path: '/import-mapping' } as const
 
 export const IMPORT_CHARGE_CODES = [
   'RENT',
@@ -89,23 +89,19 @@ const ImportMapping = resource('ImportMapping', 'What the words in an organizati
 export const getImportMapping = organizationOperation({
   ...shared,
   method: 'GET',
-  idempotent: false,
   summary: 'Get the import mapping',
   description: 'Returns the answers that the organization gave when it imported files, by word.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: { status: 200, description: 'The mapping.', schema: ImportMapping },
 })
 
 export const updateImportMapping = organizationOperation({
   ...shared,
   method: 'PATCH',
-  idempotent: false,
   summary: 'Update the import mapping',
   description:
     'Replaces each list that is given. A later import uses the new meanings; what was imported before does not change.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({
     properties: Type.Optional(
       listOf(

@@ -10,7 +10,6 @@ import {
   idInput,
   instant,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -23,8 +22,6 @@ import { chargeCode, layout, mappedWord, unitStatus } from './import-mapping.ts'
 import { address, count, file_name, IMPORT_KINDS, ImportReport, kind } from './import-report.ts'
 import { organizationOperation } from './operation.ts'
 import { sortBy } from './sorting.ts'
-
-const shared = { tag: 'Imports', idempotent: false } as const
 
 /**
  * The longest body of an import. The file itself can have three quarters of this, because base64 makes four characters
@@ -52,14 +49,14 @@ const progress_id = text(64, {
 })
 
 export const getImportProgress = organizationOperation({
-  ...shared,
+  tag: 'Imports',
   method: 'GET',
   path: '/imports/progress',
   summary: 'Get the progress of an import',
   description:
     'Returns how many rows of a file have been processed, in a dry run as well. Both numbers are null while the file waits or is being read.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: parameters({ progress_id }) },
+  parameters: { query: parameters({ progress_id }) },
   success: {
     status: 200,
     description: 'The progress.',
@@ -68,18 +65,16 @@ export const getImportProgress = organizationOperation({
       rows_known: nullable(count('Rows of the file.', 1_240)),
     }),
   },
-  errors: [],
 })
 
 export const importFile = organizationOperation({
-  ...shared,
+  tag: 'Imports',
   method: 'POST',
   path: '/imports',
   summary: 'Import a file',
   description:
     'Imports a rent roll, payments, a ledger or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form. The body may be up to 16 MiB, which allows a file of 12 MiB. An organization can run one import at a time; another returns 409. The service runs only a few imports at a time; a file that waits too long returns 503 and is not imported.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({
     file_name,
     content: Type.String({
@@ -152,14 +147,13 @@ export const importFile = organizationOperation({
 })
 
 export const listImports = organizationOperation({
-  ...shared,
+  tag: 'Imports',
   method: 'GET',
   path: '/imports',
   summary: 'List imports',
   description: 'Lists imported files, newest first.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       kind: Type.Optional(oneOf(IMPORT_KINDS, { description: 'Only files of this kind.', example: 'RENT_ROLL' })),
       sort: sortBy(['file_name', 'imported_at', 'kind', 'imported_by', 'rows', 'rows_left_out']),
@@ -167,5 +161,4 @@ export const listImports = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of imports.', schema: pageOf('ImportList', PastImport) },
-  errors: [],
 })

@@ -1,7 +1,7 @@
 /** Everything known about an ID: the record, the calls that name it, and its events with their deliveries. */
 import { EVENT_FIELDS } from '../v1/events.ts'
 import { Delivery } from '../v1/webhooks.ts'
-import { flag, idInput, listOf, noParameters, nullable, parameters, resource, text } from '../values.ts'
+import { flag, idInput, listOf, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { Call } from './traffic.ts'
 
@@ -26,7 +26,6 @@ const InspectedEvent = resource('InspectedEvent', 'An event whose data names the
 
 export const inspectId = organizationOperation({
   tag: 'API traffic',
-  idempotent: false,
   method: 'GET',
   path: '/inspector/{id}',
   summary: 'Inspect an ID',
@@ -36,7 +35,6 @@ export const inspectId = organizationOperation({
   role: 'VIEWER',
   parameters: {
     path: parameters({ id: idInput({ description: 'The ID.', example: EXAMPLE }) }),
-    query: noParameters,
   },
   success: {
     status: 200,

@@ -9,7 +9,6 @@ import {
   idInput,
   listOf,
   MAX_CENTS,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -18,8 +17,6 @@ import {
   text,
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
-
-const shared = { tag: 'Invoices', idempotent: false } as const
 
 export const INVOICE_STEPS = ['ISSUE', 'VOID', 'RECORD_PAYMENT'] as const
 
@@ -108,23 +105,23 @@ const onlyOne = {
 }
 const answered = { status: 200, description: 'The invoice.', schema: InvoiceDetail } as const
 const step = {
-  ...shared,
+  tag: 'Invoices',
   method: 'POST',
   idempotent: true,
   role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: answered,
   errors: ['not_found', 'conflict'],
 } as const
 
 export const getInvoiceDetail = organizationOperation({
-  ...shared,
+  tag: 'Invoices',
   method: 'GET',
   path: '/invoices/{id}/detail',
   summary: 'Get an invoice in detail',
   description: 'Returns one invoice, the payments applied to it, and the steps that are possible now.',
   role: 'VIEWER',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: answered,
   errors: ['not_found'],
 })
@@ -132,9 +129,9 @@ export const getInvoiceDetail = organizationOperation({
 export const createInvoice = organizationOperation({
   ...step,
   path: '/invoices',
+  parameters: {},
   summary: 'Create an invoice',
   description: 'Issues an invoice and applies the lease’s credit to it, or keeps it as a draft.',
-  parameters: { path: noParameters, query: noParameters },
   body: NewInvoice,
   success: { ...answered, status: 201 },
   errors: ['conflict'],

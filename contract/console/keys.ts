@@ -1,23 +1,10 @@
 /** API keys, as members issue, rotate and revoke them in the console. */
 import Type from 'typebox'
 import { SCOPES } from '../scopes.ts'
-import {
-  id,
-  idInput,
-  instant,
-  integer,
-  listOf,
-  noParameters,
-  nullable,
-  oneOf,
-  parameters,
-  resource,
-  text,
-} from '../values.ts'
+import { id, idInput, instant, integer, listOf, nullable, oneOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 const KEY_ID = 'key_01kh3zr6t19m5d3f7h8k2q6w0b'
-const shared = { tag: 'API keys', idempotent: false } as const
 
 const name = text(200, { description: 'What the key is for.', example: 'Accounting export', minLength: 1 })
 const scopes = listOf(
@@ -75,30 +62,27 @@ const IssuedKey = resource('IssuedKey', 'An API key with its text, which is show
 const onlyOne = { path: parameters({ key_id: idInput({ description: 'The key.', example: KEY_ID }) }) }
 
 export const listKeys = organizationOperation({
-  ...shared,
+  tag: 'API keys',
   method: 'GET',
   path: '/keys',
   summary: 'List API keys',
   description: 'Lists every key ever issued, newest first.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The keys.',
     schema: resource('KeyList', 'API keys.', { data: listOf(Key, 10_000, 'The keys, newest first.') }),
   },
-  errors: [],
 })
 
 export const createKey = organizationOperation({
-  ...shared,
+  tag: 'API keys',
   method: 'POST',
   path: '/keys',
   summary: 'Create an API key',
   description:
     'Issues a key and returns its text, which is shown only once. A scope that the plan does not include is refused, and the message names the plans that include it. A quota of its own requires the Partner API.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({
     name,
     scopes: Type.Array(oneOf(SCOPES, { description: 'A scope.', example: 'accounting:read' }), {
@@ -115,18 +99,17 @@ export const createKey = organizationOperation({
     ),
   }),
   success: { status: 201, description: 'The key and its text.', schema: IssuedKey },
-  errors: [],
 })
 
 export const rotateKey = organizationOperation({
-  ...shared,
+  tag: 'API keys',
   method: 'POST',
   path: '/keys/{key_id}/rotate',
   summary: 'Rotate an API key',
   description:
     'Issues a successor with the same name, scopes and limits, and returns its text, which is shown only once. The old key stays valid for the overlap. A key that is revoked, expired or already rotated is refused with 409.',
   role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   body: parameters({
     overlap_hours: Type.Optional(
       integer(0, 720, { description: 'How many hours the old key stays valid; 24 if left out.', example: 24 }),
@@ -137,14 +120,14 @@ export const rotateKey = organizationOperation({
 })
 
 export const revokeKey = organizationOperation({
-  ...shared,
+  tag: 'API keys',
   method: 'POST',
   path: '/keys/{key_id}/revoke',
   summary: 'Revoke an API key',
   description:
     'Revokes a key for good; calls with it are refused within a second. Revoking a revoked key changes nothing.',
   role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: { status: 200, description: 'The key.', schema: Key },
   errors: ['not_found'],
 })

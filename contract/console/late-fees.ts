@@ -1,21 +1,8 @@
 /** Late fees: the policy of the organization, the fees it proposes, and charging those that a member chose. */
 import Type from 'typebox'
-import {
-  cents,
-  date,
-  id,
-  idInput,
-  integer,
-  listOf,
-  noParameters,
-  nullable,
-  parameters,
-  resource,
-  text,
-} from '../values.ts'
+import { cents, date, id, idInput, integer, listOf, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
-const shared = { tag: 'Late fees', idempotent: false } as const
 const INVOICE_ID = 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm'
 const MOST = 1_000
 
@@ -43,19 +30,17 @@ const LateFeePolicy = resource(
 const answered = { status: 200, description: 'The policy.', schema: LateFeePolicy } as const
 
 export const getLateFeePolicy = organizationOperation({
-  ...shared,
+  tag: 'Late fees',
   method: 'GET',
   path: '/late-fee-policy',
   summary: 'Get the late-fee policy',
   description: 'Returns the late-fee policy of the organization.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: answered,
-  errors: [],
 })
 
 export const setLateFeePolicy = organizationOperation({
-  ...shared,
+  tag: 'Late fees',
   method: 'POST',
   idempotent: true,
   path: '/late-fee-policy',
@@ -63,10 +48,8 @@ export const setLateFeePolicy = organizationOperation({
   description:
     'Replaces the late-fee policy. At most one of `flat_cents` and `percent_basis_points` is set; if both are null, no late fees are proposed.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters(policyFields),
   success: answered,
-  errors: [],
 })
 
 const ProposedLateFee = resource(
@@ -87,7 +70,7 @@ const ProposedLateFee = resource(
 )
 
 export const listProposedLateFees = organizationOperation({
-  ...shared,
+  tag: 'Late fees',
   method: 'GET',
   path: '/late-fees/proposed',
   summary: 'List proposed late fees',
@@ -95,7 +78,6 @@ export const listProposedLateFees = organizationOperation({
     'Lists overdue rent invoices whose grace period has passed and that have had no late fee yet, earliest due date first, at most 1,000 of them. Nothing is charged.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       property_id: Type.Optional(
         idInput({ description: 'Only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
@@ -110,11 +92,10 @@ export const listProposedLateFees = organizationOperation({
       data: listOf(ProposedLateFee, MOST, 'The fees.'),
     }),
   },
-  errors: [],
 })
 
 export const chargeLateFees = organizationOperation({
-  ...shared,
+  tag: 'Late fees',
   method: 'POST',
   idempotent: true,
   path: '/late-fees',
@@ -122,7 +103,6 @@ export const chargeLateFees = organizationOperation({
   description:
     'Issues an invoice with the late fee for each of the overdue invoices, as the policy proposes it now. An invoice that is no longer overdue or already had its fee is left out and counted.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({
     invoice_ids: Type.Array(idInput({ description: 'An overdue invoice.', example: INVOICE_ID }), {
       description: 'The overdue invoices to charge a fee for.',

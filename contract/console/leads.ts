@@ -7,7 +7,6 @@ import {
   idInput,
   integer,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -24,7 +23,6 @@ import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
-const shared = { tag: 'Leads', idempotent: false } as const
 const status = (description: string) => oneOf(LEAD_STATUSES, { description, example: 'TOURED' })
 
 const LeadDetail = resource('LeadDetail', 'A lead, with the statuses it can move to.', {
@@ -57,14 +55,13 @@ const onlyOne = {
 const answered = { status: 200, description: 'The lead.', schema: LeadDetail } as const
 
 export const listLeads = organizationOperation({
-  ...shared,
+  tag: 'Leads',
   method: 'GET',
   path: '/leads',
   summary: 'List leads',
   description: 'Lists leads, newest first: by created_at, then lead_id, both descending.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(status('Only leads in this status.')),
       property_id: Type.Optional(idInput({ description: 'Only leads for this property.', example: PROPERTY_ID })),
@@ -83,58 +80,56 @@ export const listLeads = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of leads.', schema: pageOf('LeadList', LeadDetail) },
-  errors: [],
 })
 
 export const getLead = organizationOperation({
-  ...shared,
+  tag: 'Leads',
   method: 'GET',
   path: '/leads/{lead_id}',
   summary: 'Get a lead',
   description: 'Returns one lead.',
   role: 'VIEWER',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: answered,
   errors: ['not_found'],
 })
 
 export const createLead = organizationOperation({
-  ...shared,
+  tag: 'Leads',
   method: 'POST',
   idempotent: true,
   path: '/leads',
   summary: 'Create a lead',
   description: 'Creates a lead and emits `lead.created`.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: NewLead,
   success: { ...answered, status: 201 },
   errors: ['conflict'],
 })
 
 export const updateLead = organizationOperation({
-  ...shared,
+  tag: 'Leads',
   method: 'PATCH',
   idempotent: true,
   path: '/leads/{lead_id}',
   summary: 'Update a lead',
   description: 'Changes the fields that are given; null clears a field.',
   role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   body: Type.Partial(NewLead, { additionalProperties: false }),
   success: answered,
   errors: ['not_found', 'conflict'],
 })
 
 export const advanceLead = organizationOperation({
-  ...shared,
+  tag: 'Leads',
   method: 'POST',
   idempotent: true,
   path: '/leads/{lead_id}/advance',
   summary: 'Change the status of a lead',
   description: 'Changes the status to one of next_statuses.',
   role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   body: parameters({ status: status('The new status.') }),
   success: answered,
   errors: ['not_found', 'conflict'],

@@ -7,7 +7,6 @@ import { organizationOperation } from './operation.ts'
 
 export const getLeaseLedger = organizationOperation({
   tag: 'Leases',
-  idempotent: false,
   method: 'GET',
   path: '/leases/{lease_id}/ledger',
   summary: 'Get a lease’s ledger',

@@ -1,6 +1,6 @@
 /** The steps of a lease, from editing the draft to the move-out. */
 import Type from 'typebox'
-import { cents, date, flag, instant, listOf, noParameters, nullable, parameters } from '../values.ts'
+import { cents, date, flag, instant, listOf, nullable, parameters } from '../values.ts'
 import { chargeAmount, chargeEnd, chargeFields, LeaseDetail, LeaseDraft, onlyOneLease, termFields } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
@@ -9,7 +9,7 @@ const step = {
   idempotent: true,
   method: 'POST',
   role: 'ADMIN',
-  parameters: { ...onlyOneLease, query: noParameters },
+  parameters: onlyOneLease,
   success: { status: 200, description: 'The lease.', schema: LeaseDetail },
   errors: ['not_found', 'conflict'],
 } as const

@@ -8,7 +8,6 @@ import {
   integer,
   listOf,
   MAX_CENTS,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -23,7 +22,6 @@ import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
-const shared = { tag: 'Leases', idempotent: false } as const
 
 /** Each step that changes a lease has an endpoint of its own. */
 export const LEASE_STEPS = [
@@ -196,14 +194,13 @@ export const onlyOneLease = {
 }
 
 export const listLeases = organizationOperation({
-  ...shared,
+  tag: 'Leases',
   method: 'GET',
   path: '/leases',
   summary: 'List leases',
   description: 'Lists leases in every status, latest start date first, then lease_id descending.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(
         oneOf(LEASE_STATUSES, { description: 'Only leases with this status today.', example: 'ACTIVE' }),
@@ -247,30 +244,28 @@ export const listLeases = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of leases.', schema: pageOf('LeaseList', LeaseListItem) },
-  errors: [],
 })
 
 export const getLease = organizationOperation({
-  ...shared,
+  tag: 'Leases',
   method: 'GET',
   path: '/leases/{lease_id}',
   summary: 'Get a lease',
   description: 'Returns one lease with its terms, charges, residents and money, and the steps that can be taken now.',
   role: 'VIEWER',
-  parameters: { ...onlyOneLease, query: noParameters },
+  parameters: onlyOneLease,
   success: { status: 200, description: 'The lease.', schema: LeaseDetail },
   errors: ['not_found'],
 })
 
 export const createLease = organizationOperation({
-  ...shared,
+  tag: 'Leases',
   method: 'POST',
   idempotent: true,
   path: '/leases',
   summary: 'Create a lease',
   description: 'Creates a draft. The unit can still be leased to others until a lease is signed.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: NewLease,
   success: { status: 201, description: 'The lease.', schema: LeaseDetail },
   errors: ['conflict'],

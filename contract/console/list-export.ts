@@ -32,7 +32,6 @@ export const EXPORTED_LISTS = [
 
 export const exportList = downloadOperation({
   tag: 'Reports',
-  idempotent: false,
   method: 'GET',
   path: '/lists/{list}',
   summary: 'Export a list',

@@ -10,7 +10,6 @@ import {
   instant,
   integer,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -61,7 +60,6 @@ export const getMe = userOperation({
   description:
     'Returns the person and every organization they belong to, ordered by name; a sandbox follows its live organization.',
   role: null,
-  parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The person.',
@@ -70,8 +68,6 @@ export const getMe = userOperation({
       organizations: listOf(Membership, 1000, 'The organizations the person belongs to.'),
     }),
   },
-  errors: [],
-  idempotent: false,
 })
 
 export const updateMe = userOperation({
@@ -81,11 +77,8 @@ export const updateMe = userOperation({
   summary: 'Change your name',
   description: 'Changes the name of the signed-in person, which every organization they belong to shows.',
   role: null,
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({ name: User.properties.name }),
   success: { status: 200, description: 'The person.', schema: User },
-  errors: [],
-  idempotent: false,
 })
 
 const SESSION_ID = '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70'
@@ -118,7 +111,6 @@ export const listSessions = userOperation({
   summary: 'List your sessions',
   description: 'Lists the browsers in which the person is signed in, newest first.',
   role: null,
-  parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The sessions.',
@@ -126,8 +118,6 @@ export const listSessions = userOperation({
       data: listOf(Session, 100, 'The sessions.'),
     }),
   },
-  errors: [],
-  idempotent: false,
 })
 
 const Ended = resource('EndedSessions', 'Sessions that were ended.', {
@@ -143,11 +133,9 @@ export const endSession = userOperation({
   role: null,
   parameters: {
     path: parameters({ session_id: idInput({ description: 'The session.', example: SESSION_ID }) }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The session was ended.', schema: Ended },
   errors: ['not_found', 'conflict'],
-  idempotent: false,
 })
 
 export const endOtherSessions = userOperation({
@@ -157,8 +145,5 @@ export const endOtherSessions = userOperation({
   summary: 'End every other session',
   description: 'Signs the person out in every other browser, at once.',
   role: null,
-  parameters: { path: noParameters, query: noParameters },
   success: { status: 200, description: 'The sessions were ended.', schema: Ended },
-  errors: [],
-  idempotent: false,
 })

@@ -8,7 +8,6 @@ import {
   idInput,
   instant,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -20,7 +19,6 @@ import { organizationOperation, userOperation } from './operation.ts'
 
 const USER_ID = 'usr_01kh3zr6tb5e9j2m8q4w0x6z3v'
 const INVITATION_ID = 'invt_01kh3zr6v2n6b8d4f0h3k7m1q9'
-const shared = { tag: 'Members', idempotent: false } as const
 
 const role = oneOf(ROLES, { description: 'What the person may do.', example: 'ADMIN' })
 const address = email({ description: 'The person’s e-mail address.', example: 'dana@example.com' })
@@ -77,13 +75,12 @@ const invitation = {
 }
 
 export const listMembers = organizationOperation({
-  ...shared,
+  tag: 'Members',
   method: 'GET',
   path: '/members',
   summary: 'List members',
   description: 'Lists every member, ordered by e-mail address.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The members.',
@@ -91,32 +88,31 @@ export const listMembers = organizationOperation({
       data: listOf(Member, 10_000, 'The members, ordered by e-mail address.'),
     }),
   },
-  errors: [],
 })
 
 export const updateMember = organizationOperation({
-  ...shared,
+  tag: 'Members',
   method: 'PATCH',
   path: '/members/{user_id}',
   summary: 'Change a member’s role',
   description:
     'Changes a member’s role. Only an OWNER may add or change an OWNER, and the last OWNER cannot get another role (409).',
   role: 'ADMIN',
-  parameters: { ...member, query: noParameters },
+  parameters: member,
   body: parameters({ role }),
   success: { status: 200, description: 'The member.', schema: Member },
   errors: ['not_found', 'conflict'],
 })
 
 export const removeMember = organizationOperation({
-  ...shared,
+  tag: 'Members',
   method: 'DELETE',
   path: '/members/{user_id}',
   summary: 'Remove a member',
   description:
     'Removes a member from the organization; members may also remove themselves. Only an OWNER may remove an OWNER, and the last OWNER cannot be removed (409).',
   role: 'ADMIN',
-  parameters: { ...member, query: noParameters },
+  parameters: member,
   success: {
     status: 200,
     description: 'The member was removed.',
@@ -129,13 +125,12 @@ export const removeMember = organizationOperation({
 })
 
 export const listInvitations = organizationOperation({
-  ...shared,
+  tag: 'Members',
   method: 'GET',
   path: '/invitations',
   summary: 'List open invitations',
   description: 'Lists invitations that can still be accepted, newest first.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The invitations.',
@@ -143,18 +138,16 @@ export const listInvitations = organizationOperation({
       data: listOf(Invitation, 1000, 'The invitations, newest first.'),
     }),
   },
-  errors: [],
 })
 
 export const createInvitation = organizationOperation({
-  ...shared,
+  tag: 'Members',
   method: 'POST',
   path: '/invitations',
   summary: 'Invite someone',
   description:
     'Sends an invitation that is valid for seven days, or until the member who sent it is removed or gets a lesser role. It replaces an earlier invitation to the same address. Only an OWNER may invite an OWNER. Inviting someone who is already a member is refused with 409, and so is the 201st open invitation. A sandbox has the members of its organization and cannot invite anyone (409).',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({ email: address, role }),
   success: {
     status: 201,
@@ -174,13 +167,13 @@ export const createInvitation = organizationOperation({
 })
 
 export const deleteInvitation = organizationOperation({
-  ...shared,
+  tag: 'Members',
   method: 'DELETE',
   path: '/invitations/{invitation_id}',
   summary: 'Delete an invitation',
   description: 'Deletes an invitation that has not been accepted.',
   role: 'ADMIN',
-  parameters: { ...invitation, query: noParameters },
+  parameters: invitation,
   success: {
     status: 200,
     description: 'The invitation was deleted and can no longer be accepted.',
@@ -199,14 +192,13 @@ const token = text(200, {
 })
 
 export const lookUpInvitation = userOperation({
-  ...shared,
+  tag: 'Members',
   method: 'POST',
   path: '/invitations/look-up',
   summary: 'Look up an invitation',
   description:
     'Returns what an invitation offers and what accepting it requires. A token that is unknown, used or expired is answered with 404.',
   role: 'PUBLIC',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({ token }),
   success: {
     status: 200,
@@ -227,14 +219,13 @@ export const lookUpInvitation = userOperation({
 })
 
 export const acceptInvitation = userOperation({
-  ...shared,
+  tag: 'Members',
   method: 'POST',
   path: '/invitations/accept',
   summary: 'Accept an invitation',
   description:
     'Makes the invited person a member. If no account has the address, a name and a password create one. If an account has it, the call requires the session of that account and nothing else: 401 without a session, 403 with the session of another account. An account whose address is not verified is replaced if the invitation was mailed, and refused (409) if the link was handed over by another organization.',
   role: 'PUBLIC',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({
     token,
     name: Type.Optional(text(200, { description: 'The person’s name.', example: 'Dana Whitfield', minLength: 1 })),

@@ -1,7 +1,7 @@
 /** The messages of an organization: those that were sent, and those that were captured instead. */
 import Type from 'typebox'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, Message } from '../v1/messages.ts'
-import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, resource, text } from '../values.ts'
+import { idInput, oneOf, pageOf, pageParameters, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { sortBy } from './sorting.ts'
 
@@ -12,14 +12,12 @@ const MessageListItem = resource('MessageListItem', 'A message to a resident.', 
 
 export const listMessages = organizationOperation({
   tag: 'Messages',
-  idempotent: false,
   method: 'GET',
   path: '/messages',
   summary: 'List messages',
   description: 'Lists messages, newest first: by created_at, then message_id, both descending.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(
         oneOf(MESSAGE_STATUSES, { description: 'Only messages in this status.', example: 'FAILED' }),
@@ -35,5 +33,4 @@ export const listMessages = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of messages.', schema: pageOf('MessageList', MessageListItem) },
-  errors: [],
 })

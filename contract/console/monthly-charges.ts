@@ -9,7 +9,6 @@ import {
   listOf,
   MAX_CENTS,
   month,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -20,7 +19,6 @@ import { organizationOperation } from './operation.ts'
 
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
-const shared = { tag: 'Invoices', idempotent: false } as const
 
 const ofMonth = {
   month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
@@ -86,14 +84,14 @@ const PropertyCharges = resource('PropertyCharges', 'What would be billed at a p
 })
 
 export const previewMonthlyCharges = organizationOperation({
-  ...shared,
+  tag: 'Invoices',
   method: 'GET',
   path: '/invoices/generate/preview',
   summary: 'Preview monthly charges',
   description:
     'Shows what generating the charges of a month would issue, and stores nothing; up to 1,000 leases per call. Call again with `after` while `next` is not null, and add up the figures.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: InvoiceMonth },
+  parameters: { query: InvoiceMonth },
   success: {
     status: 200,
     description: 'What would be issued.',
@@ -115,11 +113,10 @@ export const previewMonthlyCharges = organizationOperation({
       next,
     }),
   },
-  errors: [],
 })
 
 export const generateInvoices = organizationOperation({
-  ...shared,
+  tag: 'Invoices',
   method: 'POST',
   idempotent: true,
   path: '/invoices/generate',
@@ -127,7 +124,6 @@ export const generateInvoices = organizationOperation({
   description:
     'Issues one invoice for each lease that is occupied in the month and has none yet, in the whole organization, at one property or for one lease; up to 1,000 leases per call. Call again with `after` while `next` is not null. No lease is billed twice if a call is repeated.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: InvoiceMonth,
   success: {
     status: 200,
@@ -145,7 +141,7 @@ export const generateInvoices = organizationOperation({
 })
 
 export const voidMonthlyCharges = organizationOperation({
-  ...shared,
+  tag: 'Invoices',
   method: 'POST',
   idempotent: true,
   path: '/invoices/generate/void',
@@ -153,7 +149,6 @@ export const voidMonthlyCharges = organizationOperation({
   description:
     'Voids every invoice that generating the charges of a month has issued, in the whole organization or at one property, unless a payment that was recorded later is applied to any of them; up to 1,000 leases per call. Credit that was applied to them is released. The month can then be generated again. Call again with `after` while `next` is not null.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters(ofMonth),
   success: {
     status: 200,

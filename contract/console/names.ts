@@ -1,5 +1,5 @@
 /** The names of records that a list refers to by id, so that a page can show them. */
-import { id, idInput, listOf, noParameters, parameters, resource, text } from '../values.ts'
+import { id, idInput, listOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 export const MAX_NAMES = 200
@@ -8,7 +8,6 @@ const UNIT_ID = 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m'
 
 export const listNames = organizationOperation({
   tag: 'Overview',
-  idempotent: false,
   method: 'GET',
   path: '/names',
   summary: 'List names by id',
@@ -16,7 +15,6 @@ export const listNames = organizationOperation({
     'Returns the names of owners, portfolios, properties, units, residents, leases, invoices, work orders, vendors and leads by their ids. An id that does not exist is left out.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       ids: idInput({ description: `Up to ${MAX_NAMES} ids, separated by commas.`, example: UNIT_ID }),
     }),
@@ -35,5 +33,4 @@ export const listNames = organizationOperation({
       ),
     }),
   },
-  errors: [],
 })

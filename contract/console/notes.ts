@@ -1,21 +1,8 @@
 /** The timeline of a record: what was changed, what was sent, and the notes that members add. */
 import Type from 'typebox'
-import {
-  flag,
-  id,
-  idInput,
-  instant,
-  listOf,
-  noParameters,
-  nullable,
-  oneOf,
-  parameters,
-  resource,
-  text,
-} from '../values.ts'
+import { flag, id, idInput, instant, listOf, nullable, oneOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
-const shared = { tag: 'Notes', idempotent: false } as const
 const NOTE_ID = 'note_01kh3zr6r2b6c0d4f8h1k5m9qs'
 const SUBJECT = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const MOST = 100
@@ -75,7 +62,7 @@ const TimelineEntry = resource('TimelineEntry', 'Something that happened to a re
 })
 
 export const getTimeline = organizationOperation({
-  ...shared,
+  tag: 'Notes',
   method: 'GET',
   path: '/records/{id}/timeline',
   summary: 'Get the timeline of a record',
@@ -115,25 +102,22 @@ export const getTimeline = organizationOperation({
 
 const oneNote = {
   path: parameters({ note_id: idInput({ description: 'The note.', example: NOTE_ID }) }),
-  query: noParameters,
 }
 
 export const createNote = organizationOperation({
-  ...shared,
+  tag: 'Notes',
   method: 'POST',
   idempotent: true,
   path: '/notes',
   summary: 'Add a note',
   description: 'Adds a note to a record.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({ subject: idInput({ description: 'The record.', example: SUBJECT }), body: noteText }),
   success: { status: 201, description: 'The note.', schema: Note },
-  errors: [],
 })
 
 export const updateNote = organizationOperation({
-  ...shared,
+  tag: 'Notes',
   method: 'PATCH',
   path: '/notes/{note_id}',
   summary: 'Edit a note',
@@ -146,7 +130,7 @@ export const updateNote = organizationOperation({
 })
 
 export const deleteNote = organizationOperation({
-  ...shared,
+  tag: 'Notes',
   method: 'DELETE',
   path: '/notes/{note_id}',
   summary: 'Delete a note',

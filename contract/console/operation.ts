@@ -1,9 +1,16 @@
 /** Operations of the console: like those of the API, but called by a signed-in person, whose role decides what they may do. */
 import Type, { type TObject, type TProperties, type TSchema, type TString } from 'typebox'
-import type { AnyOperation, InputOf, Judged, OutputOf } from '../operation.ts'
+import {
+  type AnyOperation,
+  complete,
+  type Declaration,
+  type InputOf,
+  type Judged,
+  type OutputOf,
+} from '../operation.ts'
 import type { Role } from '../roles.ts'
 import type { Scope } from '../scopes.ts'
-import { idInput } from '../values.ts'
+import { idInput, type noParameters } from '../values.ts'
 
 export type ConsoleOperation<
   Path extends TObject = TObject,
@@ -20,6 +27,8 @@ export type ConsoleOperation<
   readonly planScope?: Scope
 }
 
+type Nothing = typeof noParameters
+
 type InOrganization<Path extends TObject> = TObject<
   { organization_id: TString } & (Path extends TObject<infer Fields> ? Fields : TProperties)
 >
@@ -31,29 +40,30 @@ const organization_id = idInput({ description: 'The organization.', example: 'or
 
 /** Checks the literal of an operation outside any organization, and keeps its exact type. */
 export function userOperation<
-  Path extends TObject,
-  Query extends TObject,
   Output extends TSchema,
-  Body extends TObject = TObject<Record<never, never>>,
+  Path extends TObject = Nothing,
+  Query extends TObject = Nothing,
+  Body extends TObject = Nothing,
 >(
-  definition: ConsoleOperation<Path, Query, Body, Output> & { readonly role: null | 'PUBLIC' },
+  declaration: Declaration<Path, Query, Body, Output> & { readonly role: null | 'PUBLIC' },
 ): ConsoleOperation<Path, Query, Body, Output> {
-  return definition
+  return complete(declaration)
 }
 
 /** Checks the literal of an operation inside an organization, and keeps its exact type; `path` is below ORGANIZATION_PATH. */
 export function organizationOperation<
-  Path extends TObject,
-  Query extends TObject,
   Output extends TSchema,
-  Body extends TObject = TObject<Record<never, never>>,
+  Path extends TObject = Nothing,
+  Query extends TObject = Nothing,
+  Body extends TObject = Nothing,
 >(
-  definition: AnyOperation<Path, Query, Body, Output> & { readonly role: Role; readonly planScope?: Scope },
+  declaration: Declaration<Path, Query, Body, Output> & { readonly role: Role; readonly planScope?: Scope },
 ): ConsoleOperation<InOrganization<Path>, Query, Body, Output> {
-  const { path, query } = definition.parameters
+  const operation = complete(declaration)
+  const { path, query } = operation.parameters
   return {
-    ...definition,
-    path: `${ORGANIZATION_PATH}${definition.path}`,
+    ...operation,
+    path: `${ORGANIZATION_PATH}${operation.path}`,
     parameters: {
       path: Type.Object(
         { organization_id, ...path.properties },
@@ -65,13 +75,10 @@ export function organizationOperation<
 }
 
 /** Checks the literal of an operation that streams a file from inside an organization, by GET only. */
-export function downloadOperation<Path extends TObject, Query extends TObject>(
-  definition: AnyOperation<Path, Query, TObject<Record<never, never>>, TString> & {
-    readonly role: Role
-    readonly method: 'GET'
-  },
-): ConsoleOperation<InOrganization<Path>, Query, TObject<Record<never, never>>, TString> & { readonly download: true } {
-  return { ...organizationOperation(definition), download: true }
+export function downloadOperation<Path extends TObject = Nothing, Query extends TObject = Nothing>(
+  declaration: Declaration<Path, Query, Nothing, TString> & { readonly role: Role; readonly method: 'GET' },
+): ConsoleOperation<InOrganization<Path>, Query, Nothing, TString> & { readonly download: true } {
+  return { ...organizationOperation(declaration), download: true }
 }
 
 /**

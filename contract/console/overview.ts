@@ -2,7 +2,7 @@
 
 import { Unit } from '../v1/units.ts'
 import { WORK_ORDER_STATUSES } from '../v1/work-orders.ts'
-import { cents, date, decimal, id, integer, listOf, noParameters, nullable, oneOf, resource, text } from '../values.ts'
+import { cents, date, decimal, id, integer, listOf, nullable, oneOf, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 const count = (description: string, example: number) => integer(0, 2_147_483_647, { description, example })
@@ -76,18 +76,15 @@ export const Overview = resource('Overview', 'The state of the portfolio today.'
 
 export const getOverview = organizationOperation({
   tag: 'Overview',
-  idempotent: false,
   method: 'GET',
   path: '/overview',
   summary: 'Get the overview',
   description:
     'Returns the state of the portfolio today. Offline units are neither occupied nor vacant, and the percentages leave them out.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The figures.',
     schema: Overview,
   },
-  errors: [],
 })

@@ -1,13 +1,12 @@
 /** Owners of properties. */
 import Type from 'typebox'
 import { Owner } from '../v1/owners.ts'
-import { idInput, noParameters, pageOf, pageParameters, parameters, recordFields, text } from '../values.ts'
+import { idInput, pageOf, pageParameters, parameters, recordFields, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const OWNER_ID = 'own_01kh3zr6nvb4k8q2r7c9e1d5wm'
-const shared = { tag: 'Properties', idempotent: false } as const
 
 const NewOwner = parameters({
   name: text(200, {
@@ -19,14 +18,13 @@ const NewOwner = parameters({
 })
 
 export const listOwners = organizationOperation({
-  ...shared,
+  tag: 'Properties',
   method: 'GET',
   path: '/owners',
   summary: 'List owners',
   description: 'Lists owners by name (by code point), then owner_id.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       search: Type.Optional(searchText('the name')),
       sort: sortBy(['name', 'property_count', 'external_id']),
@@ -34,25 +32,23 @@ export const listOwners = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of owners.', schema: pageOf('OwnerList', Owner) },
-  errors: [],
 })
 
 export const createOwner = organizationOperation({
-  ...shared,
+  tag: 'Properties',
   method: 'POST',
   idempotent: true,
   path: '/owners',
   summary: 'Create an owner',
   description: 'Creates an owner. A name or external_id that another owner already has is refused with 409.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: NewOwner,
   success: { status: 201, description: 'The owner.', schema: Owner },
   errors: ['conflict'],
 })
 
 export const updateOwner = organizationOperation({
-  ...shared,
+  tag: 'Properties',
   method: 'PATCH',
   idempotent: true,
   path: '/owners/{owner_id}',
@@ -61,7 +57,6 @@ export const updateOwner = organizationOperation({
   role: 'ADMIN',
   parameters: {
     path: parameters({ owner_id: idInput({ description: 'The owner.', example: OWNER_ID }) }),
-    query: noParameters,
   },
   body: Type.Partial(NewOwner, { additionalProperties: false }),
   success: { status: 200, description: 'The owner.', schema: Owner },

@@ -9,7 +9,6 @@ import {
   instant,
   integer,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -20,8 +19,6 @@ import {
 import { placeNames } from './invoices.ts'
 import { LeaseDetail, onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
-
-const shared = { tag: 'Payments', idempotent: false } as const
 
 export const PAYMENT_STEPS = ['SETTLE', 'FAIL', 'CANCEL', 'REVERSE', 'REFUND', 'VOID', 'RESTORE'] as const
 
@@ -120,29 +117,29 @@ const onlyOne = {
 }
 const answered = { status: 200, description: 'The payment.', schema: PaymentDetail } as const
 const step = {
-  ...shared,
+  tag: 'Payments',
   method: 'POST',
   idempotent: true,
   role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: answered,
   errors: ['not_found', 'conflict'],
 } as const
 
 export const getPaymentDetail = organizationOperation({
-  ...shared,
+  tag: 'Payments',
   method: 'GET',
   path: '/payments/{id}/detail',
   summary: 'Get a payment in detail',
   description: 'Returns one payment, the invoices it is applied to, and the steps that are possible now.',
   role: 'VIEWER',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: answered,
   errors: ['not_found'],
 })
 
 export const recordPayment = organizationOperation({
-  ...shared,
+  tag: 'Payments',
   method: 'POST',
   idempotent: true,
   path: '/payments',
@@ -150,7 +147,6 @@ export const recordPayment = organizationOperation({
   description:
     'Records a payment that was received or is on its way. A received payment is applied to the earliest due invoices, unless `allocations` says otherwise, and emits `payment.received`.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: NewPayment,
   success: { ...answered, status: 201 },
   errors: ['conflict'],
@@ -233,7 +229,7 @@ export const returnDeposit = organizationOperation({
   path: '/leases/{lease_id}/return-deposit',
   summary: 'Return a security deposit',
   description: 'Returns the security deposit that is held for a lease, in full or in part, to the resident.',
-  parameters: { ...onlyOneLease, query: noParameters },
+  parameters: onlyOneLease,
   body: parameters(depositPart),
   success: { status: 200, description: 'The lease.', schema: LeaseDetail },
 })
@@ -244,7 +240,7 @@ export const withholdDeposit = organizationOperation({
   summary: 'Withhold a security deposit',
   description:
     'Charges the lease for the deductions by one invoice and applies the deposit to it, and applies `amount_cents` of the deposit to what the lease already owes. All of this is one transaction. If the deductions exceed the deposit, the rest stays owed. The deposit becomes a payment, and never a credit of the lease.',
-  parameters: { ...onlyOneLease, query: noParameters },
+  parameters: onlyOneLease,
   body: parameters({
     deductions: Type.Optional(
       Type.Array(

@@ -1,6 +1,6 @@
 /** An organization's plan and what it includes, and its sandbox. */
 import { PLANS, SCOPES } from '../scopes.ts'
-import { flag, id, integer, listOf, noParameters, nullable, oneOf, resource, text } from '../values.ts'
+import { flag, id, integer, listOf, nullable, oneOf, resource, text } from '../values.ts'
 import { TIER_NAMES } from './me.ts'
 import { organizationOperation } from './operation.ts'
 
@@ -32,7 +32,6 @@ export const getPlan = organizationOperation({
   description:
     'Returns the plan, the API tier it includes, and every tier with its scopes, its limits and the plans that include it.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The plan.',
@@ -53,8 +52,6 @@ export const getPlan = organizationOperation({
       sandbox_organization_id: nullable(id({ description: 'The sandbox, if there is one.', example: SANDBOX_ID })),
     }),
   },
-  errors: [],
-  idempotent: false,
 })
 
 const Sandbox = resource('Sandbox', 'An organization for testing.', {
@@ -65,7 +62,7 @@ const Sandbox = resource('Sandbox', 'An organization for testing.', {
   }),
   name: text(200, { description: 'Name of the sandbox.', example: 'Maple Management (sandbox)' }),
 })
-const shared = { tag: 'Plan', role: 'ADMIN', method: 'POST', idempotent: false } as const
+const shared = { tag: 'Plan', role: 'ADMIN', method: 'POST' } as const
 
 export const createSandbox = organizationOperation({
   ...shared,
@@ -73,7 +70,6 @@ export const createSandbox = organizationOperation({
   summary: 'Create the sandbox',
   description:
     'Creates a sandbox with a small fictional portfolio and the same members. Its keys begin with pm_test_, and its messages are captured instead of sent. The sandbox is part of the Partner API (403 without it), and an organization has at most one (409).',
-  parameters: { path: noParameters, query: noParameters },
   success: { status: 201, description: 'The sandbox.', schema: Sandbox },
   errors: ['conflict'],
 })
@@ -84,7 +80,6 @@ export const resetSandbox = organizationOperation({
   summary: 'Reset the sandbox',
   description:
     'Replaces the sandbox with a new one. Keys of the old sandbox stop working, and only the members are kept. 404 if there is no sandbox.',
-  parameters: { path: noParameters, query: noParameters },
   success: { status: 201, description: 'The new sandbox.', schema: Sandbox },
   errors: ['not_found'],
 })

@@ -1,13 +1,12 @@
 /** Portfolios: groups of properties that are reported on together. */
 import Type from 'typebox'
 import { Portfolio } from '../v1/portfolios.ts'
-import { idInput, noParameters, pageOf, pageParameters, parameters, recordFields, text } from '../values.ts'
+import { idInput, pageOf, pageParameters, parameters, recordFields, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const PORTFOLIO_ID = 'port_01kh3zr6nwd2h6j4x8p0s3f7ta'
-const shared = { tag: 'Properties', idempotent: false } as const
 
 const NewPortfolio = parameters({
   name: text(200, {
@@ -19,14 +18,13 @@ const NewPortfolio = parameters({
 })
 
 export const listPortfolios = organizationOperation({
-  ...shared,
+  tag: 'Properties',
   method: 'GET',
   path: '/portfolios',
   summary: 'List portfolios',
   description: 'Lists portfolios by name (by code point), then portfolio_id.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       search: Type.Optional(searchText('the name')),
       sort: sortBy(['name', 'property_count', 'external_id']),
@@ -34,25 +32,23 @@ export const listPortfolios = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of portfolios.', schema: pageOf('PortfolioList', Portfolio) },
-  errors: [],
 })
 
 export const createPortfolio = organizationOperation({
-  ...shared,
+  tag: 'Properties',
   method: 'POST',
   idempotent: true,
   path: '/portfolios',
   summary: 'Create a portfolio',
   description: 'Creates a portfolio. A name or external_id that another portfolio already has is refused with 409.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: NewPortfolio,
   success: { status: 201, description: 'The portfolio.', schema: Portfolio },
   errors: ['conflict'],
 })
 
 export const updatePortfolio = organizationOperation({
-  ...shared,
+  tag: 'Properties',
   method: 'PATCH',
   idempotent: true,
   path: '/portfolios/{portfolio_id}',
@@ -61,7 +57,6 @@ export const updatePortfolio = organizationOperation({
   role: 'ADMIN',
   parameters: {
     path: parameters({ portfolio_id: idInput({ description: 'The portfolio.', example: PORTFOLIO_ID }) }),
-    query: noParameters,
   },
   body: Type.Partial(NewPortfolio, { additionalProperties: false }),
   success: { status: 200, description: 'The portfolio.', schema: Portfolio },

@@ -1,22 +1,8 @@
 /** Creating and updating properties; the list and the detail are those of version 1. */
 import Type from 'typebox'
 import { PROPERTY_TYPES, PropertyDetail, PropertyListItem } from '../v1/properties.ts'
-import {
-  cents,
-  flag,
-  idInput,
-  integer,
-  noParameters,
-  nullable,
-  oneOf,
-  parameters,
-  recordFields,
-  resource,
-  text,
-} from '../values.ts'
+import { cents, flag, idInput, integer, nullable, oneOf, parameters, recordFields, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
-
-const shared = { tag: 'Properties', idempotent: false } as const
 
 const PropertyRecord = resource('PropertyRecord', 'A property, without its units.', {
   ...PropertyListItem.properties,
@@ -47,21 +33,20 @@ export const NewProperty = parameters({
 })
 
 export const createProperty = organizationOperation({
-  ...shared,
+  tag: 'Properties',
   method: 'POST',
   idempotent: true,
   path: '/properties',
   summary: 'Create a property',
   description: 'Creates a property. A name or external_id that another property already has is refused with 409.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: NewProperty,
   success: { status: 201, description: 'The property.', schema: PropertyRecord },
   errors: ['conflict'],
 })
 
 export const updateProperty = organizationOperation({
-  ...shared,
+  tag: 'Properties',
   method: 'PATCH',
   idempotent: true,
   path: '/properties/{id}',
@@ -70,7 +55,6 @@ export const updateProperty = organizationOperation({
   role: 'ADMIN',
   parameters: {
     path: parameters({ id: idInput({ description: 'The property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }) }),
-    query: noParameters,
   },
   body: Type.Partial(NewProperty, { additionalProperties: false }),
   success: { status: 200, description: 'The property.', schema: PropertyRecord },

@@ -11,7 +11,6 @@ export const REPORT_FORMATS = ['csv', 'json'] as const
 
 export const getReport = downloadOperation({
   tag: 'Reports',
-  idempotent: false,
   method: 'GET',
   path: '/reports/{report}',
   summary: 'Get a report',

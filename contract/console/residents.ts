@@ -1,13 +1,11 @@
 /** All residents of an organization: current, past and future ones, and those who are on no lease yet. */
 import Type from 'typebox'
 import { KNOWN_STATUSES, ResidentDetail, SMS_OPT_INS } from '../v1/residents.ts'
-import { idInput, noParameters, oneOf, pageOf, pageParameters, parameters, recordFields } from '../values.ts'
+import { idInput, oneOf, pageOf, pageParameters, parameters, recordFields } from '../values.ts'
 import { contactFields } from './contact-fields.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
-
-const shared = { tag: 'Residents', idempotent: false } as const
 
 const NewResident = parameters({
   ...contactFields,
@@ -21,7 +19,7 @@ const NewResident = parameters({
 })
 
 export const listAllResidents = organizationOperation({
-  ...shared,
+  tag: 'Residents',
   method: 'GET',
   path: '/all-residents',
   summary: 'List all residents',
@@ -29,7 +27,6 @@ export const listAllResidents = organizationOperation({
     'Lists every resident once, including those who moved out or are on no lease, with the lease that is most relevant today. Ordered by last name, first name (both by code point), then resident_id.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(
         oneOf([...KNOWN_STATUSES, 'NONE'], {
@@ -49,25 +46,23 @@ export const listAllResidents = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of residents.', schema: pageOf('AllResidentList', ResidentDetail) },
-  errors: [],
 })
 
 export const createResident = organizationOperation({
-  ...shared,
+  tag: 'Residents',
   method: 'POST',
   idempotent: true,
   path: '/residents',
   summary: 'Create a resident',
   description: 'Creates a resident who is on no lease yet.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: NewResident,
   success: { status: 201, description: 'The resident.', schema: ResidentDetail },
   errors: ['conflict'],
 })
 
 export const updateResident = organizationOperation({
-  ...shared,
+  tag: 'Residents',
   method: 'PATCH',
   idempotent: true,
   path: '/residents/{id}',
@@ -76,7 +71,6 @@ export const updateResident = organizationOperation({
   role: 'ADMIN',
   parameters: {
     path: parameters({ id: idInput({ description: 'The resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }) }),
-    query: noParameters,
   },
   body: Type.Partial(NewResident, { additionalProperties: false }),
   success: { status: 200, description: 'The resident.', schema: ResidentDetail },

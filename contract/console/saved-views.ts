@@ -1,5 +1,5 @@
 /** Saved views: the filters and the order of a list that a member keeps under a name. Each member sees their own. */
-import { flag, id, idInput, instant, listOf, noParameters, parameters, resource, text } from '../values.ts'
+import { flag, id, idInput, instant, listOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 export const MAX_VIEWS_PER_PAGE = 100
@@ -24,11 +24,10 @@ const SavedView = resource('SavedView', 'The filters and the order of a list, un
 export const listSavedViews = organizationOperation({
   ...shared,
   method: 'GET',
-  idempotent: false,
   summary: 'List your saved views of a page',
   description: 'Lists the views of a page that the caller saved, by name.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: parameters({ page: text(100, page) }) },
+  parameters: { query: parameters({ page: text(100, page) }) },
   success: {
     status: 200,
     description: 'The views.',
@@ -36,7 +35,6 @@ export const listSavedViews = organizationOperation({
       data: listOf(SavedView, MAX_VIEWS_PER_PAGE, 'The views.'),
     }),
   },
-  errors: [],
 })
 
 export const saveView = organizationOperation({
@@ -47,7 +45,6 @@ export const saveView = organizationOperation({
   description:
     'Saves a view of a page for the caller. A view with the same name is replaced. A page has at most 100 views.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({ page: text(100, page), name: text(80, name), query: text(2_000, query) }),
   success: { status: 201, description: 'The view.', schema: SavedView },
   errors: ['conflict'],
@@ -57,13 +54,11 @@ export const deleteSavedView = organizationOperation({
   ...shared,
   method: 'DELETE',
   path: '/saved-views/{view_id}',
-  idempotent: false,
   summary: 'Delete a saved view',
   description: 'Deletes a view that the caller saved.',
   role: 'VIEWER',
   parameters: {
     path: parameters({ view_id: idInput({ description: 'The view.', example: VIEW_ID }) }),
-    query: noParameters,
   },
   success: {
     status: 200,

@@ -1,5 +1,5 @@
 /** The search for any record by what a member remembers about it. */
-import { id, integer, listOf, noParameters, nullable, oneOf, parameters, resource, text } from '../values.ts'
+import { id, integer, listOf, nullable, oneOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 export const FOUND_TYPES = ['PROPERTY', 'UNIT', 'RESIDENT', 'LEASE', 'LEAD', 'INVOICE', 'WORK_ORDER'] as const
@@ -25,7 +25,6 @@ const FoundRecord = resource('FoundRecord', 'A record that was found.', {
 
 export const search = organizationOperation({
   tag: 'Overview',
-  idempotent: false,
   method: 'GET',
   path: '/search',
   summary: 'Search all records',
@@ -36,7 +35,6 @@ export const search = organizationOperation({
     'best first: by number, then words that match completely, then records that are current.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       query: text(100, { description: 'What to look for.', example: 'dana whit', minLength: 1 }),
     }),
@@ -48,5 +46,4 @@ export const search = organizationOperation({
       data: listOf(FoundRecord, MAX_OF_TYPE * FOUND_TYPES.length, 'The records, best first.'),
     }),
   },
-  errors: [],
 })

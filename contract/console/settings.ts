@@ -1,9 +1,9 @@
 /** The settings of an organization: its name, its time zone, the day through which its books are closed, and the sender of its messages. */
 import Type from 'typebox'
-import { date, email, flag, id, noParameters, nullable, parameters, resource, text } from '../values.ts'
+import { date, email, flag, id, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
-const shared = { tag: 'Settings', path: '/settings', errors: [] } as const
+const shared = { tag: 'Settings', path: '/settings' } as const
 
 const name = text(200, { description: 'Name of the organization.', example: 'Maple Management', minLength: 1 })
 const time_zone = text(64, {
@@ -55,9 +55,7 @@ export const getSettings = organizationOperation({
   summary: 'Get the settings',
   description: 'Returns the settings of the organization.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: { status: 200, description: 'The settings.', schema: Settings },
-  idempotent: false,
 })
 
 export const updateSettings = organizationOperation({
@@ -67,7 +65,6 @@ export const updateSettings = organizationOperation({
   description:
     'Changes the fields that are given; null clears a field. Setting `books_closed_through` to an earlier day or to null opens the books again. A time zone in which the books would be closed beyond today is refused.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: Type.Partial(parameters({ name, time_zone, ...details }), { additionalProperties: false }),
   success: { status: 200, description: 'The settings.', schema: Settings },
   idempotent: true,

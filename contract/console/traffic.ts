@@ -9,7 +9,6 @@ import {
   instant,
   integer,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -32,7 +31,7 @@ const MAX_COUNT = 9_007_199_254_740_991
 const REQUEST_ID = 'req_01kh3zr6pq8e4c2n7x5b9d3t6y'
 const KEY_ID = 'key_01kh3zr6t19m5d3f7h8k2q6w0b'
 const ROUTE = '/api/v1/properties/{id}'
-const shared = { tag: 'API traffic', role: 'VIEWER', method: 'GET', idempotent: false } as const
+const shared = { tag: 'API traffic', role: 'VIEWER', method: 'GET' } as const
 
 const count = (description: string, example = 1042) => integer(0, MAX_COUNT, { description, example })
 const milliseconds = (description: string, example: number) =>
@@ -105,7 +104,6 @@ export const listCalls = organizationOperation({
     `Lists calls, newest first, without a total. A page looks at no more than ${LOOK_BACK_LINES.toLocaleString('en-US')} lines, or ${LOOK_BACK_FAILED_LINES.toLocaleString('en-US')} failed ones, for calls that match the filters; ` +
     'if it found fewer than `limit` by then, `next` continues from there.',
   parameters: {
-    path: noParameters,
     query: parameters({
       ...filters,
       before: Type.Optional(
@@ -139,7 +137,6 @@ export const listCalls = organizationOperation({
       ),
     }),
   },
-  errors: [],
 })
 
 export const getCall = organizationOperation({
@@ -149,7 +146,6 @@ export const getCall = organizationOperation({
   description: 'Returns one call. Request and response bodies are not stored.',
   parameters: {
     path: parameters({ request_id: idInput({ description: 'The call.', example: REQUEST_ID }) }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The call.', schema: Call },
   errors: ['not_found'],
@@ -163,7 +159,7 @@ export const listFailures = organizationOperation({
   summary: 'Group failed calls',
   description:
     'Groups calls answered with 400 or higher by route and error, most frequent first, in at most 100 groups. Figures older than an hour are kept by the hour.',
-  parameters: { path: noParameters, query: parameters({ window }) },
+  parameters: { query: parameters({ window }) },
   success: {
     status: 200,
     description: 'The groups.',
@@ -187,7 +183,6 @@ export const listFailures = organizationOperation({
       ),
     }),
   },
-  errors: [],
 })
 
 const figures = {
@@ -202,7 +197,7 @@ export const getTrafficOverview = organizationOperation({
   summary: 'Get an overview of calls',
   description:
     'Returns figures for a window that ends now, in buckets of a minute (1h), 30 minutes (24h) or 6 hours (30d), oldest first, without gaps. Percentiles are exact for an hour, and within 10% for longer windows.',
-  parameters: { path: noParameters, query: parameters({ window }) },
+  parameters: { query: parameters({ window }) },
   success: {
     status: 200,
     description: 'The figures.',
@@ -261,7 +256,6 @@ export const getTrafficOverview = organizationOperation({
       ),
     }),
   },
-  errors: [],
 })
 
 export const exportCalls = downloadOperation({
@@ -271,7 +265,6 @@ export const exportCalls = downloadOperation({
   description:
     'Exports up to 31 days of calls before `until`, which defaults to now, newest first. Text that a spreadsheet would read as a formula gets an apostrophe in front.',
   parameters: {
-    path: noParameters,
     query: parameters({
       ...filters,
       format: oneOf(EXPORT_FORMATS, { description: 'CSV, or one JSON object per line.', example: 'csv' }),
@@ -285,5 +278,4 @@ export const exportCalls = downloadOperation({
       examples: ['request_id,occurred_at'],
     }),
   },
-  errors: [],
 })

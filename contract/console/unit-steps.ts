@@ -1,6 +1,6 @@
 /** The steps that change a unit: its rate, days offline, the end of its service, and whether it is listed. */
 import Type from 'typebox'
-import { date, noParameters, nullable, parameters, text } from '../values.ts'
+import { date, nullable, parameters, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { onlyOneUnit, UnitChanges, UnitDetail } from './units.ts'
 
@@ -9,7 +9,7 @@ const step = {
   idempotent: true,
   method: 'POST',
   role: 'ADMIN',
-  parameters: { ...onlyOneUnit, query: noParameters },
+  parameters: onlyOneUnit,
   success: { status: 200, description: 'The unit.', schema: UnitDetail },
   errors: ['not_found', 'conflict'],
 } as const

@@ -10,7 +10,6 @@ import {
   idInput,
   integer,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -28,7 +27,6 @@ import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
-const shared = { tag: 'Units', idempotent: false } as const
 
 /** Why a unit is not in the listings. */
 export const NOT_LISTED_REASONS = [
@@ -184,7 +182,7 @@ export const onlyOneUnit = {
 }
 
 export const listUnits = organizationOperation({
-  ...shared,
+  tag: 'Units',
   method: 'GET',
   path: '/units',
   summary: 'List units',
@@ -192,7 +190,6 @@ export const listUnits = organizationOperation({
     'Lists every unit, in service today or not, ordered by property name, label (both by code point), then unit_id.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       property_id: Type.Optional(idInput({ description: 'Only units of this property.', example: PROPERTY_ID })),
       status: Type.Optional({ ...status, description: 'Only units in this status today.' }),
@@ -218,23 +215,22 @@ export const listUnits = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of units.', schema: pageOf('UnitList', UnitListItem) },
-  errors: [],
 })
 
 export const getUnit = organizationOperation({
-  ...shared,
+  tag: 'Units',
   method: 'GET',
   path: '/units/{unit_id}',
   summary: 'Get a unit',
   description: 'Returns one unit with its rates, its current and next lease, and why it is not listed.',
   role: 'VIEWER',
-  parameters: { ...onlyOneUnit, query: noParameters },
+  parameters: onlyOneUnit,
   success: { status: 200, description: 'The unit.', schema: UnitDetail },
   errors: ['not_found'],
 })
 
 export const createUnit = organizationOperation({
-  ...shared,
+  tag: 'Units',
   method: 'POST',
   idempotent: true,
   path: '/units',
@@ -242,14 +238,13 @@ export const createUnit = organizationOperation({
   description:
     'Creates a unit that is not listed. A label that another unit of the property already has, in any case, is refused with 409. Photos are https URLs.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: NewUnit,
   success: { status: 201, description: 'The unit.', schema: UnitDetail },
   errors: ['conflict'],
 })
 
 export const updateUnit = organizationOperation({
-  ...shared,
+  tag: 'Units',
   method: 'PATCH',
   idempotent: true,
   path: '/units/{unit_id}',
@@ -257,7 +252,7 @@ export const updateUnit = organizationOperation({
   description:
     'Changes the fields that are given, including those of the listing; null clears a field. Market rent and floor plan change from effective_on.',
   role: 'ADMIN',
-  parameters: { ...onlyOneUnit, query: noParameters },
+  parameters: onlyOneUnit,
   body: UnitChanges,
   success: { status: 200, description: 'The unit.', schema: UnitDetail },
   errors: ['not_found', 'conflict'],

@@ -7,7 +7,6 @@ import {
   id,
   idInput,
   integer,
-  noParameters,
   nullable,
   pageOf,
   pageParameters,
@@ -22,7 +21,6 @@ import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const VENDOR_ID = 'vend_01kh3zr6nvb4k8q2r7c9e1d5wm'
-const shared = { tag: 'Vendors', idempotent: false } as const
 
 const name = text(200, {
   description: 'Name of the vendor; no two vendors have the same name, in any case.',
@@ -61,14 +59,13 @@ const optional = {
 const onlyOne = { path: parameters({ vendor_id: idInput({ description: 'The vendor.', example: VENDOR_ID }) }) }
 
 export const listVendors = organizationOperation({
-  ...shared,
+  tag: 'Vendors',
   method: 'GET',
   path: '/vendors',
   summary: 'List vendors',
   description: 'Lists vendors by name (by code point), then vendor_id.',
   role: 'VIEWER',
   parameters: {
-    path: noParameters,
     query: parameters({
       search: Type.Optional(searchText('the name or the trade')),
       name: Type.Optional(
@@ -82,23 +79,22 @@ export const listVendors = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of vendors.', schema: pageOf('VendorList', Vendor) },
-  errors: [],
 })
 
 export const getVendor = organizationOperation({
-  ...shared,
+  tag: 'Vendors',
   method: 'GET',
   path: '/vendors/{vendor_id}',
   summary: 'Get a vendor',
   description: 'Returns one vendor.',
   role: 'VIEWER',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: { status: 200, description: 'The vendor.', schema: Vendor },
   errors: ['not_found'],
 })
 
 export const createVendor = organizationOperation({
-  ...shared,
+  tag: 'Vendors',
   method: 'POST',
   idempotent: true,
   path: '/vendors',
@@ -106,14 +102,13 @@ export const createVendor = organizationOperation({
   description:
     'Creates a vendor. Work orders whose `vendor_name` is this name become the vendor’s. A name or external_id that another vendor already has is refused with 409.',
   role: 'ADMIN',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({ name, ...optional }),
   success: { status: 201, description: 'The vendor.', schema: Vendor },
   errors: ['conflict'],
 })
 
 export const updateVendor = organizationOperation({
-  ...shared,
+  tag: 'Vendors',
   method: 'PATCH',
   idempotent: true,
   path: '/vendors/{vendor_id}',
@@ -121,14 +116,14 @@ export const updateVendor = organizationOperation({
   description:
     'Changes the fields that are given; null clears a field. The vendor’s work orders show a new name at once.',
   role: 'ADMIN',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   body: parameters({ name: Type.Optional(name), ...optional }),
   success: { status: 200, description: 'The vendor.', schema: Vendor },
   errors: ['not_found', 'conflict'],
 })
 
 export const listVendorWorkOrders = organizationOperation({
-  ...shared,
+  tag: 'Vendors',
   method: 'GET',
   path: '/vendors/{vendor_id}/work-orders',
   summary: 'List the work orders of a vendor',

@@ -2,12 +2,11 @@
 import Type from 'typebox'
 import { EVENT_FIELDS } from '../v1/events.ts'
 import { MAX_SUBSCRIPTIONS, Webhook } from '../v1/webhooks.ts'
-import { flag, idInput, integer, listOf, noParameters, nullable, parameters, resource, text } from '../values.ts'
+import { flag, idInput, integer, listOf, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 export const pauseWebhook = organizationOperation({
   tag: 'Webhooks',
-  idempotent: false,
   method: 'POST',
   path: '/webhooks/{id}/pause',
   summary: 'Pause a subscription',
@@ -16,7 +15,6 @@ export const pauseWebhook = organizationOperation({
   role: 'ADMIN',
   parameters: {
     path: parameters({ id: idInput({ description: 'The subscription.', example: 'wh_01kh3zr6t19m5d3f7h8k2q6w0b' }) }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The subscription.', schema: Webhook },
   errors: ['not_found'],
@@ -33,7 +31,6 @@ export const updateWebhook = organizationOperation({
   role: 'ADMIN',
   parameters: {
     path: parameters({ id: idInput({ description: 'The subscription.', example: 'wh_01kh3zr6t19m5d3f7h8k2q6w0b' }) }),
-    query: noParameters,
   },
   body: parameters({
     target_url: Type.Optional(
@@ -51,7 +48,6 @@ export const updateWebhook = organizationOperation({
 
 export const getEvent = organizationOperation({
   tag: 'Webhooks',
-  idempotent: false,
   method: 'GET',
   path: '/events/{id}',
   summary: 'Get an event',
@@ -59,7 +55,6 @@ export const getEvent = organizationOperation({
   role: 'VIEWER',
   parameters: {
     path: parameters({ id: idInput({ description: 'The event.', example: 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x' }) }),
-    query: noParameters,
   },
   success: {
     status: 200,
@@ -79,14 +74,12 @@ const { id: webhook_id, event, target_url } = Webhook.properties
 
 export const listFailingWebhooks = organizationOperation({
   tag: 'Webhooks',
-  idempotent: false,
   method: 'GET',
   path: '/webhooks/failing',
   summary: 'List failing subscriptions',
   description:
     'Lists the active subscriptions for which at least half of the attempts of the last 24 hours failed, counted over the newest 100 deliveries of each, most failures first. A subscription with fewer than five attempts is not listed.',
   role: 'VIEWER',
-  parameters: { path: noParameters, query: noParameters },
   success: {
     status: 200,
     description: 'The failing subscriptions.',
@@ -109,5 +102,4 @@ export const listFailingWebhooks = organizationOperation({
       ),
     }),
   },
-  errors: [],
 })

@@ -2,18 +2,7 @@
 import Type from 'typebox'
 import { downloadedOperation, operation } from '../operation.ts'
 import type { Scope } from '../scopes.ts'
-import {
-  flag,
-  id,
-  instant,
-  listOf,
-  noParameters,
-  oneOf,
-  pageParameters,
-  parameters,
-  resource,
-  text,
-} from '../values.ts'
+import { flag, id, instant, listOf, oneOf, pageParameters, parameters, resource, text } from '../values.ts'
 
 /** The kinds of records a copy can hold, and the scope that each requires; null if any key may read them. */
 export const RECORD_TYPES = {
@@ -82,7 +71,6 @@ export const listChanges = operation({
     'Records that the key may not read are left out; naming a kind it may not read is 403.',
   scope: null,
   parameters: {
-    path: noParameters,
     query: parameters({
       after: Type.Optional(
         cursorText('The cursor of the export or of the page before; only later changes are listed.'),
@@ -101,7 +89,6 @@ export const listChanges = operation({
     }),
   },
   errors: ['cursor_expired'],
-  idempotent: false,
   keysOnly: true,
 })
 
@@ -115,7 +102,7 @@ export const exportRecords = downloadedOperation({
     'with `data` in the shape of the record’s own endpoint; the last line is `{"end": true, "counts"}`. A reply without its last line is incomplete. Continue from `cursor` with `GET /changes`. ' +
     'One export of an organization runs at a time; another one is refused with 409.',
   scope: null,
-  parameters: { path: noParameters, query: parameters({ types: Type.Optional(types) }) },
+  parameters: { query: parameters({ types: Type.Optional(types) }) },
   success: {
     status: 200,
     description: 'The records, as newline-delimited JSON.',
@@ -126,6 +113,5 @@ export const exportRecords = downloadedOperation({
     }),
   },
   errors: ['conflict'],
-  idempotent: false,
   keysOnly: true,
 })

@@ -2,19 +2,7 @@
 import Type from 'typebox'
 import { EVENT_TYPES } from '../events.ts'
 import { operation } from '../operation.ts'
-import {
-  id,
-  idInput,
-  instant,
-  noParameters,
-  oneOf,
-  pageOf,
-  pageParameters,
-  parameters,
-  resource,
-  text,
-  yesOrNo,
-} from '../values.ts'
+import { id, idInput, instant, oneOf, pageOf, pageParameters, parameters, resource, text, yesOrNo } from '../values.ts'
 
 export const EVENTS_KEPT_DAYS = 30
 
@@ -51,7 +39,6 @@ export const listEvents = operation({
     'With `webhook_id` and `delivered=false` it lists what a subscription missed, which `POST /webhooks/{id}/recover` sends.',
   scope: null,
   parameters: {
-    path: noParameters,
     query: parameters({
       type: Type.Optional(type),
       since: Type.Optional(
@@ -75,6 +62,4 @@ export const listEvents = operation({
     }),
   },
   success: { status: 200, description: 'A page of events.', schema: pageOf('EventList', Event) },
-  errors: [],
-  idempotent: false,
 })

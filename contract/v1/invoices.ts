@@ -11,7 +11,6 @@ import {
   listOf,
   MAX_CENTS,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -115,7 +114,6 @@ export const listInvoices = operation({
   description: 'Lists invoices, most recent first: by issue_date, then invoice_id, both descending.',
   scope: 'accounting:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(
         oneOf(INVOICE_STATUS_FILTERS, {
@@ -133,8 +131,6 @@ export const listInvoices = operation({
     }),
   },
   success: { status: 200, description: 'A page of invoices.', schema: pageOf('InvoiceList', Invoice) },
-  errors: [],
-  idempotent: false,
 })
 
 export const getInvoice = operation({
@@ -146,9 +142,7 @@ export const getInvoice = operation({
   scope: 'accounting:read',
   parameters: {
     path: parameters({ id: idInput({ description: 'ID of the invoice.', example: INVOICE_ID }) }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The invoice.', schema: Invoice },
   errors: ['not_found'],
-  idempotent: false,
 })

@@ -7,7 +7,6 @@ import {
   id,
   idInput,
   integer,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -52,7 +51,6 @@ export const listLeads = operation({
   description: 'Lists leads, newest first: by created_at, then lead_id, both descending.',
   scope: 'properties:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(oneOf(LEAD_STATUSES, { description: 'Only leads with this status.', example: 'NEW' })),
       property_id: Type.Optional(
@@ -63,6 +61,4 @@ export const listLeads = operation({
     }),
   },
   success: { status: 200, description: 'A page of leads.', schema: pageOf('LeadList', Lead) },
-  errors: [],
-  idempotent: false,
 })

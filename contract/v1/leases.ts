@@ -12,7 +12,6 @@ import {
   listOf,
   MAX_CENTS,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -150,7 +149,6 @@ export const listLeases = operation({
   description: 'Lists leases in any status, latest start_date first, then lease_id descending.',
   scope: 'properties:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(
         oneOf(LEASE_STATUSES, { description: 'Only leases with this status today.', example: 'ACTIVE' }),
@@ -166,8 +164,6 @@ export const listLeases = operation({
     }),
   },
   success: { status: 200, description: 'A page of leases.', schema: pageOf('LeaseList', LeaseRecord) },
-  errors: [],
-  idempotent: false,
 })
 
 export const getLease = operation({
@@ -179,9 +175,7 @@ export const getLease = operation({
   scope: 'properties:read',
   parameters: {
     path: parameters({ id: idInput({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }) }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The lease.', schema: LeaseRecord },
   errors: ['not_found'],
-  idempotent: false,
 })

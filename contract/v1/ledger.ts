@@ -73,5 +73,4 @@ export const getLeaseLedger = operation({
   },
   success: { status: 200, description: 'A page of the ledger.', schema: pageOf('Ledger', LedgerLine) },
   errors: ['not_found'],
-  idempotent: false,
 })

@@ -8,7 +8,6 @@ import {
   instant,
   integer,
   listOf,
-  noParameters,
   nullable,
   pageOf,
   pageParameters,
@@ -60,7 +59,6 @@ export const listListings = operation({
     'ordered by propertyName, label (both by code point), then id. Any valid key may make this call.',
   scope: null,
   parameters: {
-    path: noParameters,
     query: parameters({
       city: Type.Optional(
         text(100, {
@@ -80,6 +78,4 @@ export const listListings = operation({
     }),
   },
   success: { status: 200, description: 'A page of listings.', schema: pageOf('ListingList', Listing) },
-  errors: [],
-  idempotent: false,
 })

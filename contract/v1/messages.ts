@@ -7,7 +7,6 @@ import {
   idInput,
   instant,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -77,7 +76,6 @@ export const createMessage = operation({
     'FAILED. In a sandbox organization nothing is sent: every message is CAPTURED. The call returns 400 if the resident has no address on file for the channel, or has ' +
     'opted out of SMS. Messages to vendors are not supported yet: a body with the `recipient_type` VENDOR or a `vendor_id` returns 501.',
   scope: 'comms:write',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({
     recipient_type: Type.Optional(
       oneOf(RECIPIENT_TYPES, { description: 'Type of recipient. Defaults to RESIDENT.', example: 'RESIDENT' }),
@@ -121,9 +119,7 @@ export const getMessage = operation({
   scope: 'comms:write',
   parameters: {
     path: parameters({ id: idInput({ description: 'ID of the message.', example: MESSAGE_ID }) }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The message.', schema: Message },
   errors: ['not_found'],
-  idempotent: false,
 })

@@ -1,7 +1,7 @@
 /** The organization a key belongs to, and what the key may do. */
 import { operation } from '../operation.ts'
 import { PLANS, SCOPES } from '../scopes.ts'
-import { date, flag, id, instant, integer, listOf, noParameters, nullable, oneOf, resource, text } from '../values.ts'
+import { date, flag, id, instant, integer, listOf, nullable, oneOf, resource, text } from '../values.ts'
 
 export const TIER_NAMES = ['CORE', 'AUTOMATION', 'PARTNER'] as const
 const scopes = (description: string) =>
@@ -45,9 +45,6 @@ export const getOrganization = operation({
   description:
     'Returns the organization the key belongs to, its time zone and plan, and what the key may do. Any valid key may call it.',
   scope: null,
-  parameters: { path: noParameters, query: noParameters },
   success: { status: 200, description: 'The organization.', schema: Organization },
-  errors: [],
-  idempotent: false,
   keysOnly: true,
 })

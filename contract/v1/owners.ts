@@ -3,7 +3,6 @@ import { operation } from '../operation.ts'
 import {
   id,
   integer,
-  noParameters,
   pageOf,
   pageParameters,
   parameters,
@@ -27,8 +26,6 @@ export const listOwners = operation({
   summary: 'List owners',
   description: 'Lists the owners of the organization by name (by code point), then owner_id.',
   scope: 'properties:read',
-  parameters: { path: noParameters, query: parameters({ updated_since: updatedSince, ...pageParameters }) },
+  parameters: { query: parameters({ updated_since: updatedSince, ...pageParameters }) },
   success: { status: 200, description: 'A page of owners.', schema: pageOf('OwnerList', Owner) },
-  errors: [],
-  idempotent: false,
 })

@@ -9,7 +9,6 @@ import {
   instant,
   listOf,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -78,7 +77,6 @@ export const listPayments = operation({
     'Lists payments, most recent first: by payment_date, then payment_id, both descending. Without `status`, only PAID payments are returned.',
   scope: 'accounting:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(
         oneOf(PAYMENT_STATUS_FILTERS, {
@@ -96,8 +94,6 @@ export const listPayments = operation({
     }),
   },
   success: { status: 200, description: 'A page of payments.', schema: pageOf('PaymentList', Payment) },
-  errors: [],
-  idempotent: false,
 })
 
 export const getPayment = operation({
@@ -109,9 +105,7 @@ export const getPayment = operation({
   scope: 'accounting:read',
   parameters: {
     path: parameters({ id: idInput({ description: 'ID of the payment.', example: PAYMENT_ID }) }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The payment.', schema: Payment },
   errors: ['not_found'],
-  idempotent: false,
 })

@@ -3,7 +3,6 @@ import { operation } from '../operation.ts'
 import {
   id,
   integer,
-  noParameters,
   pageOf,
   pageParameters,
   parameters,
@@ -27,8 +26,6 @@ export const listPortfolios = operation({
   summary: 'List portfolios',
   description: 'Lists the portfolios of the organization by name (by code point), then portfolio_id.',
   scope: 'properties:read',
-  parameters: { path: noParameters, query: parameters({ updated_since: updatedSince, ...pageParameters }) },
+  parameters: { query: parameters({ updated_since: updatedSince, ...pageParameters }) },
   success: { status: 200, description: 'A page of portfolios.', schema: pageOf('PortfolioList', Portfolio) },
-  errors: [],
-  idempotent: false,
 })

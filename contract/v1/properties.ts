@@ -8,7 +8,6 @@ import {
   idInput,
   integer,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -65,7 +64,6 @@ export const listProperties = operation({
   description: 'Lists the organization’s properties, ordered by name (by code point), then property_id.',
   scope: 'properties:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       city: Type.Optional(
         text(100, {
@@ -93,8 +91,6 @@ export const listProperties = operation({
     }),
   },
   success: { status: 200, description: 'A page of properties.', schema: pageOf('PropertyList', PropertyListItem) },
-  errors: [],
-  idempotent: false,
 })
 
 export const getProperty = operation({
@@ -108,9 +104,7 @@ export const getProperty = operation({
     path: parameters({
       id: idInput({ description: 'ID of the property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
     }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The property.', schema: PropertyDetail },
   errors: ['not_found'],
-  idempotent: false,
 })

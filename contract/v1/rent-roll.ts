@@ -12,7 +12,6 @@ import {
   listOf,
   MAX_CENTS,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -271,7 +270,6 @@ export const getRentRoll = streamedOperation({
     'together; a call that waits too long for its turn returns 503.',
   scope: 'accounting:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       scope_id: idInput({
         description:
@@ -288,5 +286,4 @@ export const getRentRoll = streamedOperation({
   },
   success: { status: 200, description: 'The rent roll.', schema: RentRoll },
   errors: ['not_found'],
-  idempotent: false,
 })

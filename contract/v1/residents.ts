@@ -8,7 +8,6 @@ import {
   idInput,
   MAX_CENTS,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -92,7 +91,6 @@ export const listResidents = operation({
     'lease_id. Give property_id, unit_id or both; with both, only residents who match both are returned. An unknown ID returns an empty list.',
   scope: 'properties:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       property_id: Type.Optional(
         idInput({
@@ -108,8 +106,6 @@ export const listResidents = operation({
     }),
   },
   success: { status: 200, description: 'A page of residents.', schema: pageOf('ResidentList', Resident) },
-  errors: [],
-  idempotent: false,
 })
 
 export const getResident = operation({
@@ -127,9 +123,7 @@ export const getResident = operation({
     path: parameters({
       id: idInput({ description: 'ID of the resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
     }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The resident.', schema: ResidentDetail },
   errors: ['not_found'],
-  idempotent: false,
 })

@@ -10,7 +10,6 @@ import {
   idInput,
   integer,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -83,7 +82,6 @@ export const listUnits = operation({
     'Lists the units of the organization, including those that are not in service today, ordered by property_id, label (by code point), then unit_id.',
   scope: 'properties:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       property_id: Type.Optional(
         idInput({ description: 'Only units of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
@@ -99,8 +97,6 @@ export const listUnits = operation({
     }),
   },
   success: { status: 200, description: 'A page of units.', schema: pageOf('UnitList', UnitRecord) },
-  errors: [],
-  idempotent: false,
 })
 
 export const getUnit = operation({
@@ -112,9 +108,7 @@ export const getUnit = operation({
   scope: 'properties:read',
   parameters: {
     path: parameters({ id: idInput({ description: 'The unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }) }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The unit.', schema: UnitRecord },
   errors: ['not_found'],
-  idempotent: false,
 })

@@ -10,7 +10,6 @@ import {
   instant,
   integer,
   mostlyNull,
-  noParameters,
   oneOf,
   pageOf,
   pageParameters,
@@ -62,7 +61,7 @@ export const recoverWebhook = operation({
     'Sends every event of the subscription’s type since an instant that was never delivered to it, however many there are, in the background; with `all`, every event is sent, delivered or not. ' +
     'Each keeps its `webhook-id` and begins the retry schedule anew. The reply states how many there are, and `GET /webhooks/{id}/recoveries` shows the progress. ' +
     'A paused subscription is enabled, because a caller who requests events is ready to receive them. Events are kept for 30 days. Returns 409 while another recovery of the subscription is running.',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   body: parameters({
     since: instant({
       description: 'Events that happened at or after this instant are sent.',
@@ -89,5 +88,4 @@ export const listWebhookRecoveries = operation({
   parameters: { ...onlyOne, query: parameters({ ...pageParameters }) },
   success: { status: 200, description: 'A page of recoveries.', schema: pageOf('WebhookRecoveryList', Recovery) },
   errors: ['not_found'],
-  idempotent: false,
 })

@@ -10,7 +10,6 @@ import {
   integer,
   listOf,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -148,10 +147,8 @@ export const listWebhooks = operation({
   path: '/webhooks',
   summary: 'List webhook subscriptions',
   description: 'Lists webhook subscriptions, newest first: by created_at, then id, both descending.',
-  parameters: { path: noParameters, query: parameters({ updated_since: updatedSince, ...pageParameters }) },
+  parameters: { query: parameters({ updated_since: updatedSince, ...pageParameters }) },
   success: { status: 200, description: 'A page of subscriptions.', schema: pageOf('WebhookList', Webhook) },
-  errors: [],
-  idempotent: false,
 })
 
 export const createWebhook = operation({
@@ -162,7 +159,6 @@ export const createWebhook = operation({
   description:
     'Subscribes a target URL to one type of event and returns the signing secret, this one time only. In production the URL must be https:// ' +
     `and resolve to a public address. An organization has at most ${MAX_SUBSCRIPTIONS} subscriptions; creating another returns 409.`,
-  parameters: { path: noParameters, query: noParameters },
   body: parameters({
     event,
     target_url: text(MAX_TARGET_LENGTH, {
@@ -193,10 +189,9 @@ export const deleteWebhook = operation({
   path: '/webhooks/{id}',
   summary: 'Delete a webhook subscription',
   description: 'Deletes a subscription and cancels its pending deliveries.',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: { status: 200, description: 'The subscription has been deleted.', schema: DeletedWebhook },
   errors: ['not_found'],
-  idempotent: false,
 })
 
 export const testWebhook = operation({
@@ -206,7 +201,7 @@ export const testWebhook = operation({
   summary: 'Send a test event',
   description:
     'Sends the target URL an event of the subscribed type with sample data and `"test": true`, signed and retried like any other event. `GET /events` does not list it. Returns 409 while the subscription is paused.',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: { status: 201, description: 'The delivery of the test event.', schema: Delivery },
   errors: ['not_found', 'conflict'],
   idempotent: true,
@@ -219,7 +214,7 @@ export const rotateWebhookSecret = operation({
   summary: 'Rotate a signing secret',
   description:
     'Creates a new signing secret and returns it, this one time only. For 24 hours every attempt carries two signatures, one by the new secret and one by the previous secret, so that a receiver can change over without missing an event. Older secrets no longer sign anything.',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: { status: 200, description: 'The subscription and its new signing secret.', schema: WebhookWithSecret },
   errors: ['not_found'],
   idempotent: true,
@@ -233,7 +228,7 @@ export const enableWebhook = operation({
   summary: 'Enable a paused subscription',
   description:
     'Makes a paused subscription ACTIVE again. Events that happened while it was paused are not sent: `POST /webhooks/{id}/recover` sends them. An active subscription stays unchanged.',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: { status: 200, description: 'The subscription.', schema: Webhook },
   errors: ['not_found'],
   idempotent: true,
@@ -269,7 +264,6 @@ export const listWebhookDeliveries = operation({
   },
   success: { status: 200, description: 'A page of deliveries.', schema: pageOf('WebhookDeliveryList', Delivery) },
   errors: ['not_found'],
-  idempotent: false,
 })
 
 export const redeliverWebhook = operation({
@@ -284,7 +278,6 @@ export const redeliverWebhook = operation({
       id: idInput({ description: 'ID of the subscription.', example: WEBHOOK_ID }),
       delivery_id: idInput({ description: 'ID of the delivery.', example: DELIVERY_ID }),
     }),
-    query: noParameters,
   },
   success: { status: 200, description: 'The delivery, which is sent shortly after this reply.', schema: Delivery },
   errors: ['not_found', 'conflict'],

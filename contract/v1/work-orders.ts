@@ -10,7 +10,6 @@ import {
   instant,
   integer,
   mostlyNull,
-  noParameters,
   nullable,
   oneOf,
   pageOf,
@@ -132,7 +131,6 @@ export const listWorkOrders = operation({
   description: 'Lists work orders, newest first: by created_at, then work_order_id, both descending.',
   scope: 'maintenance:read',
   parameters: {
-    path: noParameters,
     query: parameters({
       status: Type.Optional(status('Returns only work orders in this status.')),
       priority: Type.Optional(
@@ -148,8 +146,6 @@ export const listWorkOrders = operation({
     }),
   },
   success: { status: 200, description: 'A page of work orders.', schema: pageOf('WorkOrderList', WorkOrder) },
-  errors: [],
-  idempotent: false,
 })
 
 export const getWorkOrder = operation({
@@ -159,10 +155,9 @@ export const getWorkOrder = operation({
   summary: 'Get a work order',
   description: 'Retrieves one work order.',
   scope: 'maintenance:read',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   success: { status: 200, description: 'The work order.', schema: WorkOrder },
   errors: ['not_found'],
-  idempotent: false,
 })
 
 export const createWorkOrder = operation({
@@ -174,7 +169,6 @@ export const createWorkOrder = operation({
     'Creates a work order and emits `ticket.created`. Give a title or a description, and a property or a unit. A unit must belong to the ' +
     'property. A resident must be on a current, past or future lease of the unit or, if no unit is given, of the property.',
   scope: 'maintenance:write',
-  parameters: { path: noParameters, query: noParameters },
   body: parameters(
     {
       title: Type.Optional(
@@ -208,7 +202,6 @@ export const createWorkOrder = operation({
     ],
   ),
   success: { status: 201, description: 'The work order.', schema: WorkOrder },
-  errors: [],
   idempotent: true,
 })
 
@@ -222,7 +215,7 @@ export const updateWorkOrder = operation({
     'moves freely between SCHEDULED, IN_PROGRESS and ON_HOLD, and can be completed or canceled. A COMPLETED work order can only go back to ' +
     'IN_PROGRESS, and a CANCELLED work order to NEW. Any other change of status returns 409.',
   scope: 'maintenance:write',
-  parameters: { ...onlyOne, query: noParameters },
+  parameters: onlyOne,
   body: parameters({
     title: Type.Optional(title),
     status: Type.Optional(status('The new status.')),

@@ -15,7 +15,6 @@ import {
   instant,
   integer,
   listOf,
-  noParameters,
   nullable,
   oneOf,
   parameters,
@@ -46,7 +45,7 @@ const words = { description: 'For tests.', example: null }
 const Received = resource('Received', 'What the implementation was given, as JSON.', { input: text(1_000_000, words) })
 
 const answer = (status: 200 | 201) => ({ status, description: 'What arrived.', schema: Received }) as const
-const plain = { tag: 'Test', summary: 'Test', description: 'For tests.', errors: [], idempotent: false } as const
+const plain = { tag: 'Test', summary: 'Test', description: 'For tests.' } as const
 
 /** A colon would begin a parameter. */
 export const scopePath = (scope: Scope) => `/scopes/${scope.replace(':', '-')}`
@@ -58,7 +57,6 @@ const scoped = (scope: Scope) =>
     method: 'GET',
     path: scopePath(scope),
     scope,
-    parameters: { path: noParameters, query: noParameters },
     success: answer(200),
   })
 
@@ -68,7 +66,6 @@ const sample = {
     method: 'POST',
     path: '/things',
     scope: 'maintenance:write',
-    parameters: { path: noParameters, query: noParameters },
     body: parameters({
       name: text(20, { ...words, minLength: 2 }),
       size: oneOf(['SMALL', 'VERY_LARGE'], words),
@@ -90,7 +87,6 @@ const sample = {
     method: 'POST',
     path: '/notes',
     scope: null,
-    parameters: { path: noParameters, query: noParameters },
     body: parameters({ text: Type.Optional(nullable(text(5, words))), file: Type.Optional(text(5, words)) }, [
       ['text', 'file'],
     ]),
@@ -104,7 +100,6 @@ const sample = {
     path: '/things',
     scope: null,
     parameters: {
-      path: noParameters,
       query: parameters({ size: Type.Optional(oneOf(['SMALL', 'VERY_LARGE'], words)), on: Type.Optional(date(words)) }),
     },
     success: answer(200),
@@ -114,7 +109,7 @@ const sample = {
     method: 'DELETE',
     path: '/things/{id}',
     scope: null,
-    parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
+    parameters: { path: parameters({ id: idInput(words) }) },
     success: answer(200),
   }),
   shutThing: operation({
@@ -122,7 +117,7 @@ const sample = {
     method: 'POST',
     path: '/things/{id}/shut',
     scope: null,
-    parameters: { path: parameters({ id: idInput(words) }), query: noParameters },
+    parameters: { path: parameters({ id: idInput(words) }) },
     success: answer(200),
   }),
   /** An operation whose query and body have a field with the name of its path parameter: the path must win. */
@@ -143,7 +138,6 @@ const sample = {
     method: 'GET',
     path: '/crash',
     scope: null,
-    parameters: { path: noParameters, query: noParameters },
     success: answer(200),
   }),
   streamThings: streamedOperation({
@@ -152,7 +146,6 @@ const sample = {
     path: '/streams',
     scope: null,
     parameters: {
-      path: noParameters,
       query: parameters({ count: integer(0, 1_000_000, words), fails_at: Type.Optional(integer(1, 1_000_000, words)) }),
     },
     success: {
