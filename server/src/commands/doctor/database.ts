@@ -44,7 +44,13 @@ export async function checkServer(client: pg.Client): Promise<Finding[]> {
     return [problem('postgresql', `PostgreSQL is ${version}, which is too old.`, 'Upgrade to PostgreSQL 15 or newer.')]
   }
   if (isStandby) {
-    return [problem('postgresql', 'DATABASE_URL refers to a standby, which accepts no writes.', 'Set DATABASE_URL to the primary.')]
+    return [
+      problem(
+        'postgresql',
+        'DATABASE_URL refers to a standby, which accepts no writes.',
+        'Set DATABASE_URL to the primary.',
+      ),
+    ]
   }
   if (encoding !== 'UTF8') {
     return [problem('postgresql', `The database is encoded in ${encoding}.`, 'Create the database with encoding UTF8.')]
