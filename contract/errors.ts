@@ -17,7 +17,7 @@ export const ERRORS = {
   idempotency_in_progress: { status: 409, when: 'A request with the same Idempotency-Key is still running.' },
   cursor_expired: {
     status: 410,
-    when: 'The cursor belongs to a database that was restored or replaced since; begin again with an export.',
+    when: 'The cursor belongs to another organization, or to a database that was restored or replaced since; begin again with an export.',
   },
   payload_too_large: { status: 413, when: 'The body is larger than 1 MiB.' },
   uri_too_long: { status: 414, when: 'The address is longer than 8,192 characters.' },

@@ -10,8 +10,14 @@ export const MAX_STRANGERS_BODY_BYTES = 16 * 1024
 
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
-    bytes.length === 0 && takesNone(request) ? undefined : readJson(bytes),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0 && takesNone(request)) return undefined
+      refuseOtherForms(request)
+      return readJson(bytes)
+    },
   )
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     // The body is never read, whatever it contains.
@@ -20,6 +26,18 @@ export function readBodies(app: FastifyInstance): void {
     if (!(await isEmpty(payload))) throw new Refusal('invalid_request', 'This call takes no body.')
   })
   app.addHook('onRequest', forgetTypeOfNothing)
+}
+
+/** Refuses a body that is declared to be in other characters than UTF-8, or compressed, because it would be read as something it is not. */
+function refuseOtherForms({ headers }: FastifyRequest): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new Refusal('unsupported_media_type', 'Send the body in UTF-8; JSON is not read in another charset.')
+  }
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (!/^(identity)?$/i.test(encoding.trim())) {
+    throw new Refusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
+  }
 }
 
 /** Accepts any content type if there is no body, because some clients send one with every call, and it may be malformed. */

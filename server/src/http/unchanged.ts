@@ -18,7 +18,8 @@ export async function answerUnchanged(
   reply.header('etag', `W/${tag}`)
   if (!names(request.headers['if-none-match'], tag)) return payload
   reply.code(304).removeHeader('content-type')
-  return null
+  // Fastify itself leaves out the body of a reply to HEAD, and reads its length from it.
+  return request.method === 'HEAD' ? payload : null
 }
 
 /** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */

@@ -167,6 +167,20 @@ test('a body of another type is 415', async () => {
   }
 })
 
+test('a body in another charset, or compressed, is 415, and one that says it is neither is read', async () => {
+  const body = JSON.stringify(THING)
+  for (const charset of ['iso-8859-1', '"utf-16"', 'latin1']) {
+    const type = `application/json; charset=${charset}`
+    assertRefused(await create(body, { 'content-type': type }), 'unsupported_media_type')
+  }
+  for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    assertRefused(await create(body, headers), 'unsupported_media_type')
+  }
+  const plain = { 'content-type': 'APPLICATION/JSON;version=1 ; Charset="UTF-8"', 'content-encoding': 'identity' }
+  assert.equal((await create(body, plain)).status, 201)
+})
+
 test('a body shorter than its stated length is refused before it counts as a call', async () => {
   const headers = { 'x-api-key': org.key, 'content-type': 'application/json', 'content-length': '10' }
   const reply = await sendRaw(api.url, request('POST /sample/things', headers, `${JSON.stringify(THING)}and more`))

@@ -227,9 +227,12 @@ test('an edit causes one notice and so does an import, at most one in 5 seconds,
   assert.equal((await world.call('/events?type=records.changed', { key: other.key })).body.pagination.total, 0)
 })
 
-test('a cursor of another database is 410, and an invalid cursor is 400', async () => {
-  const org = await world.organization()
+test('a cursor of another database or organization is 410, and an invalid cursor is 400', async () => {
+  const [org, other] = [await world.organization(), await world.organization()]
   const { cursor } = await exported(org.key)
+  assert.equal((await world.call(`/changes?after=${cursor}`, { key: org.key })).status, 200)
+  const elsewhere = await world.call(`/changes?after=${cursor}`, { key: other.key })
+  assert.deepEqual([elsewhere.status, elsewhere.body.error], [410, 'cursor_expired'])
   await world.sql('update database_identity set id = gen_random_uuid()')
   const expired = await world.call(`/changes?after=${cursor}`, { key: org.key })
   assert.deepEqual([expired.status, expired.body.error], [410, 'cursor_expired'])

@@ -131,6 +131,8 @@ test('a reply that the caller already holds is 304 without a body, in every enco
       ])
       assert.equal(line?.status, 304)
     }
+    const head = await raw(path, { 'x-api-key': org.key, 'if-none-match': tag }, 'HEAD')
+    assert.deepEqual([head.status, head.body.length, head.headers.etag], [304, 0, tag])
   }
   assert.equal((await raw('/properties', { 'x-api-key': key })).headers['x-ratelimit-remaining'], '1')
 })

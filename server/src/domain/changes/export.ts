@@ -24,7 +24,7 @@ export async function exportRecords(
   const wanted = typesFor(context, types)
   const [turn] = await db.query(tryExportTurn, [db.organizationId])
   if (!turn?.is_free) {
-    throw new Refusal('conflict', 'Another export of the organization is running; wait until it is over.')
+    throw new Refusal('conflict', 'Another export of this organization is running. Try again when it has ended.')
   }
   return { type: 'application/x-ndjson; charset=utf-8', fileName: 'export.ndjson', texts: linesOf(context, wanted) }
 }
@@ -35,7 +35,7 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
   const { identity, horizon } = current as NonNullable<typeof current>
   const line = (value: object) => `${JSON.stringify(value)}\n`
   yield line({
-    cursor: cursorFrom(identity, { xid: horizon, type: '', id: '' }),
+    cursor: cursorFrom({ database: identity, organizationId: db.organizationId }, { xid: horizon, type: '', id: '' }),
     organization_id: idFromUuid('organization', db.organizationId),
     as_of: new Date(now).toISOString(),
   })

@@ -90,7 +90,10 @@ export async function emitChangeNotices(
       const [last] = await db.query(lockNotices, [id])
       // Another worker is handling it, or was faster.
       if (!last || (last.noticed_at !== null && Date.parse(last.noticed_at) > notifiedBefore)) return
-      const cursor = cursorFrom(last.identity, { xid: last.noticed_xid, type: '', id: '' })
+      const cursor = cursorFrom(
+        { database: last.identity, organizationId: db.organizationId },
+        { xid: last.noticed_xid, type: '', id: '' },
+      )
       await emit({ db, now }, 'records.changed', { cursor })
       await db.query(updateNotices, [id, identity, horizon, new Date(now)])
     })
@@ -113,7 +116,10 @@ export function watchChanges(db: Tenant): { next(now: number): Promise<{ cursor:
       if (now < notBefore) return undefined
       const [found] = await db.query(findChanged, [db.organizationId, from, horizon])
       if (!found?.has_changed) return undefined
-      const cursor = cursorFrom(identity, { xid: from, type: '', id: '' })
+      const cursor = cursorFrom(
+        { database: identity, organizationId: db.organizationId },
+        { xid: from, type: '', id: '' },
+      )
       from = horizon
       notBefore = now + CHANGE_NOTICE_EVERY_MS
       return { cursor }

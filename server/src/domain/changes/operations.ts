@@ -20,7 +20,8 @@ export const listChanges: Changes['listChanges'] = async (context, { after, type
   const wanted = typesFor(context, types)
   const [current] = await db.query(findHorizon, [])
   const { identity, horizon, next } = current as NonNullable<typeof current>
-  let position = after === undefined ? BEGINNING : positionIn(after, { identity, next })
+  const origin = { database: identity, organizationId: db.organizationId }
+  let position = after === undefined ? BEGINNING : positionIn(after, { ...origin, next })
   const found: ScannedChange[] = []
   let hasMore = true
   for (let scans = 0; scans < MOST_SCANS && found.length < limit; scans++) {
@@ -39,7 +40,7 @@ export const listChanges: Changes['listChanges'] = async (context, { after, type
       break
     }
   }
-  return { data: await withRecords(context, found), next_cursor: cursorFrom(identity, position), has_more: hasMore }
+  return { data: await withRecords(context, found), next_cursor: cursorFrom(origin, position), has_more: hasMore }
 }
 
 /** The context with the time zone that is stored, and the day in that zone. */
