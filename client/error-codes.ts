@@ -16,7 +16,7 @@ export type ErrorCode =
   | 'conflict'
   /** 409: A request with the same Idempotency-Key is still running. */
   | 'idempotency_in_progress'
-  /** 410: The cursor belongs to a database that was restored or replaced since; begin again with an export. */
+  /** 410: The cursor belongs to another organization, or to a database that was restored or replaced since; begin again with an export. */
   | 'cursor_expired'
   /** 413: The body is larger than 1 MiB. */
   | 'payload_too_large'
