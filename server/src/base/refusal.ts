@@ -16,6 +16,14 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of a call that is over a limit, for another `waitMs`. The message says how long in words, because people meet it in the console, too. */
+export function tooMany(message: string, waitMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  const minutes = Math.ceil(seconds / 60)
+  const wait = seconds === 1 ? '1 second' : seconds <= 120 ? `${seconds} seconds` : `${minutes} minutes`
+  return new Refusal('rate_limited', `${message} Try again in ${wait}.`, { retryAfterSeconds: seconds })
+}
+
 /** The refusal of one field of a request. `message` continues the field's name, such as `is not a unit of that property`. */
 export function fieldError(path: string, message: string): Refusal {
   return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { plainAddress } from '#server/base/addresses.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, tooMany } from '#server/base/refusal.ts'
 import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
 import { insertLine } from '#server/platform/audit/insert-line.ts'
@@ -76,10 +76,8 @@ async function takeQuota(
   keyUse.note(caller, plainAddress(ip), call.admittedAt)
   reply.headers(quotaHeaders(decision, call.admittedAt))
   if (!decision.accepted) {
-    throw new Refusal(
-      'rate_limited',
-      `This key may make ${decision.limit} calls in any 60 seconds. Try again after Retry-After seconds.`,
-    )
+    const calls = decision.limit === 1 ? '1 call' : `${decision.limit} calls`
+    throw tooMany(`This key may make ${calls} in any 60 seconds.`, decision.resetMs)
   }
 }
 

@@ -81,8 +81,8 @@ test('an unknown field is refused at any depth, and the accepted ones are listed
   const reply = await create({ ...THING, nmae: 'door', lines: [{ code: 'PET', note: '', extra: 1 }] })
   assertNames(reply, 'nmae', 'lines[0].extra')
   const [first, second] = reply.body.details
-  assert.match(`${first?.message}${second?.message}`, /accepted are name, size, count/)
-  assert.match(`${first?.message}${second?.message}`, /accepted are code, note/)
+  assert.match(`${first?.message}${second?.message}`, /the accepted fields are name, size, count/)
+  assert.match(`${first?.message}${second?.message}`, /the accepted fields are code, note/)
   assertNames(await create(`{"name":"door","size":"SMALL","constructor":1}`), 'constructor')
   assertNames(await create({ ...THING, ['x'.repeat(5_000)]: 1 }), 'x'.repeat(80))
 })

@@ -33,11 +33,10 @@ export const listResidents = async (
   { limit, offset, sort, ...filters }: InputOf<V1['listResidents']> & Page<ResidentSort>,
 ): Promise<OutputOf<V1['listResidents']>> => {
   if (filters.property_id === undefined && filters.unit_id === undefined) {
-    const message = 'is required unless the other one of property_id and unit_id is given'
     throw new Refusal('invalid_request', 'Give property_id, unit_id or both.', {
       details: [
-        { path: 'property_id', message },
-        { path: 'unit_id', message },
+        { path: 'property_id', message: 'is required unless unit_id is given' },
+        { path: 'unit_id', message: 'is required unless property_id is given' },
       ],
     })
   }

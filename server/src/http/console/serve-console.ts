@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { consoleContract, mountedV1 } from '#contract/console.ts'
 import { uuidFromId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, tooMany } from '#server/base/refusal.ts'
 import { consoleChecks } from '#server/domain/console.ts'
 import { type Check, v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
@@ -34,7 +34,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
 
   app.addHook('onRequest', async (request, reply) => identify(console, request, reply))
   app.addHook('onRequest', async request => refuseForeignOrigin(request, publicOrigin))
-  app.addHook('onRequest', async (request, reply) => takeCall(console, request, reply))
+  app.addHook('onRequest', async request => takeCall(console, request))
   app.addHook('onRequest', checkHead)
   app.addHook('onSend', async (request, reply, payload) => showOnlyStored(console, request, reply, payload))
 
@@ -136,15 +136,11 @@ async function identify(
   request.call.user = user
 }
 
-async function takeCall({ calls }: ConsoleServices, { call }: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function takeCall({ calls }: ConsoleServices, { call }: FastifyRequest): Promise<void> {
   if (!call.user) return
   const { accepted, resetMs } = await calls.take(call.user.id, CALLS_PER_MINUTE)
   if (accepted) return
-  reply.header('retry-after', String(Math.ceil(resetMs / 1_000)))
-  throw new Refusal(
-    'rate_limited',
-    `You may make ${CALLS_PER_MINUTE} calls in any 60 seconds. Try again after Retry-After seconds.`,
-  )
+  throw tooMany(`You may make ${CALLS_PER_MINUTE} calls in any 60 seconds.`, resetMs)
 }
 
 /** Looks up the membership at each call, so that removing a member or lowering a role takes effect at once. */

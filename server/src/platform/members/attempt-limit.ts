@@ -1,6 +1,6 @@
 /** Limits how often a secret may be guessed: attempts by name (an account, an address) in a span of time. */
 import type { Clock } from '#server/base/clock.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { type Refusal, tooMany } from '#server/base/refusal.ts'
 
 export type AttemptLimit = {
   /** Counts an attempt under each name, or refuses it if one of them had too many. A refused attempt does not count. */
@@ -22,9 +22,7 @@ export function limitOf(limits: AttemptLimits, name: string): number {
 }
 
 export function tooManyAttempts(waitMs: number): Refusal {
-  return new Refusal('rate_limited', 'Too many attempts. Try again after Retry-After seconds.', {
-    retryAfterSeconds: Math.ceil(waitMs / 1_000),
-  })
+  return tooMany('Too many attempts.', waitMs)
 }
 
 /**
