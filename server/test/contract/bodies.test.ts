@@ -154,31 +154,15 @@ test('a body over 1 MiB is 413, whether or not it states its length', async () =
   assertRefused(reply, 'payload_too_large')
 })
 
-test('a body of another type is 415', async () => {
-  for (const type of [
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/xml',
-    'json',
-    '',
-  ]) {
-    assertRefused(await create(JSON.stringify(THING), { 'content-type': type }), 'unsupported_media_type')
+test('a body of another type or charset, or compressed, is 415', async () => {
+  const forms = ['application/json; charset=iso-8859-1', 'application/json;charset="utf-16"', 'json', '', 'text/plain']
+  for (const form of [...forms, 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) {
+    assertRefused(await create(THING, { 'content-type': form }), 'unsupported_media_type')
   }
-})
-
-test('a body in another charset, or compressed, is 415, and one that says it is neither is read', async () => {
-  const body = JSON.stringify(THING)
-  for (const charset of ['iso-8859-1', '"utf-16"', 'latin1']) {
-    const type = `application/json; charset=${charset}`
-    assertRefused(await create(body, { 'content-type': type }), 'unsupported_media_type')
-  }
-  for (const encoding of ['gzip', 'br', 'identity, gzip']) {
-    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
-    assertRefused(await create(body, headers), 'unsupported_media_type')
-  }
-  const plain = { 'content-type': 'APPLICATION/JSON;version=1 ; Charset="UTF-8"', 'content-encoding': 'identity' }
-  assert.equal((await create(body, plain)).status, 201)
+  const type = 'APPLICATION/JSON; version=1 ; Charset="UTF-8"'
+  const send = (encoding: string) => create(THING, { 'content-type': type, 'content-encoding': encoding })
+  for (const encoding of ['gzip', 'identity, br']) assertRefused(await send(encoding), 'unsupported_media_type')
+  assert.equal((await send('identity')).status, 201)
 })
 
 test('a body shorter than its stated length is refused before it counts as a call', async () => {

@@ -155,7 +155,7 @@ for (const [from, columns] of Object.entries(PAYMENT_TABLE)) {
       if (outcome === REFUSED) {
         await assert.rejects(act, {
           code: 'conflict',
-          message: new RegExp(`A payment that is ${from} cannot become .*\\. `),
+          message: new RegExp(`^A payment that is ${from} .*\\. (It can be .+|Record a new payment)\\.$`),
         })
         assert.deepEqual(await read(), before)
         assert.equal((await home.entries()).length, entries)

@@ -138,5 +138,6 @@ export function whyNotInService(
   { start_date: startDate, end_date: endDate }: { start_date: string; end_date: string | null },
 ): string | undefined {
   const isWithin = from <= startDate && (to === null || (endDate !== null && endDate <= to))
-  return isWithin ? undefined : `is in service only ${span(from, to)}`
+  if (isWithin) return undefined
+  return startDate < from ? `is not in service before ${from}` : `is not in service after ${to}`
 }

@@ -33,6 +33,17 @@ const STEPS = {
 
 type Step = (typeof STEPS)[Status][number]
 
+/** What a step does to a payment, to say which steps are possible. */
+const DONE_BY: Readonly<Record<Step, string>> = {
+  SETTLE: 'settled',
+  FAIL: 'marked as failed',
+  CANCEL: 'canceled',
+  REVERSE: 'reversed',
+  REFUND: 'refunded',
+  VOID: 'voided',
+  RESTORE: 'restored',
+}
+
 /** What a payment's steps depend on besides its status. */
 export type Marks = { voided_at: string | null; is_withheld_deposit: boolean; refunded_cents: number }
 
@@ -49,8 +60,12 @@ export function stepsOf(status: Status, { voided_at, is_withheld_deposit, refund
 export function checkTransition(from: Status, to: Status, since: Status = from): void {
   const next = NEXT_STATUSES[from]
   if (next.includes(to) && from === since) return
-  const can = next.length > 0 ? `It can become ${next.join(', ')}.` : 'Record a new payment instead.'
-  throw new Refusal('conflict', `A payment that is ${from} cannot become ${to}. ${can}`)
+  const steps = STEPS[from].map(step => DONE_BY[step])
+  const can =
+    steps.length > 0 ? `It can be ${steps.join(', ').replace(/, (\w+)$/, ' or $1')}.` : 'Record a new payment.'
+  const isOtherStep = next.includes(to) && from !== to
+  const why = isOtherStep ? 'does not allow this step' : from === to ? 'already has that status' : `cannot become ${to}`
+  throw new Refusal('conflict', `A payment that is ${from} ${why}. ${can}`)
 }
 
 /** The amount of a payment that is to be applied to an invoice. */
