@@ -46,14 +46,18 @@ function offsetAt(timeZone: string, ms: number): number {
   return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) - ms
 }
 
-/** Whether the runtime knows `timeZone` as an IANA zone. An offset such as +01:00 is not one: PostgreSQL counts it in the other direction. */
-export function isTimeZone(timeZone: string): boolean {
-  if (!/^[a-z]/i.test(timeZone)) return false
+/**
+ * The IANA time zone that `text` names in any case, or undefined if the runtime knows none. It is in the registry's own case, because programs that
+ * look a zone up in files find it in no other. An offset such as +01:00 is not a zone: PostgreSQL counts it in the other direction.
+ */
+export function readTimeZone(text: string): string | undefined {
+  if (!/^[a-z]/i.test(text)) return undefined
   try {
-    new Intl.DateTimeFormat('en-CA', { timeZone })
-    return true
+    const { timeZone } = new Intl.DateTimeFormat('en-CA', { timeZone: text }).resolvedOptions()
+    // The runtime resolves an old name, such as US/Eastern, to a new one; what was chosen is kept.
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
   } catch {
-    return false
+    return undefined
   }
 }
 

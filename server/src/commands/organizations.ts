@@ -1,6 +1,6 @@
 /** `org`: creates organizations, lists them, changes their plans and closes their books. */
 import { PLANS } from '#contract/scopes.ts'
-import { isBusinessDate, isTimeZone } from '../base/dates.ts'
+import { isBusinessDate, readTimeZone } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { allOrganizations, changePlan, closeBooks, createOrganization } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
@@ -21,7 +21,7 @@ export const createOrganizationCommand: Command = {
   },
   run: call => {
     const timeZone = call.text('timezone')
-    if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    if (timeZone !== undefined && readTimeZone(timeZone) === undefined) {
       throw new WrongUsage(`--timezone must be an IANA time zone such as America/Chicago, not “${timeZone}”`)
     }
     return withSession(call, async session => {

@@ -64,6 +64,10 @@ test('a key cannot have a scope that the plan does not include, and the refusal 
   const figure = { name: 'K', scopes: ['properties:read'], requests_per_minute: 5_000 }
   assertNames(await core.call(core.inside('/keys'), { body: figure }), 'requests_per_minute')
   const partner = await signedIn(world, await world.organization({ plan: 'ENTERPRISE' }), 'OWNER')
+  const late = { ...figure, expires_at: '2020-01-01T00:00:00Z' }
+  assertNames(await partner.call(partner.inside('/keys'), { body: late }), 'expires_at')
+  const ranges = { ...figure, allowed_cidrs: ['10.0.0.0/8', 'nowhere'] }
+  assertNames(await partner.call(partner.inside('/keys'), { body: ranges }), 'allowed_cidrs[1]')
   const made = await partner.call(partner.inside('/keys'), { body: figure })
   assert.deepEqual([made.status, made.body.effective_requests_per_minute], [201, 5_000])
 })

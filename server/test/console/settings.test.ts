@@ -26,6 +26,10 @@ test('everybody reads the settings that an administrator stores, with a log entr
   assert.deepEqual(after, { ...before, ...changes })
   assert.deepEqual(await office.write('PATCH', '/settings', { city: null }), { ...after, city: null })
   await office.write('PATCH', '/settings', { city: null })
+  assert.equal(
+    (await office.write('PATCH', '/settings', { time_zone: 'america/chicago' })).time_zone,
+    'America/Chicago',
+  )
   const entries = await world.sql(
     `select action, before, after from administrative_log where organization_id = $1 and action like 'organization.update' order by id`,
     [office.org.id],

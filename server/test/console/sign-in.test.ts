@@ -72,6 +72,7 @@ test('a wrong password, an unknown address and a forged cookie are all 401', asy
   const unknown = await lee.signIn('nobody@example.com')
   for (const reply of [wrong, unknown]) assertRefused(reply, 'unauthorized')
   assert.equal(wrong.body.message, unknown.body.message)
+  assert.match(String(wrong.body.message), /^The e-mail address or the password is wrong\. /)
   lee.cookies.set('gatehouse.session_token', 'abc.def')
   assertRefused(await lee.call('/me'), 'unauthorized')
 })

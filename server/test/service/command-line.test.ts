@@ -173,7 +173,7 @@ describe('refusal: exit status 1 and the error', () => {
         '2001-01-01',
       ],
       error: 'invalid_request',
-      says: /must expire in the future/,
+      says: /must be an instant in the future/,
     },
   ]
   for (const { words, error, says } of cases) {

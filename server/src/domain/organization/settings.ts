@@ -1,5 +1,5 @@
 /** The settings of an organization: reading and changing them. */
-import { isTimeZone, todayIn } from '#server/base/dates.ts'
+import { readTimeZone, todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -23,7 +23,7 @@ export const getSettings: ConsoleOperations['getSettings'] = async ({ db, now })
 export const updateSettings: ConsoleOperations['updateSettings'] = async (context, changes) => {
   const { db, organizationId, now } = context
   const [before] = (await db.query(lockSettings, [organizationId])) as [SettingsRow]
-  const after = { ...before, ...changes }
+  const after = { ...before, ...changes, ...(changes.time_zone !== undefined && zoneFrom(changes.time_zone)) }
   checkDays(before, after, now)
   const { name, time_zone, address_line, city, state, postal_code, sender_name, reply_to } = after
   const place = [address_line, city, state, postal_code]
@@ -37,11 +37,14 @@ export const updateSettings: ConsoleOperations['updateSettings'] = async (contex
   return shown(organizationId, after, now)
 }
 
-/** Refuses a zone that does not exist, and a zone in which the books would be closed beyond today, so that nothing could be posted today. */
+function zoneFrom(text: string): { time_zone: string } {
+  const time_zone = readTimeZone(text)
+  if (time_zone === undefined) throw fieldError('time_zone', 'must be an IANA time zone such as America/Chicago')
+  return { time_zone }
+}
+
+/** Refuses a zone in which the books would be closed beyond today, so that nothing could be posted today. */
 function checkDays(before: SettingsRow, after: SettingsRow, now: number): void {
-  if (after.time_zone !== before.time_zone && !isTimeZone(after.time_zone)) {
-    throw fieldError('time_zone', 'is not an IANA time zone such as America/Chicago')
-  }
   const through = after.books_closed_through
   const today = todayIn(after.time_zone, now)
   if (through === null || through <= today) return

@@ -15,6 +15,17 @@ import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-i
  */
 export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100 }
 
+/** What people read instead of the words of better-auth, by its codes. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'The e-mail address or the password is wrong. Check both and try again.',
+  INVALID_PASSWORD: 'The password is wrong. Enter your current password.',
+  INVALID_CODE: 'The code is wrong or has expired. Enter the one that your app shows now.',
+  INVALID_BACKUP_CODE: 'The backup code is wrong or was used already. Enter another one.',
+  INVALID_TWO_FACTOR_COOKIE: 'This sign-in took too long. Begin again with your password.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Begin again with your password.',
+  INVALID_TOKEN: 'This link is wrong, has expired or was used already. Request a new one.',
+}
+
 type SignInServices = {
   signIn: SignIn
   attempts: AttemptLimit
@@ -127,7 +138,8 @@ function send(reply: FastifyReply, { status, body, setCookies }: SignInReply): F
   }
   const { message = 'This could not be done.', code = 'INVALID' } = (body ?? {}) as { message?: string; code?: string }
   const error = codeFor(status)
-  throw new Refusal(error, message, error === 'invalid_request' ? { details: [{ path: 'code', message: code }] } : {})
+  const details = [{ path: 'code', message: code }]
+  throw new Refusal(error, SENTENCES[code] ?? message, error === 'invalid_request' ? { details } : {})
 }
 
 function withoutSession(body: Record<string, unknown>): Record<string, unknown> {

@@ -2,7 +2,7 @@
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { Context } from '../context.ts'
 import { endKeyAt, findKey, insertKey, type KeyRecord, listKeys, revokeKey } from './queries.ts'
@@ -123,8 +123,7 @@ async function existing(context: Context, keyId: string): Promise<KeyRecord> {
 
 function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'familyId'> {
   const name = input.name.trim()
-  if (name.length < 1 || name.length > 200)
-    throw new Refusal('invalid_request', 'A key’s name is 1 to 200 characters long.')
+  if (name.length < 1 || name.length > 200) throw fieldError('name', 'must be between 1 and 200 characters long')
   const scopes = [...new Set(input.scopes)]
   const unknown = scopes.find(scope => !(SCOPES as readonly string[]).includes(scope))
   if (unknown !== undefined || scopes.length === 0) {
@@ -141,15 +140,11 @@ function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'fami
     throw new Refusal('invalid_request', 'The calls per minute of a key are a whole number from 1 to 100,000.')
   }
   if (expiresAt !== null && !(Date.parse(expiresAt) > context.now)) {
-    throw new Refusal(
-      'invalid_request',
-      'A key must expire in the future; write an instant such as 2027-01-31T00:00:00Z.',
-    )
+    throw fieldError('expires_at', 'must be an instant in the future, such as 2027-01-31T00:00:00Z')
   }
-  const allowedCidrs = (input.allowedCidrs ?? []).map(text => {
+  const allowedCidrs = (input.allowedCidrs ?? []).map((text, index) => {
     const range = readRange(text)
-    if (!range)
-      throw new Refusal('invalid_request', `${text} is not an address range; write one such as 203.0.113.0/24.`)
+    if (!range) throw fieldError(`allowed_cidrs[${index}]`, 'must be an address range such as 203.0.113.0/24')
     return range
   })
   return {

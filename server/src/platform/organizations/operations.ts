@@ -1,8 +1,8 @@
 /** The operator's changes to organizations; every change goes to the administrative log. */
 import { PLANS, type Plan } from '#contract/scopes.ts'
-import { isBusinessDate, isTimeZone, todayIn } from '#server/base/dates.ts'
+import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
 import { uuidFromId, uuidv7 } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import {
@@ -36,10 +36,8 @@ export async function createOrganization(
   const name = input.name.trim()
   if (name.length < 1 || name.length > 200)
     throw new Refusal('invalid_request', 'An organization’s name is 1 to 200 characters long.')
-  const timeZone = input.timeZone ?? 'America/New_York'
-  if (!isTimeZone(timeZone)) {
-    throw new Refusal('invalid_request', `${timeZone} is not an IANA time zone; write one such as America/Chicago.`)
-  }
+  const timeZone = readTimeZone(input.timeZone ?? 'America/New_York')
+  if (timeZone === undefined) throw fieldError('time_zone', 'must be an IANA time zone such as America/Chicago')
   const id = uuidv7(context.now)
   const [organization] = await context.db.query(insertOrganization, [
     id,
