@@ -130,3 +130,15 @@ test('damaged, old and encrypted workbooks are refused with what to do', async (
     await assert.rejects(readText(bytes), (error: unknown) => error instanceof Refusal && reason.test(error.message))
   }
 })
+
+test('a workbook that expands to far more than a report is refused before it is expanded, and so is one that hides the size of a part', async () => {
+  const isRefused = (error: unknown) =>
+    error instanceof Refusal && /expands to more data than a report has \(xl\/sharedStrings\.xml\)/.test(error.message)
+  const bomb = await workbookOf([['Unit', 'Tenant', 'Property'], ['x'.repeat(40 * 1024 * 1024)]])
+  assert.ok(bomb.length < 1024 * 1024)
+  await assert.rejects(readText(bomb), isRefused)
+  const hidden = await workbookOf([['Unit', 'Tenant', 'Property']])
+  const name = hidden.lastIndexOf('xl/sharedStrings.xml')
+  hidden.writeUInt32LE(0, name - 46 + 24)
+  await assert.rejects(readText(hidden), isRefused)
+})

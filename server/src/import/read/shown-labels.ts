@@ -1,5 +1,6 @@
 /** Finds the cells of a workbook whose number format shows more than the number, such as 0312 for 312 under the format `0000`. */
 import { createInflateRaw, inflateRawSync } from 'node:zlib'
+import { MAX_PART_BYTES, type Part, partsOf } from './workbook-parts.ts'
 
 /** Returns the text that the sheet shows, by row (1-based) and column (0-based); undefined for a cell whose value is its text. */
 export type ShownLabels = (row: number, column: number) => string | undefined
@@ -38,8 +39,6 @@ const TAG = /<(?:\w+:)?(row|c|v)\b([^>]*)>([^<]*)(?=<)/g
 const WHOLE = /^(\d{1,15})(?:\.0+)?$/
 /** The longest piece between two tags that is buffered, in characters: Excel's limit of a cell, 32,767, with room for its markup. */
 const MAX_UNREAD = 65_536
-/** The largest size of a part other than a sheet, uncompressed. */
-const MAX_PART_BYTES = 64 * 1024 * 1024
 
 type Mask = (digits: string) => string
 
@@ -98,32 +97,6 @@ function maskOf(format: string): Mask | undefined {
       })
       .join('')
   }
-}
-
-type Part = { bytes: Buffer; isDeflated: boolean }
-
-/** The parts of a workbook by name, from the directory at the end of the file; empty if there is none, which the reader of the rows reports. */
-function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
-  const parts = new Map<string, Part>()
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (end === -1 || end + 22 > bytes.length) return parts
-  let at = bytes.readUInt32LE(end + 16)
-  for (let left = bytes.readUInt16LE(end + 10); left > 0 && at + 46 <= bytes.length; left--) {
-    const [nameLength, extra, comment] = [28, 30, 32].map(offset => bytes.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-    ]
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
-    const local = bytes.readUInt32LE(at + 42)
-    if (local + 30 <= bytes.length) {
-      const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
-      const isDeflated = bytes.readUInt16LE(at + 10) === 8
-      parts.set(name, { bytes: bytes.subarray(start, start + bytes.readUInt32LE(at + 20)), isDeflated })
-    }
-    at += 46 + nameLength + extra + comment
-  }
-  return parts
 }
 
 function textOf(part: Part | undefined): string {

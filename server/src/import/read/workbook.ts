@@ -4,6 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
 import { readShownLabels, type ShownLabels } from './shown-labels.ts'
 import { checkLimits, type TableRow } from './table.ts'
+import { partsOf, refuseBomb } from './workbook-parts.ts'
 
 /** The sheet that is read; `others` are those that are not. */
 export type SheetChoice = { name: string; others: readonly string[] }
@@ -13,6 +14,7 @@ export async function readWorkbook(
   bytes: Buffer,
   fits: (rows: readonly TableRow[]) => boolean,
 ): Promise<{ rows: AsyncGenerator<TableRow>; sheet: SheetChoice }> {
+  refuseBomb(partsOf(bytes))
   const names = await visibleSheets(bytes)
   let chosen = names[0]
   for (const name of names.slice(0, MAX_SHEETS)) {
