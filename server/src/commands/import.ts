@@ -101,7 +101,8 @@ async function oneByOne(files: readonly string[], importOne: (file: string) => P
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { code, message } = error
-      outcomes.push({ json: { file, written: false, error: code, message }, lines: [message], refused: true })
+      const line = message.includes(file) ? message : `${file}: ${message}`
+      outcomes.push({ json: { file, written: false, error: code, message }, lines: [line], refused: true })
     }
   }
   return outcomes

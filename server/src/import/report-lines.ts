@@ -18,6 +18,21 @@ export function section<T>(
   return [`${title} (${count.toLocaleString('en-US')}):`, ...shown, ...more]
 }
 
+/** Joins the findings that say the same about several lines into one, such as that each unit of a property lacks its address. */
+export function joined<T extends { line: number; column: string; reason: string }>(
+  findings: readonly T[],
+): (T & { lines: string })[] {
+  const groups = Map.groupBy(findings, ({ column, reason }) => `${column}\n${reason}`)
+  return [...groups.values()].map(group => {
+    const first = group[0] as T
+    const shown = group.slice(0, MAX_LINES).map(({ line }) => line)
+    const more = group.length > MAX_LINES ? ` and ${count(group.length - MAX_LINES, 'more line')}` : ''
+    return { ...first, lines: `${group.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${more}` }
+  })
+}
+
+const MAX_LINES = 10
+
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }

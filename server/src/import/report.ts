@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { Difference } from './read/records.ts'
-import { byLine, count, section } from './report-lines.ts'
+import { byLine, count, joined, section } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
   const { problems, reported, notListed, changes } = outcome
@@ -57,10 +57,12 @@ export function linesOf(outcome: Outcome): string[] {
   lines.push(`  ${would}created: ${words(created)}`, `  ${would}updated: ${words(updated)}`)
   lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
   if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
+  const distinct = joined(byLine(problems.first))
+  const untold = problems.count - problems.first.length
   lines.push(
-    ...section('Problems', { ...problems, first: byLine(problems.first), count: problems.count }, problem => {
+    ...section('Problems', { first: distinct, count: distinct.length + untold }, problem => {
       const what = problem.leftOut === 'row' ? '' : ' (only this value is not imported)'
-      return `line ${problem.line}, ${problem.column}: ${problem.reason}${what}`
+      return `${problem.lines}, ${problem.column}: ${problem.reason}${what}`
     }),
   )
   lines.push(

@@ -149,6 +149,21 @@ test('every figure of the Buildium summaries except shares is compared, and a di
   )
 })
 
+test('a damaged header is refused with the layout that it is nearest to, and not read as that of our template', async () => {
+  const text = readFileSync(layoutFixture('yardi-lease-charges.csv'), 'utf8')
+  const damaged = text
+    .replace(',Name,Market,Charge,Amount,', ',Name,Mkt,Chg,Amount,')
+    .replace(',,Rent,Code,,', ',,Rent,Word,,')
+  await assert.rejects(readText(damaged), {
+    message:
+      'The file looks most like Yardi Voyager, Rent Roll with Lease Charges, but its header row lacks Charge Code. Export that report again with all its columns, or fill in our template.',
+  })
+  await assert.rejects(readText(text, { layout: 'onesite' }), {
+    message:
+      'The header row is not that of RealPage OneSite, Rent Roll Detail: it lacks Unit/Lease Status and Lease Rent. Choose another layout, or none, so that the file is recognized by itself.',
+  })
+})
+
 test('a former resident without a balance is reported if no other row names the unit', async () => {
   const text = readFileSync(layoutFixture('onesite-journals.csv'), 'utf8')
   const lines = text.split('\n').filter(line => !line.startsWith('1-104,,'))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { RentRollEnd, RentRollHeader, RentRollProblem, RentRollRow } from '#server/import/read/records.ts'
-import { readRentRoll } from '#server/import/read/rent-roll.ts'
+import { type ReadingOptions, readRentRoll } from '#server/import/read/rent-roll.ts'
 
 export type WholeRentRoll = {
   header: RentRollHeader
@@ -11,7 +11,7 @@ export type WholeRentRoll = {
   end: RentRollEnd
 }
 
-export async function readAll(source: Readable | string, options: { asOf?: string } = {}): Promise<WholeRentRoll> {
+export async function readAll(source: Readable | string, options: ReadingOptions = {}): Promise<WholeRentRoll> {
   let header: RentRollHeader | undefined
   let end: RentRollEnd | undefined
   const rows: RentRollRow[] = []
@@ -28,7 +28,7 @@ export async function readAll(source: Readable | string, options: { asOf?: strin
 }
 
 /** Reads `text` (or bytes) as the content of a file. */
-export function readText(content: string | Buffer, options: { asOf?: string } = {}): Promise<WholeRentRoll> {
+export function readText(content: string | Buffer, options: ReadingOptions = {}): Promise<WholeRentRoll> {
   return readAll(Readable.from([Buffer.from(content)]), options)
 }
 

@@ -153,6 +153,6 @@ function countOf(character: string, text: string): number {
 function refused(what: string): Refusal {
   return new Refusal(
     'invalid_request',
-    `${what} Export it as CSV: in AppFolio choose Export, CSV; in Excel, Save As, “CSV UTF-8 (Comma delimited)”.`,
+    `${what} Export it as CSV or as an Excel workbook (.xlsx): in AppFolio choose Export, CSV; in Excel, Save As, “CSV UTF-8 (Comma delimited)”.`,
   )
 }

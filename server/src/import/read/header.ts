@@ -33,7 +33,10 @@ export async function readHeader<Columns extends TableColumns<string>>(
 
 /** Returns the refusal of a file without a header row; `needs` states the columns of one. */
 export function noHeader(needs: string): Refusal {
-  return new Refusal('invalid_request', `No header row was found in the first ${MAX_ROWS_ABOVE} rows. ${needs}`)
+  return new Refusal(
+    'invalid_request',
+    `No header row was found in the first ${MAX_ROWS_ABOVE} rows. ${needs} For any other file, fill in one of our templates.`,
+  )
 }
 
 /** Returns the refusal of a table without required columns. */
@@ -44,7 +47,7 @@ export function lacking(missing: string[], columns: TableColumns<string>): Refus
     .map(header => header.slice(0, 40))
   return new Refusal(
     'invalid_request',
-    `The header row lacks ${missing.join(' and ')}. It has: ${found.join(', ')}. Add what is missing to the report and export it again.`,
+    `The header row lacks ${missing.join(' and ')}. It has: ${found.join(', ')}. Add what is missing to the report and export it again, or fill in our template.`,
   )
 }
 

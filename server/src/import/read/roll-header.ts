@@ -10,6 +10,7 @@ import type { LayoutName } from './layouts/layout-name.ts'
 import { nearestLayout, type Recognized, recognize } from './layouts/layouts.ts'
 import type { RentRollHeader } from './records.ts'
 import { isBlank, type TableRow } from './table.ts'
+import { hasProperty } from './table-columns.ts'
 
 /** A header that was found; `rows` are the rows below it. */
 export type RollTable = { header: RentRollHeader; rows: AsyncGenerator<TableRow> } & (
@@ -53,6 +54,8 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
       // The first of two header rows may look like the header of our template.
       const late = next.done || kept ? undefined : recognize(next.value, row, only)
       if (late) return layoutTable(above, { ...late, recognizedAs: late.layout.name }, rows, asOf)
+      const other = only === undefined && !kept ? nearerLayout(row, next.done ? undefined : next.value) : undefined
+      if (other) throw unlike(other)
       if (wide) throw dataAbove(wide, row)
       const columns = rentRollKind.map(row.cells)
       const header = { ...describe(above, columns, asOf), recognizedAs: recognizedAs(row, before) }
@@ -70,6 +73,18 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
 /** The layout that a header row shows by itself. */
 function recognizedAs(row: TableRow, before: TableRow | undefined): LayoutName | undefined {
   return recognize(row, before, undefined)?.layout.name ?? (isOurs(row, undefined) ? 'template' : undefined)
+}
+
+/**
+ * Finds the layout of another system that has more of its headers in the row, or in the row and the next one, than our template has. A damaged header
+ * of such a report would otherwise be read as ours, with wrong columns.
+ */
+function nearerLayout(row: TableRow, below: TableRow | undefined): NearLayout | undefined {
+  const columns = rentRollKind.map(row.cells)
+  if (hasProperty(columns)) return undefined
+  const alone = nearestLayout(row, undefined, undefined)
+  const together = below && nearestLayout(below, row, undefined)
+  return [together, alone].find(near => near && near.found > columns.indexOf.size)
 }
 
 /** Whether a row is the header of our template. */
@@ -102,8 +117,20 @@ function layoutTable(
 function refusalOf({ row, before, known }: Nearest, only: LayoutName | undefined): Refusal {
   const columns = rentRollKind.map(row.cells)
   const near = nearestLayout(row, before, only)
+  if (near && only !== undefined && only !== 'template') {
+    return new Refusal(
+      'invalid_request',
+      `The header row is not that of ${near.layout.title}: it lacks ${near.missing.join(' and ')}. Choose another layout, or none, so that the file is recognized by itself.`,
+    )
+  }
   const isNearer = near && near.found >= known && (only !== undefined || countKnownHeaders(row.cells) < known)
   if (!isNearer) return lacking(rentRollKind.missing(columns), columns)
+  return unlike(near)
+}
+
+type NearLayout = NonNullable<ReturnType<typeof nearestLayout>>
+
+function unlike(near: NearLayout): Refusal {
   return new Refusal(
     'invalid_request',
     `The file looks most like ${near.layout.title}, but its header row lacks ${near.missing.join(' and ')}. Export that report again with all its columns, or fill in our template.`,

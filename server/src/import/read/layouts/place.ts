@@ -20,7 +20,7 @@ export function placeUnits(roll: Roll): Placed[] {
         roll.leaveOut(
           draft,
           'Unit',
-          `The file does not say to which property the unit ${quote(label)} belongs. Export the report with its title rows and totals.`,
+          `The file does not say to which property the unit ${quote(label)} belongs. Export the report with its title rows and totals, or add a column Property to it.`,
         )
         continue
       }
