@@ -5,6 +5,7 @@ import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
+import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { numbersIn, type Search, termsOf } from '../words/terms.ts'
@@ -82,7 +83,7 @@ export async function saveInvoices(
     return { created_at, ...invoice, number: first + index, total_cents: totalOf(invoice), is_deposit }
   })
   try {
-    await db.query(insertInvoices, [db.organizationId, JSON.stringify(rows)])
+    await db.query(insertInvoices, [db.organizationId, recordset(rows)])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Refusal('conflict', 'Another invoice already has this external id, or bills this lease for this month.')

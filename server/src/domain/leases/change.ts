@@ -1,6 +1,7 @@
 /** Changing leases. Every step has one frame: it locks, checks the status and other leases of the unit, stores, and writes the administrative log. */
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
+import { recordset } from '#server/db/recordset.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
@@ -95,7 +96,7 @@ export async function saveLeases(
   changedOn = today,
   { areNew }: Saving = {},
 ): Promise<void> {
-  const records = JSON.stringify(leases)
+  const records = recordset(leases)
   try {
     if (areNew) return void (await db.query(insertLeases, [db.organizationId, records]))
     // Both are sent at once, so that whatever a caller sends next arrives after them.
@@ -114,7 +115,7 @@ export async function saveLeaseResidents(
   residents: readonly LeaseResident[],
   { areNew }: Saving = {},
 ): Promise<void> {
-  await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [db.organizationId, JSON.stringify(residents)])
+  await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [db.organizationId, recordset(residents)])
 }
 
 export async function saveLeaseCharges(
@@ -122,5 +123,5 @@ export async function saveLeaseCharges(
   charges: readonly LeaseCharge[],
   { areNew }: Saving = {},
 ): Promise<void> {
-  await db.query(areNew ? insertLeaseCharges : upsertLeaseCharges, [db.organizationId, JSON.stringify(charges)])
+  await db.query(areNew ? insertLeaseCharges : upsertLeaseCharges, [db.organizationId, recordset(charges)])
 }

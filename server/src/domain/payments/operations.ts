@@ -5,6 +5,7 @@ import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
+import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { behind, type Search, termsOf } from '../words/terms.ts'
 import {
@@ -75,7 +76,7 @@ export async function savePayments({ db, now }: Context, payments: readonly Paym
   const created_at = new Date(now).toISOString()
   const rows = payments.map(payment => ({ created_at, ...payment }))
   try {
-    await db.query(insertPayments, [db.organizationId, JSON.stringify(rows)])
+    await db.query(insertPayments, [db.organizationId, recordset(rows)])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Refusal('conflict', 'Another payment already has this external id.')

@@ -4,6 +4,7 @@ import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
+import { recordset } from '#server/db/recordset.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
@@ -81,7 +82,7 @@ export async function saveResidents(
   residents: readonly ResidentRecord[],
   { areNew }: Saving = {},
 ): Promise<void> {
-  await db.query(areNew ? insertResidents : upsertResidents, [db.organizationId, JSON.stringify(residents)])
+  await db.query(areNew ? insertResidents : upsertResidents, [db.organizationId, recordset(residents)])
 }
 
 export function findResidentsByExternalId({ db }: Context, externalIds: readonly string[]): Promise<ResidentRecord[]> {

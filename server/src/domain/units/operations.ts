@@ -1,4 +1,5 @@
 /** Units for other nouns and imports: finding them, and storing any number of them. */
+import { recordset } from '#server/db/recordset.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Saving } from '../saving.ts'
 import {
@@ -17,7 +18,7 @@ import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from './r
 
 /** Creates the units whose ids are new and updates the others; a unit never changes its property. */
 export async function saveUnits({ db }: Context, units: readonly UnitRecord[], { areNew }: Saving = {}): Promise<void> {
-  await db.query(areNew ? insertUnits : upsertUnits, [db.organizationId, JSON.stringify(units)])
+  await db.query(areNew ? insertUnits : upsertUnits, [db.organizationId, recordset(units)])
 }
 
 export async function saveUnitRates(
@@ -25,7 +26,7 @@ export async function saveUnitRates(
   rates: readonly UnitRate[],
   { areNew }: Saving = {},
 ): Promise<void> {
-  await db.query(areNew ? insertUnitRates : upsertUnitRates, [db.organizationId, JSON.stringify(rates)])
+  await db.query(areNew ? insertUnitRates : upsertUnitRates, [db.organizationId, recordset(rates)])
 }
 
 export async function saveOfflineSpans({ db }: Context, spans: readonly OfflineSpan[]): Promise<void> {
