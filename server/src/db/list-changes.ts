@@ -1,0 +1,124 @@
+/** How a long list finds its page and its total if only the rows that changed since an instant are wanted. */
+import type { Counted } from './list.ts'
+
+/** How a page and its total are found; both read from `ctes`. */
+export type Found = { ctes: string; wanted: string; total: string }
+
+/** How recently changed rows are found. */
+export type Changes<Filter extends string> = {
+  /** The columns that `matching`, the order and `filters` need, besides the organization and `updated_at`. */
+  columns: string
+  /** Filters that may be given as well; with any other filter, its own index is the better start. */
+  filters: readonly Filter[]
+}
+
+export type Wanted = {
+  /** The parameter that holds the instant. */
+  since: string
+  /** Whether no other filter is given. */
+  isAlone: boolean
+  /** Selects the rows that match every filter. */
+  matched: string
+  cut: { order: string; limit: string; offset: string }
+  /** How the list finds them without regard to what changed. */
+  all: Found
+}
+
+/**
+ * Which way is the cheapest depends on values that are unknown when the plan is made, so the statement contains several, of which one runs. Each is
+ * exact, in the snapshot of the statement.
+ *
+ * Few rows changed recently, so they are found by their change, read and sorted. If more than this many changed, a walk through the list in its
+ * order soon meets them. Of 327,000 work orders, 90 changed ones take 0.4 ms and 1,900 take 3.4 ms; the walk takes 142 ms if the changed ones are
+ * old, as it then passes all rows. To read no rows here, the index by change would have to hold 95 bytes per row instead of 7. Only that index
+ * decides whether the rows are few: reading rows first to count them read 2,001 rows of the table for nothing.
+ */
+const MOST_CHANGED = 2_000
+
+/**
+ * What changed last is mostly what the list shows first. So if more than a few rows changed, the first rows of the list are looked through inside
+ * the index that has its order, 0.15 ms for this many, and if they fill the page, none of the others is read. For 1,875 changed invoices of 15,585,
+ * a page takes 0.5 ms of PostgreSQL's time; without this it took 2.0 ms.
+ */
+const MOST_NEAR = 1_000
+const FEWEST_NEAR = 100
+
+/** If no more rows than this are unchanged, they are counted instead of those that changed. */
+const MOST_UNCHANGED = 500
+
+export function isByChange<Filter extends string>({ filters }: Changes<Filter>, given: readonly Filter[]): boolean {
+  const others = given.filter(filter => filter !== 'updated_since')
+  return others.length < given.length && others.every(filter => filters.includes(filter))
+}
+
+/** Finds the page by change. Within `few` and `near`, the table's name stands for some of its rows, so that one text serves every case. */
+export function byChange<Filter extends string>(
+  { list }: Counted<Filter>,
+  { columns }: Changes<Filter>,
+  { since, isAlone, matched, cut, all }: Wanted,
+): Found {
+  const { order, limit, offset } = cut
+  const page = `order by ${order} limit ${limit} offset ${offset}`
+  const changed = `changed as materialized (
+              select organization_id, updated_at, ${columns} from ${list}
+               where organization_id = $1 and updated_at >= ${since} order by updated_at desc limit ${MOST_CHANGED}
+            ),
+            few as not materialized (with ${list} as (select * from changed) select * from (${matched}) found)`
+  const is = (way: string) => `(select way from size) = '${way}'`
+  if (!isAlone) {
+    return {
+      ctes: `size as materialized (
+              select case when not exists (
+                select from ${list} where organization_id = $1 and updated_at >= ${since} order by updated_at desc offset ${MOST_CHANGED}
+              ) then 'few' else 'all' end as way
+            ),
+            ${changed},
+            ${all.ctes}`,
+      wanted: `(select * from few where ${is('few')} ${page}) union all (select * from matching where ${is('all')} ${page})`,
+      total: `select case when ${is('few')} then (select count(*)::int from few) else (${all.total}) end as total`,
+    }
+  }
+  return {
+    ctes: `newer as materialized (${countOf(list, `updated_at >= ${since}`, 'updated_at desc', MOST_CHANGED)}),
+            older as materialized (${countOf(list, `updated_at < ${since}`, 'updated_at', MOST_UNCHANGED)}),
+            near as materialized (
+              with ${list} as (
+                select organization_id, updated_at, ${columns} from ${list} where organization_id = $1 order by ${order} limit ${MOST_NEAR}
+              )
+              select * from (${matched}) found order by ${order} limit ${limit} + ${offset}
+            ),
+            size as materialized (
+              select case when n between ${FEWEST_NEAR} and ${MOST_CHANGED} and ${offset} < ${MOST_NEAR} and (select count(*) from near) = ${limit} + ${offset} then 'near'
+                          when n <= ${MOST_CHANGED} then 'few'
+                          else 'all' end as way
+                from newer
+            ),
+            ${changed},
+            ${all.ctes}`,
+    wanted: `(select * from near where ${is('near')} ${page})
+             union all (select * from few where ${is('few')} ${page})
+             union all (select * from matching where ${is('all')} ${page})`,
+    total: totalOf(list, all),
+  }
+}
+
+/**
+ * The total. The number of all rows is kept, so if nearly all changed, only those that did not are counted. A caller that reads everything for the
+ * first time asks for that at each page: for 392,000 invoices, counting what changed took 23 ms.
+ */
+function totalOf(list: string, all: Found): string {
+  return `select case when newer.n <= ${MOST_CHANGED} then newer.n
+                      when (select n from older) <= ${MOST_UNCHANGED} then (
+                        select coalesce(sum(c.change), 0)::int from list_counts c where c.organization_id = $1 and c.list = '${list}'
+                      ) - (select n from older)
+                      else (${all.total}) end as total
+            from newer`
+}
+
+/** Counts rows inside the index by change, up to one more than `most`. */
+function countOf(list: string, condition: string, order: string, most: number): string {
+  return `select count(*)::int as n
+                from (
+                  select from ${list} where organization_id = $1 and ${condition} order by ${order} limit ${most + 1}
+                ) counted`
+}
