@@ -39,11 +39,13 @@ export const primaryResidentOf = (lease: string) => `left join lateral (
      where lr.organization_id = $1 and lr.lease_id = ${lease} and lr.is_primary
   ) primary_resident on true`
 
-export const LEASE_COLUMNS = `l.id as lease_id, l.property_id, l.unit_id, u.label as unit_label,
-  ${LEASE_STATUS} as status,
+/** The columns of the lease `l`; `status` is SQL, for a statement that knows the status already. */
+export const leaseColumns = (status: string) => `l.id as lease_id, l.property_id, l.unit_id, u.label as unit_label,
+  ${status} as status,
   dates.term_type, dates.start_date, dates.end_date, dates.move_in_date, dates.move_out_date, dates.notice_given_on, dates.eviction_filed_on,
   l.signed_at, charges.rent_cents, charges.recurring_charges, ledger.deposit_cents as deposit_held_cents, ledger.balance_cents, l.rent_due_day,
   named.residents, l.external_id, l.created_at, l.updated_at`
+export const LEASE_COLUMNS = leaseColumns(LEASE_STATUS)
 
 /** Whether the charge `c` is rent in force on the day, or on the first day of a lease that starts later. */
 export const RENT_IN_FORCE = `c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { PropertyDetail } from '#contract/v1/properties.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_COLUMNS, LEASE_JOINS, LEASE_STATUS } from '../leases/columns.ts'
+import { LEASE_JOINS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
 import { rateOf, statusOf } from '../units/on-day.ts'
 import type { PropertyRecord } from './records.ts'
@@ -17,9 +17,10 @@ const OWNER_NAME = '(select o.name from owners o where o.organization_id = $1 an
 const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.state, p.postal_code, ${OWNER_NAME} as owner_name, p.owner_id,
   p.portfolio_id, in_service.unit_count, p.current_value_cents as current_value, p.is_active, p.external_id, p.created_at, p.updated_at`
 
+/** The rows are read while they are matched: looking each of a page up again, as long lists do, took a tenth of the statement's time. */
 export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_since', PropertySort> = {
   name: 'list_properties',
-  matching: 'select p.id, p.name from properties p where p.organization_id = $1',
+  matching: 'select p.* from properties p where p.organization_id = $1',
   matchOnce: false,
   filters: {
     city: 'lower(p.city) = lower(?)',
@@ -31,7 +32,7 @@ export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_
   order: 'name, id',
   sorts: propertySorts,
   columns: COLUMNS,
-  joins: `join properties p on p.organization_id = $1 and p.id = page.id ${IN_SERVICE}`,
+  joins: `cross join lateral (select page.*) p ${IN_SERVICE}`,
 }
 
 export type PropertyRow = {
@@ -80,9 +81,9 @@ export const findPropertyDetail = statement<Omit<Detail, 'occupied_unit_count' |
           (
             select coalesce(json_agg(lease order by lease.unit_label, lease.start_date, lease.lease_id), '[]')
               from (
-                select ${LEASE_COLUMNS}
+                select ${leaseColumns(`'ACTIVE'`)}
                   from leases l ${LEASE_JOINS}
-                 where l.organization_id = $1 and l.property_id = $3 and ${LEASE_STATUS} = 'ACTIVE'
+                 where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED' and ${LEASE_STATUS} = 'ACTIVE'
               ) lease
           ) as active_leases
      from properties p ${IN_SERVICE}
