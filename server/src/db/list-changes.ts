@@ -1,6 +1,4 @@
 /** How a long list finds its page and its total if only the rows that changed since an instant are wanted. */
-import type { Counted } from './list.ts'
-
 /** How a page and its total are found; both read from `ctes`. */
 export type Found = { ctes: string; wanted: string; total: string }
 
@@ -51,33 +49,17 @@ export function isByChange<Filter extends string>({ filters }: Changes<Filter>, 
   return others.length < given.length && others.every(filter => filters.includes(filter))
 }
 
-/** Finds the page by change. Within `few` and `near`, the table's name stands for some of its rows, so that one text serves every case. */
-export function byChange<Filter extends string>(
-  { list }: Counted<Filter>,
-  { columns }: Changes<Filter>,
-  { since, isAlone, matched, cut, all }: Wanted,
-): Found {
+/** Finds the page by change. */
+export function byChange<Filter extends string>(list: string, changes: Changes<Filter>, wanted: Wanted): Found {
+  return wanted.isAlone ? byChangeAlone(list, changes, wanted) : byChangeAndMore(list, changes, wanted)
+}
+
+const isWay = (way: string) => `(select way from size) = '${way}'`
+
+function byChangeAlone(list: string, { columns }: { columns: string }, wanted: Wanted): Found {
+  const { since, matched, cut, all } = wanted
   const { order, limit, offset } = cut
   const page = `order by ${order} limit ${limit} offset ${offset}`
-  const changed = `changed as materialized (
-              select organization_id, updated_at, ${columns} from ${list}
-               where organization_id = $1 and updated_at >= ${since} order by updated_at desc limit ${MOST_CHANGED}
-            ),
-            few as not materialized (with ${list} as (select * from changed) select * from (${matched}) found)`
-  const is = (way: string) => `(select way from size) = '${way}'`
-  if (!isAlone) {
-    return {
-      ctes: `size as materialized (
-              select case when not exists (
-                select from ${list} where organization_id = $1 and updated_at >= ${since} order by updated_at desc offset ${MOST_CHANGED}
-              ) then 'few' else 'all' end as way
-            ),
-            ${changed},
-            ${all.ctes}`,
-      wanted: `(select * from few where ${is('few')} ${page}) union all (select * from matching where ${is('all')} ${page})`,
-      total: `select case when ${is('few')} then (select count(*)::int from few) else (${all.total}) end as total`,
-    }
-  }
   return {
     ctes: `newer as materialized (${countOf(list, `updated_at >= ${since}`, 'updated_at desc', MOST_CHANGED)}),
             older as materialized (${countOf(list, `updated_at < ${since}`, 'updated_at', MOST_UNCHANGED)}),
@@ -88,18 +70,44 @@ export function byChange<Filter extends string>(
               select * from (${matched}) found order by ${order} limit ${limit} + ${offset}
             ),
             size as materialized (
-              select case when n between ${FEWEST_NEAR} and ${MOST_CHANGED} and ${offset} < ${MOST_NEAR} and (select count(*) from near) = ${limit} + ${offset} then 'near'
+              select case when n between ${FEWEST_NEAR} and ${MOST_CHANGED} and ${offset} < ${MOST_NEAR}
+                           and (select count(*) from near) = ${limit} + ${offset} then 'near'
                           when n <= ${MOST_CHANGED} then 'few'
                           else 'all' end as way
                 from newer
             ),
-            ${changed},
+            ${fewOf(list, columns, wanted)},
             ${all.ctes}`,
-    wanted: `(select * from near where ${is('near')} ${page})
-             union all (select * from few where ${is('few')} ${page})
-             union all (select * from matching where ${is('all')} ${page})`,
+    wanted: `(select * from near where ${isWay('near')} ${page})
+             union all (select * from few where ${isWay('few')} ${page})
+             union all (select * from matching where ${isWay('all')} ${page})`,
     total: totalOf(list, all),
   }
+}
+
+function byChangeAndMore(list: string, { columns }: { columns: string }, wanted: Wanted): Found {
+  const { since, cut, all } = wanted
+  const page = `order by ${cut.order} limit ${cut.limit} offset ${cut.offset}`
+  return {
+    ctes: `size as materialized (
+              select case when not exists (
+                select from ${list} where organization_id = $1 and updated_at >= ${since} order by updated_at desc offset ${MOST_CHANGED}
+              ) then 'few' else 'all' end as way
+            ),
+            ${fewOf(list, columns, wanted)},
+            ${all.ctes}`,
+    wanted: `(select * from few where ${isWay('few')} ${page}) union all (select * from matching where ${isWay('all')} ${page})`,
+    total: `select case when ${isWay('few')} then (select count(*)::int from few) else (${all.total}) end as total`,
+  }
+}
+
+/** The rows that changed, as `few`. The table's name stands for some of its rows in it, as it does in `near`, so that one text serves every way. */
+function fewOf(list: string, columns: string, { since, matched }: Wanted): string {
+  return `changed as materialized (
+              select organization_id, updated_at, ${columns} from ${list}
+               where organization_id = $1 and updated_at >= ${since} order by updated_at desc limit ${MOST_CHANGED}
+            ),
+            few as not materialized (with ${list} as (select * from changed) select * from (${matched}) found)`
 }
 
 /**
