@@ -118,7 +118,7 @@ function listText<Filter extends string, Sort extends string = never>(
   fixedCount: number,
   sort: Sort | `-${Sort}` | undefined,
 ): string {
-  const { matching, matchOnce, counted, changes, columns, joins } = definition
+  const { matching, matchOnce, counted, changes } = definition
   const first = fixedCount + 2
   const withValue = given.filter(filter => takesValue(definition, filter))
   const parameterOf = (filter: Filter) => `$${first + withValue.indexOf(filter)}`
@@ -138,15 +138,25 @@ function listText<Filter extends string, Sort extends string = never>(
     counted && changes && sort === undefined && isByChange(changes, given)
       ? byChange(counted.list, changes, { since, isAlone: given.length === 1, matched, cut, all })
       : all
-  // Rows are numbered after the limit is applied: for the page after 500,000 work orders, numbering the skipped rows too took 135 ms instead of 51.
-  // PostgreSQL assumes that a limit given as a parameter is a tenth of the rows, and that an organization is an average one; so a constant tells it
-  // how few rows a page has, and `offset 0` makes it look up each row by itself. A join of the first page hashed all 60,000 work orders: 11 ms
-  // instead of 0.2.
-  return `with ${found.ctes},
-            wanted as (${found.wanted}),
+  return pageText(definition, order, found)
+}
+
+/**
+ * The SQL of a page that is found. Rows are numbered after the limit is applied: for the page after 500,000 work orders, numbering the skipped rows
+ * too took 135 ms instead of 51. PostgreSQL assumes that a limit given as a parameter is a tenth of the rows, and that an organization is an average
+ * one; so a constant tells it how few rows a page has, and `offset 0` makes it look up each row by itself. A join of the first page hashed all
+ * 60,000 work orders: 11 ms instead of 0.2.
+ */
+function pageText(
+  { columns, joins }: { columns: string; joins: string },
+  order: string,
+  { ctes, wanted, total }: Found,
+): string {
+  return `with ${ctes},
+            wanted as (${wanted}),
             page as (select *, row_number() over (order by ${order}) as position from wanted limit ${MAX_LIMIT})
        select counted.total, item.*
-         from (${found.total}) counted
+         from (${total}) counted
          left join (
            select page.position::int as position, shown.*
              from page cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown
