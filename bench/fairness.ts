@@ -1,6 +1,8 @@
 /**
  * What one organization's flood costs another: how long `GET /properties` of a quiet organization takes with and without lists, writes, exports, rent
- * rolls and imports of a loud one, in alternating turns. The promise is at most 1.5 times the p95. Options: --units 5000 --rounds 3 --seconds 10
+ * rolls and imports of a loud one, in alternating turns. The promise is at most 1.5 times the p95. The callers of the loud one run at the lowest
+ * priority, because they would have machines of their own; the processor time that the service took during a quiet call hardly depends on what else
+ * the machine does. Options: --units 5000 --rounds 3 --seconds 10
  * --rate 20 (calls per second of the quiet one) --only NAME.
  */
 import { fork } from 'node:child_process'
@@ -11,8 +13,8 @@ import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
 import type { Flood, FloodCall, Flooded } from './fairness/flood.ts'
 import { openGround } from './fairness/ground.ts'
+import type { Quiet, QuietFigures } from './fairness/quiet.ts'
 import { signIn } from './fairness/sign-in.ts'
-import type { Asked, Asking } from './imports/asking.ts'
 import { rentRollOf } from './imports/ground.ts'
 import type { Answer, Question } from './streams/served.ts'
 import { print } from './turns/compare.ts'
@@ -46,7 +48,8 @@ try {
     `A loud organization of ${units} units; ${rounds} rounds of ${seconds} s, ${perSecond} calls/s of the quiet one`,
   )
   print('')
-  print('beside          p95 alone     beside    ratio   replies to the loud one')
+  print('                p95 of a quiet call           processor time meanwhile, ms (p95)')
+  print('beside              alone     beside  ratio   event loop     PostgreSQL      replies to the loud one')
   await quietFor(Math.min(seconds, 2))
   for (const [name, flood] of Object.entries(await floods()))
     if (name.startsWith(values.only)) await compare(name, flood)
@@ -58,34 +61,43 @@ try {
 
 async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
   const ratios: number[] = []
-  const [alone, beside]: [number[], number[]] = [[], []]
+  const [alone, beside]: [QuietFigures[], QuietFigures[]] = [[], []]
   const replies: Flooded = {}
   for (let round = 0; round < rounds; round++) {
-    alone.push((await quietFor(seconds)).p95)
+    alone.push(await quietFor(seconds))
     const flooding = fork(`${import.meta.dirname}/fairness/flood.ts`)
     flooding.send({ url, ...flood } satisfies Flood)
     await pause(Math.min(seconds, 1) * 1_000)
-    beside.push((await quietFor(seconds)).p95)
+    beside.push(await quietFor(seconds))
     flooding.send('stop')
     const [statuses] = (await once(flooding, 'message')) as [Flooded]
     for (const [status, count] of Object.entries(statuses)) replies[status] = (replies[status] ?? 0) + count
-    ratios.push((beside.at(-1) as number) / (alone.at(-1) as number))
+    ratios.push((beside.at(-1)?.p95 as number) / (alone.at(-1)?.p95 as number))
   }
   const ratio = median(ratios)
   if (ratio > MOST) process.exitCode = SLOWER_THAN_PROMISED
   const said = Object.entries(replies).map(([status, count]) => `${count} × ${status}`)
-  const [before, after] = [alone, beside].map(times => `${median(times).toFixed(1)} ms`.padStart(10))
-  print(`${name.padEnd(15)}${before} ${after}   ×${ratio.toFixed(2).padEnd(5)}  ${said.join(', ')}`)
+  const of = (figure: keyof QuietFigures) =>
+    [alone, beside].map(rounds => median(rounds.map(each => each[figure])).toFixed(1))
+  const times = of('p95').map(ms => `${ms} ms`.padStart(10))
+  const work = [of('eventLoop'), of('postgres')].map(([before, after]) => `${before} → ${after}`.padEnd(15))
+  print(`${name.padEnd(15)}${times.join(' ')}  ×${ratio.toFixed(2).padEnd(5)} ${work.join('')} ${said.join(', ')}`)
 }
 
 /** Calls of the quiet organization at a steady rate, whether or not they are answered. */
-async function quietFor(forSeconds: number): Promise<Asked> {
-  const asking = fork(`${import.meta.dirname}/imports/asking.ts`)
-  asking.send({ url: `${url}${V1_PREFIX}/properties`, key: ground.quiet.key, perSecond } satisfies Asking)
+async function quietFor(forSeconds: number): Promise<QuietFigures> {
+  const calling = fork(`${import.meta.dirname}/fairness/quiet.ts`)
+  calling.send({
+    url: `${url}${V1_PREFIX}/properties`,
+    key: ground.quiet.key,
+    perSecond,
+    service: service.pid as number,
+    postmaster: ground.postmaster,
+  } satisfies Quiet)
   await pause(forSeconds * 1_000)
-  asking.send('stop')
-  const [asked] = (await once(asking, 'message')) as [Asked]
-  return asked
+  calling.send('stop')
+  const [figures] = (await once(calling, 'message')) as [QuietFigures]
+  return figures
 }
 
 async function floods(): Promise<Record<string, Omit<Flood, 'url'>>> {

@@ -7,9 +7,12 @@ import { addUser } from '#server/platform/members/operations.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../turns/database.ts'
+import { findPostmaster } from '../turns/processor.ts'
 
 export type Ground = {
   connection: DatabaseConnection
+  /** Undefined where the processor time of PostgreSQL cannot be read. */
+  postmaster: number | undefined
   quiet: { key: string }
   loud: { keys: string[]; organizationId: string; email: string; password: string; propertyId: string }
   close(): Promise<void>
@@ -35,13 +38,17 @@ export async function openGround(units: number): Promise<Ground> {
   await session.withMembers(loud.id, context => addUser(context, { email: member.email, role: 'ADMIN', passwordHash }))
   const [key = ''] = await issueKeys(session, quiet, 1)
   const keys = await issueKeys(session, loud, KEYS)
-  const { rows } = await asOwner(connection, async owner => {
+  const { rows, postmaster } = await asOwner(connection, async owner => {
     await settle(owner)
-    return owner.query<{ id: string }>('select id from properties where organization_id = $1 limit 1', [loud.id])
+    const found = await owner.query<{ id: string }>('select id from properties where organization_id = $1 limit 1', [
+      loud.id,
+    ])
+    return { rows: found.rows, postmaster: await findPostmaster(owner) }
   })
   const organizationId = idFromUuid('organization', loud.id)
   return {
     connection,
+    postmaster,
     quiet: { key },
     loud: { keys, organizationId, ...member, propertyId: rows[0]?.id as string },
     close,

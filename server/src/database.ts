@@ -1,6 +1,7 @@
 /** The database of a configuration, which is the embedded one in the data folder or the operator's own: it is migrated, or refused. */
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '#server/base/refusal.ts'
+import type { SchedulerLimits } from '#server/base/turn-scheduler.ts'
 import type { Config } from './config.ts'
 import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
@@ -83,7 +84,7 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000
 
 /** Limits of the calls that wait for a connection. A caller that has waited is told before it gives up, and no organization fills the queue. */
-const QUEUE = { maxWaiting: 2_000, maxWaitingPerCustomer: 800, waitMs: 5_000 }
+export const QUEUE = { maxWaiting: 2_000, maxWaitingPerCustomer: 800, waitMs: 5_000 }
 /**
  * Statements that are sent to PostgreSQL at a time. A few per connection keep it busy without waiting for this process; any more would only wait
  * there, where they cannot take turns.
@@ -130,6 +131,8 @@ export type PoolLimits = {
   /** How many calls may wait for a connection of a pool, and for how long. */
   queue?: Partial<typeof QUEUE>
   snapshots?: Partial<SnapshotPoolOptions>
+  /** What may be in work before a call reaches any pool. */
+  turns?: Partial<SchedulerLimits>
 }
 
 export function openPools(

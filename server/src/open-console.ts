@@ -22,6 +22,7 @@ import { openKnownDevices } from './platform/members/known-devices.ts'
 import { sharedAttemptLimit } from './platform/members/shared-attempt-limit.ts'
 import { InProcessQuota } from './platform/quota/in-process.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
+import type { Turns } from './platform/turns.ts'
 import { openSignIn } from './sign-in/open-sign-in.ts'
 import { hashPassword } from './sign-in/password.ts'
 import { openUsersDatabase } from './sign-in/users-database.ts'
@@ -35,6 +36,7 @@ export type ConsoleOptions = {
   outside: OpenedOutside
   logger: Logger
   redisLimits?: RedisLimits | undefined
+  turns: Turns
   /** The address at which the service listens, once it does. */
   url: () => string | undefined
 }
@@ -63,6 +65,7 @@ export async function openConsole(
   const imports = openImports({
     pool: importPool(connection, { transactionTimeoutMs: importTimeoutMs(config), ...poolLimits }),
     now,
+    turns: options.turns,
   })
   const storage = openStorage(config.files.place)
   const files = new Files({ storage, writes, reads: pools.reads, limitBytes: config.files.limitBytes, now })

@@ -5,7 +5,7 @@ import { isLoopback } from './base/addresses.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
-import { openPools, type PoolLimits, type Pools } from './database.ts'
+import { openPools, type PoolLimits, type Pools, QUEUE } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
@@ -30,6 +30,7 @@ import { guessLimit } from './platform/guess-limit.ts'
 import { AtMostOnce } from './platform/idempotency/at-most-once.ts'
 import type { Quota } from './platform/quota/quota.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
+import { Turns } from './platform/turns.ts'
 import { every, keepTables, startUpkeep } from './upkeep.ts'
 import { findWrongRootKeys } from './webhooks/check-root-keys.ts'
 import type { DeliveryWorker } from './webhooks/worker.ts'
@@ -167,7 +168,8 @@ async function startApi(options: Running, pools: Pools, closers: (() => unknown)
   const memory = new MemoryGuard({ ...options.memory, limitBytes: config.memoryLimitBytes ?? defaultMemoryLimit() })
   closers.push(() => memory.close())
   metrics.memoryLimit.set(memory.limitBytes)
-  const services = openServices(options, pools, { quota, metrics, memory }, closers)
+  const turns = new Turns({ ...QUEUE, ...options.poolLimits?.queue, ...options.poolLimits?.turns })
+  const services = openServices(options, pools, { quota, metrics, memory, turns }, closers)
   const listening: { url?: string } = {}
   const { console, close } = await openConsole({
     config,
@@ -178,6 +180,7 @@ async function startApi(options: Running, pools: Pools, closers: (() => unknown)
     outside,
     logger,
     redisLimits: options.redisLimits,
+    turns,
     url: () => listening.url,
   })
   closers.push(close)
@@ -238,7 +241,7 @@ async function whyNotReady(
 function openServices(
   options: Opened,
   { reads, writes, platformReads, platformWrites, snapshots }: Pools,
-  { quota, metrics, memory }: { quota: Quota; metrics: Metrics; memory: MemoryGuard },
+  { quota, metrics, memory, turns }: { quota: Quota; metrics: Metrics; memory: MemoryGuard; turns: Turns },
   closers: (() => unknown)[],
 ): Services {
   const { config, connection, logger, clock, outside, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
@@ -266,6 +269,7 @@ function openServices(
     quota,
     audit,
     memory,
+    turns,
     reads,
     writes,
     outside,

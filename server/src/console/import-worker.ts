@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { importFile as operation } from '#contract/console/imports.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
@@ -22,6 +22,7 @@ import { mappingOf } from '#server/import/read/mapping.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import { reportOf } from './import-report.ts'
+import { turnsBy } from './import-turns.ts'
 
 export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
   /** The folder with the JSON of the upload; the file to import is written to the same folder. */
@@ -43,6 +44,7 @@ const NICENESS = 5
 
 // Linux gives each thread its own priority; on other systems this would slow down the whole service.
 if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS))
+const takeTurn = turnsBy(parentPort as MessagePort)
 parentPort?.postMessage(await run(workerData as ImportJob))
 
 async function run(job: ImportJob): Promise<ImportEnd> {
@@ -82,6 +84,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
     ...(input.layout && { layout: input.layout }),
     name: input.file_name,
     timeoutMs: job.pool.transactionTimeoutMs,
+    takeTurn,
   }
   const inTransaction: InTransaction = work =>
     writes.transaction(organizationId, db =>

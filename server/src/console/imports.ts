@@ -14,12 +14,15 @@ import type { WritePoolOptions } from '#server/db/write-pool.ts'
 import type { Upload } from '#server/http/console/uploads.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import { turnIsTaken } from '#server/platform/one-at-a-time.ts'
+import type { Turns } from '#server/platform/turns.ts'
+import { giveTurns, type TurnRequest } from './import-turns.ts'
 import type { ImportEnd, ImportJob } from './import-worker.ts'
 
 export type ImportsOptions = {
   /** The pool that each import opens for itself. */
   pool: Omit<WritePoolOptions, 'onConnectionError'>
   now: () => number
+  turns: Turns
 }
 
 export type Imports = {
@@ -48,7 +51,7 @@ const LIMITS = {
 export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 }
 const BODY = 'body.json'
 
-export function openImports({ pool, now }: ImportsOptions): Imports {
+export function openImports({ pool, now, turns }: ImportsOptions): Imports {
   const semaphore = new FairSemaphore(LIMITS)
   /** Organizations with an upload that is being received, is waiting or is being imported. */
   const importing = new Set<string>()
@@ -68,7 +71,7 @@ export function openImports({ pool, now }: ImportsOptions): Imports {
           const release = await semaphore.acquire(member.customerId, gone)
           const principal = { organizationId, isSandbox, timeZone, actor }
           const job: ImportJob = { ...address, folder, bodyName: BODY, member: principal, now: now(), pool }
-          return runInThread(job).finally(release)
+          return runInThread(job, worker => giveTurns(worker, turns, member.customerId)).finally(release)
         })
       } finally {
         importing.delete(organizationId)
@@ -126,15 +129,16 @@ function incomplete(): Refusal {
 }
 
 /** Runs an import in a thread. Resolves when the thread has ended and its memory is free. */
-async function runInThread(job: ImportJob): Promise<unknown> {
+async function runInThread(job: ImportJob, begin: (worker: Worker) => void): Promise<unknown> {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: job,
     resourceLimits: THREAD_LIMITS,
   })
+  begin(worker)
   let end: ImportEnd | undefined
   let failure: unknown
-  worker.once('message', (message: ImportEnd) => {
-    end = message
+  worker.on('message', (message: ImportEnd | TurnRequest) => {
+    if ('report' in message || 'refusal' in message) end = message
   })
   worker.once('error', error => {
     failure = isOutOfMemory(error) ? tooLarge() : error

@@ -24,6 +24,7 @@ export class OpenSnapshot implements Snapshot {
   #isOver = false
   #isCut = false
   #portals = 0
+  #running = Promise.resolve()
 
   /** A connection on which a statement is not answered within `silenceLimitMs` is cut, because the network may have silently dropped it. */
   constructor(client: pg.PoolClient, organizationId: string, silenceLimitMs: number, onEnd: () => void) {
@@ -70,6 +71,11 @@ export class OpenSnapshot implements Snapshot {
     }
   }
 
+  /** Resolves when the statements sent so far are answered, such as one that reads ahead. */
+  get settled(): Promise<void> {
+    return this.#running
+  }
+
   /** Ends the transaction and gives the connection back; unread rows are dropped. Never throws. */
   async end(): Promise<void> {
     if (this.#isOver) return
@@ -99,8 +105,13 @@ export class OpenSnapshot implements Snapshot {
     if (this.#isCut) throw outOfReach(new Error('The snapshot was cut'))
     if (this.#isOver) throw new Error('The snapshot is over')
     const late = setTimeout(() => this.cut(), limitMs)
+    const answer = call()
+    this.#running = answer.then(
+      () => {},
+      () => {},
+    )
     try {
-      return await call()
+      return await answer
     } catch (error) {
       const failure = fromDriver(error as Error)
       throw failure instanceof ConnectionLost ? outOfReach(failure) : failure

@@ -1,6 +1,6 @@
 /**
  * The steps of every call under the API's prefix, in order:
- * authenticate → quota → route → scope and plan → Idempotency-Key form → body and shape → replay or run → audit → compress → reply.
+ * authenticate → quota → route → scope and plan → Idempotency-Key form → body → turn → shape → replay or run → audit → compress → reply.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
@@ -49,6 +49,7 @@ export function serveContract<C extends Contract>(
     })
     serveOperation(app, operation, {
       memory: services.memory,
+      turns: services.turns,
       authorize: requireScope,
       answer: decoded(operation, perform),
     })

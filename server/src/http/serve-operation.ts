@@ -1,12 +1,14 @@
 /** Serves one operation at one route, for both pipelines: authorize, Idempotency-Key form, body and shape, perform. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '#contract/operation.ts'
+import type { Turns } from '#server/platform/turns.ts'
 import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from './bodies.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
 import type { MemoryGuard } from './memory-guard.ts'
 import type { Perform } from './perform.ts'
 import { fastifyPath } from './route.ts'
+import { takeTurn } from './turn.ts'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export type Answer = (request: FastifyRequest, reply: FastifyReply, raw: RawInput) => Promise<FastifyReply>
@@ -15,6 +17,7 @@ export type Serving = {
   /** Whether anyone may call the operation, signed in or not; its body then has the limit for strangers. */
   isOpen?: boolean
   memory: MemoryGuard
+  turns: Turns
   /** Whether the body is a file. */
   isUpload?: boolean
   /** Decides whether the caller may make this call, before any of it is read. */
@@ -27,7 +30,7 @@ export type Serving = {
 export function serveOperation(
   app: FastifyInstance,
   operation: AnyOperation,
-  { isOpen = false, isUpload = false, memory, authorize, beforeBody, answer }: Serving,
+  { isOpen = false, isUpload = false, memory, turns, authorize, beforeBody, answer }: Serving,
 ): void {
   const isLarge = isUpload || operation.streamed === true || operation.download === true
   app.route({
@@ -42,6 +45,7 @@ export function serveOperation(
       ...(operation.idempotent ? [takeIdempotencyKey] : []),
       ...(beforeBody ? [beforeBody] : []),
     ],
+    preValidation: takeTurn(turns, isLarge),
     handler: async (request, reply) => {
       // A member's organization has been looked up by now, so nothing below needs it from the address.
       const { organization_id: _, ...path } = request.params as Record<string, string>

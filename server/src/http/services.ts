@@ -11,6 +11,7 @@ import type { StreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import type { Outside } from '#server/platform/outside.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
+import type { Turns } from '#server/platform/turns.ts'
 import type { MemoryGuard } from './memory-guard.ts'
 import type { MinimumPace } from './reading-pace.ts'
 
@@ -22,6 +23,7 @@ export type Services = {
   audit: AuditLog
   /** Refuses calls for which there is not enough memory. */
   memory: MemoryGuard
+  turns: Turns
   reads: ReadPool
   writes: WritePool
   snapshots: SnapshotPool

@@ -34,14 +34,21 @@ export function streamer(
     const principal = principalOf(request)
     const gone = goneSignal(reply)
     const snapshot = await services.snapshots.open(principal.organizationId, gone, principal.customerId)
+    const inTurn = async <T>(piece: () => Promise<T>): Promise<T> => {
+      const end = await services.turns.take(principal.customerId, 'piece', () => gone)
+      // What the piece reads ahead belongs to its turn.
+      return piece().finally(() => void snapshot.settled.then(end))
+    }
     try {
-      const parts = await start({ ...contextOf(principal, snapshot, services), db: snapshot }, input)
+      const parts = await inTurn(() => start({ ...contextOf(principal, snapshot, services), db: snapshot }, input))
       describe(reply, success.status, parts)
       if (request.method === 'HEAD') {
         await snapshot.end()
         return reply.send(Readable.from([]))
       }
-      const texts = isDownload(parts) ? parts.texts[Symbol.asyncIterator]() : textsOf(parts, fields)
+      // Between pieces, and while the caller reads, other calls have their turns.
+      const pieces = isDownload(parts) ? parts.texts[Symbol.asyncIterator]() : textsOf(parts, fields)
+      const texts = { next: () => inTurn(() => pieces.next()) }
       const { head, isWhole } = await readHead(texts)
       const streamed = new StreamedReply(request, reply, gone, services)
       if (!isWhole) {

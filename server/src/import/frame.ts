@@ -25,7 +25,14 @@ export type ImportOptions = {
   name?: string
   /** The longest that the transaction of the import may last, in milliseconds; without it, there is no limit. */
   timeoutMs?: number
+  /** Waits until a batch may be planned and written. Other customers have their turns in between; without it, nobody else has any. */
+  takeTurn?: TakeTurn
 }
+
+/** Resolves with the function that ends the turn. */
+export type TakeTurn = () => Promise<() => void>
+
+export const WITHOUT_TURNS: TakeTurn = async () => () => {}
 
 /** Runs `work` in a transaction of the organization; after a conflict it runs again. */
 export type InTransaction = <T>(work: (context: Context) => Promise<T>) => Promise<T>

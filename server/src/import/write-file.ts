@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { planAbsent } from './absent.ts'
 import { applyChanges, checkFigures } from './apply.ts'
 import type { FileProperty } from './file-properties.ts'
-import { BATCH, type ImportOptions, paceOf } from './frame.ts'
+import { BATCH, type ImportOptions, paceOf, WITHOUT_TURNS } from './frame.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
 import { addFigures, countChanges, figuresOf, isLeftOut, type Outcome, tellEnd, tellRow } from './outcome.ts'
@@ -29,7 +29,9 @@ const MAX_WRITING = 2
 
 type PropertyRow = { row: RentRollRow; property: PropertyPlan }
 
-type Writing = Pick<ImportOptions, 'asOf' | 'closeMissing' | 'timeoutMs' | 'layout' | 'mapping'> & { writes: boolean }
+type Writing = Pick<ImportOptions, 'asOf' | 'closeMissing' | 'timeoutMs' | 'layout' | 'mapping' | 'takeTurn'> & {
+  writes: boolean
+}
 
 /** Writes in the transaction of `context` unless `writes` is off, and adds every count and finding to `outcome`. */
 export async function writeFile(
@@ -96,6 +98,7 @@ class FileWriter {
   async readBatches(onProgress: (rows: number, of: number) => void): Promise<void> {
     const { items, digest } = openFile(this.#path, readingOf({ ...this.#options, asOf: this.#survey.asOf }))
     const outcome = this.#outcome
+    const { takeTurn = WITHOUT_TURNS } = this.#options
     let batch: PropertyRow[] = []
     // The writes under way, oldest first.
     const writing: Promise<void>[] = []
@@ -111,7 +114,9 @@ class FileWriter {
       if (batch.length < BATCH && item.kind !== 'end') continue
       // A batch is written while the next one is read and planned. No two batches have the same units, so a plan does not need what is still being
       // written.
+      const endTurn = await takeTurn()
       const planned = await this.#planBatch(batch).catch(async error => {
+        endTurn()
         for (const write of writing) await write
         throw error
       })
@@ -119,7 +124,7 @@ class FileWriter {
       // The statements of a batch are sent in the order of the batches, because a batch may create the property of the next one's units. So nothing
       // is awaited between this and the first statement.
       if (this.#options.writes) await this.#pace.beforeWriting(batch)
-      const write = this.#writeBatch(batch, planned, onProgress)
+      const write = this.#writeBatch(batch, planned, onProgress).finally(endTurn)
       write.catch(() => {})
       writing.push(write)
       batch = []

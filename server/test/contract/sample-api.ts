@@ -23,6 +23,7 @@ import {
   uri,
 } from '#contract/values.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { QUEUE } from '#server/database.ts'
 import { statement } from '#server/db/statement.ts'
 import { buildApp } from '#server/http/app.ts'
 import { MemoryGuard } from '#server/http/memory-guard.ts'
@@ -38,6 +39,7 @@ import { guessLimit } from '#server/platform/guess-limit.ts'
 import { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
 import { nothingOutside } from '#server/platform/outside.ts'
 import { InProcessQuota } from '#server/platform/quota/in-process.ts'
+import { Turns } from '#server/platform/turns.ts'
 import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
 
 const words = { description: 'For tests.', example: null }
@@ -201,6 +203,7 @@ export async function openSampleApi(
     quota: new InProcessQuota({ clock, recentCalls: async () => [] }),
     audit,
     memory: new MemoryGuard({ limitBytes: Number.POSITIVE_INFINITY, read: () => 0 }),
+    turns: new Turns(QUEUE),
     reads: pools.reads,
     writes: pools.writes,
     snapshots: pools.snapshots,

@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import { openPools } from '#server/database.ts'
 import { statement } from '#server/db/statement.ts'
+import { Turns } from '#server/platform/turns.ts'
 import { signedIn } from '../console/visitor.ts'
 import { property, store } from '../records.ts'
 import { callService, type Organization, type Reply, useWorld } from '../world.ts'
@@ -99,6 +100,48 @@ test('an organization writes while another one waits for forty slow writes', asy
   } finally {
     assert.ok((await end()).every(({ status }) => status === 201))
   }
+})
+
+test('while another calls, an organization has one call in work, and the other waits for none but that one', async () => {
+  const lasting = { recentMs: 3_600_000, countedMs: 3_600_000 }
+  await using service = await startLimited(world, { poolLimits: { turns: lasting, queue: { waitMs: 600_000 } } })
+  const read = ({ key }: Organization) => callService(service, '/properties', { key })
+  assert.equal((await read(quiet)).status, 200)
+  const end = await begin(40, () => read(crowd))
+  try {
+    for (let turn = 0; turn < 5; turn++) assert.equal(await answers(read(quiet)), 200)
+    assert.equal(await stuck(), 1)
+  } finally {
+    assert.ok((await end()).every(({ status }) => status === 200))
+  }
+})
+
+test('an organization that is alone has as many statements at work as the connections take', async () => {
+  const lasting = { countedMs: 3_600_000 }
+  await using service = await startLimited(world, { poolLimits: { turns: lasting, queue: { waitMs: 600_000 } } })
+  const end = await begin(40, () => callService(service, '/properties', { key: crowd.key }))
+  try {
+    // A statement is stuck on each of the connections that one organization may have, and others are queued behind it.
+    await until(async () => (await stuck()) === 3)
+  } finally {
+    assert.ok((await end()).every(({ status }) => status === 200))
+  }
+})
+
+test('a caller who disconnects while it waits gives its turn back', async () => {
+  const turns = new Turns({ maxWaiting: 10, maxWaitingPerCustomer: 2, waitMs: 600_000 })
+  turns.note('quiet')
+  const never = new AbortController()
+  const take = (signal = never.signal) => Promise.resolve().then(() => turns.take('crowd', 'call', () => signal))
+  const endFirst = await take()
+  const leaving = new AbortController()
+  const [second, third] = [take(leaving.signal), take()]
+  await assert.rejects(take(), { code: 'unavailable', retryAfterSeconds: 1 })
+  leaving.abort()
+  await assert.rejects(second, { code: 'unavailable' })
+  endFirst()
+  ;(await third)()
+  ;(await take())()
 })
 
 test('a call that finds its organization’s queue full is 503 at once, recorded, and counts toward its quota', async () => {

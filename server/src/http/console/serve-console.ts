@@ -1,6 +1,6 @@
 /**
  * The steps of every call of the console, in order: who is signed in → from a page of ours → the person's limit → route → membership and role →
- * Idempotency-Key form → body and shape → replay or run → reply. Console calls are not API traffic: the log of calls leaves them out, and the
+ * Idempotency-Key form → body → turn → shape → replay or run → reply. Console calls are not API traffic: the log of calls leaves them out, and the
  * administrative log holds what they changed.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -46,6 +46,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
         isOpen,
         isUpload: upload !== undefined,
         memory: services.memory,
+        turns: services.turns,
         authorize: async request => requireMembership(console, request),
         ...(isOpen && { beforeBody: countAttempt(attempts) }),
         answer,

@@ -1,6 +1,14 @@
 /** Imports one file of payments or work orders into one organization, completely or not at all. */
 import type { Context } from '#server/platform/context.ts'
-import { BATCH, type ImportOptions, type InTransaction, paceOf, wholeOrNothing } from '../frame.ts'
+import {
+  BATCH,
+  type ImportOptions,
+  type InTransaction,
+  paceOf,
+  type TakeTurn,
+  WITHOUT_TURNS,
+  wholeOrNothing,
+} from '../frame.ts'
 import type { KindName } from '../read/kinds.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'
 import { checkFile } from '../source.ts'
@@ -30,17 +38,17 @@ export type Batches<Row> = {
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
-  options: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'timeoutMs'>,
+  options: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'timeoutMs' | 'takeTurn'>,
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
-  const { dryRun, skipBadRows, name = path, timeoutMs } = options
+  const { dryRun, skipBadRows, name = path, timeoutMs, takeTurn = WITHOUT_TURNS } = options
   await checkFile(path)
   const file = await readFile(path, kind.reader)
   const attempt = async (context: Context): Promise<RowsOutcome> => {
     const told = begin(file, kind.name, name, dryRun)
     const pace = paceOf(context, path, 'month', timeoutMs)
-    await writeRows(context, kind, file, told, { pace, skipBadRows, onProgress })
+    await writeRows(context, kind, file, told, { pace, skipBadRows, takeTurn, onProgress })
     return told
   }
   return wholeOrNothing(kind.name, { dryRun, skipBadRows }, inTransaction, attempt, summaryOf)
@@ -65,6 +73,7 @@ function begin<Field extends string, Row>(
 type Manner = {
   pace: ReturnType<typeof paceOf>
   skipBadRows: boolean
+  takeTurn: TakeTurn
   onProgress: (rows: number, of: number) => void
 }
 
@@ -74,7 +83,7 @@ async function writeRows<Field extends string, Row extends FileRow>(
   kind: RowsKind<Field, Row>,
   file: ReadFile<Field, Row>,
   told: RowsOutcome,
-  { pace, skipBadRows, onProgress }: Manner,
+  { pace, skipBadRows, takeTurn, onProgress }: Manner,
 ): Promise<void> {
   const batches = await kind.begin(context, {
     outcome: told,
@@ -82,10 +91,15 @@ async function writeRows<Field extends string, Row extends FileRow>(
     headerOf: field => headerOf(file.columns, field),
   })
   for (const rows of file.batches(BATCH)) {
-    const write = await batches.plan(rows)
-    if (told.rowsLeftOut === 0 || skipBadRows) {
-      await pace.beforeWriting(rows)
-      addSum(told.stored, await write())
+    const endTurn = await takeTurn()
+    try {
+      const write = await batches.plan(rows)
+      if (told.rowsLeftOut === 0 || skipBadRows) {
+        await pace.beforeWriting(rows)
+        addSum(told.stored, await write())
+      }
+    } finally {
+      endTurn()
     }
     onProgress(pace.done(rows), file.rows)
   }

@@ -1,0 +1,158 @@
+/** Whose call is worked on next. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type SchedulerLimits, type Turn, TurnScheduler } from '#server/base/turn-scheduler.ts'
+import { createRandom } from '#server/seed/random.ts'
+import { repeats } from '../sizes.ts'
+
+const LIMITS: SchedulerLimits = {
+  inAll: 8,
+  reserved: 2,
+  alone: { call: 3, piece: 2 },
+  besideOthers: { call: 1, piece: 1 },
+  recentMs: 1_000,
+  littleMs: 100,
+  holdBackMs: 50,
+  countedMs: 400,
+}
+
+/**
+ * Plays steps such as `a1 a2 end:a1 +50 look`, and returns what began, in its order. A name is a customer and a number, with `p` for a piece. Asking
+ * for something is its name; `+50` lets 50 ms pass.
+ */
+function play(steps: string, limits: Partial<SchedulerLimits> = {}): string {
+  const scheduler = new TurnScheduler({ ...LIMITS, ...limits })
+  const turns = new Map<string, Turn>()
+  const begun: string[] = []
+  let now = 0
+  for (const step of steps.split(/\s+/)) {
+    if (step.startsWith('+')) now += Number(step)
+    else if (step === 'look') scheduler.look(now)
+    else if (step.startsWith('note:')) scheduler.note(step.slice(5), now)
+    else if (step.startsWith('end:')) scheduler.end(turns.get(step.slice(4)) as Turn, now)
+    else {
+      const kind = step.endsWith('p') ? 'piece' : 'call'
+      const turn: Turn = { customerId: step.charAt(0), kind, begin: () => begun.push(step) }
+      turns.set(step, turn)
+      scheduler.note(turn.customerId, now)
+      scheduler.ask(turn, now)
+    }
+  }
+  return begun.join(' ')
+}
+
+const CASES: [title: string, steps: string, begun: string][] = [
+  ['a customer who is alone has as much in work as one may', 'a1 a2 a3 a4 a5p a6p a7p', 'a1 a2 a3 a5p a6p'],
+  [
+    'what ends makes room for the next of its kind',
+    'a1 a2 a3 a4 a5p a6p a7p end:a6p end:a1',
+    'a1 a2 a3 a5p a6p a7p a4',
+  ],
+  ['beside others a customer has one call and one piece in work', 'note:b a1 a2 a3p a4p', 'a1 a3p'],
+  [
+    'who has more in work when somebody else calls begins nothing until little is left',
+    'a1 a2 a3 a4 b1 end:b1 end:a1 end:a2 end:a3',
+    'a1 a2 a3 b1 a4',
+  ],
+  [
+    'customers take turns, however much one asks for',
+    'a1 a2 a3 b1 b2 c1 end:a1 end:b1 end:c1 end:a2',
+    'a1 a2 a3 b1 c1 b2',
+  ],
+  ['once the others have been silent, one is alone again', 'note:b a1 a2 a3 look +1000 look', 'a1 a2 a3'],
+  ['another who still has something in work is not silent', 'b1 a1 a2 +399 look +1 look', 'b1 a1 a2'],
+  ['what waits may be withdrawn', 'note:b a1 a2 a3 end:a2 end:a1', 'a1 a3'],
+  ['what is withdrawn while in work gives its place back, once', 'note:b a1 a2 a3 end:a1 end:a1', 'a1 a2'],
+  ['what takes long no longer counts', 'note:b a1 a2 a3 +399 look +1 look +400 look', 'a1 a2 a3'],
+  ['the end of what no longer counts frees nothing', 'note:b a1 a2 a3 a4 +400 look end:a1', 'a1 a2'],
+  [
+    'the last places are left to customers with nothing in work',
+    'note:z a1 b1 c1 d1 e1 f1 a2p g1 h1 i1',
+    'a1 b1 c1 d1 e1 f1 g1 h1',
+  ],
+]
+
+for (const [title, steps, begun] of CASES) test(title, () => assert.equal(play(steps), begun))
+
+const MUCH = 'note:q a1 +200 end:a1'
+
+test('a customer who asks for much begins nothing while a call of one who asks for little is in work', () => {
+  assert.equal(play(`${MUCH} q1 a2 +40 look`), 'a1 q1')
+  assert.equal(play(`${MUCH} q1 a2 +40 end:q1`), 'a1 q1 a2')
+  assert.equal(play(`${MUCH} a2 a3 q1 end:a2 +10 look end:q1`), 'a1 a2 q1 a3')
+  assert.equal(play(`${MUCH} q1p a2p +40 look`), 'a1 q1p')
+})
+
+test('it is held back for a limited time, and every time anew', () => {
+  assert.equal(play(`${MUCH} q1 a2 a3 +49 look`), 'a1 q1')
+  assert.equal(play(`${MUCH} q1 a2 a3 +49 look +1 look +10 end:a2`), 'a1 q1 a2')
+  assert.equal(play(`${MUCH} q1 a2 a3 +49 look +1 look +10 end:a2 +50 look`), 'a1 q1 a2 a3')
+})
+
+test('what a customer asked for is forgotten with time', () => {
+  assert.equal(play(`${MUCH} +900 note:q +900 note:q q1 a2`), 'a1 q1 a2')
+})
+
+test('customers who ask for about as much do not hold each other back', () => {
+  assert.equal(play(`${MUCH} b1 +150 end:b1 b2 a2`), 'a1 b1 b2 a2')
+})
+
+test('what waited counts as asked for: somebody with a hundred cheap calls at a time asks for much', () => {
+  const scheduler = new TurnScheduler(LIMITS)
+  const begun: string[] = []
+  const ask = (customerId: string, now: number): Turn => {
+    const turn: Turn = { customerId, kind: 'call', begin: () => begun.push(customerId) }
+    scheduler.ask(turn, now)
+    return turn
+  }
+  scheduler.note('q', 0)
+  const cheap = Array.from({ length: 100 }, () => ask('a', 0))
+  for (const [index, turn] of cheap.slice(0, 60).entries()) scheduler.end(turn, index)
+  begun.length = 0
+  const quiet = ask('q', 60)
+  scheduler.end(cheap[60] as Turn, 60)
+  assert.deepEqual(begun, ['q'])
+  scheduler.end(quiet, 65)
+  assert.deepEqual(begun, ['q', 'a'])
+})
+
+test('limits hold, nothing is lost and nothing waits forever, whatever happens', () => {
+  for (let seed = 0; seed < repeats(20, 500); seed++) {
+    const random = createRandom(`turns ${seed}`)
+    const scheduler = new TurnScheduler(LIMITS)
+    const [waiting, inWork] = [new Set<Turn>(), new Set<Turn>()]
+    let now = 0
+    const pick = (turns: Set<Turn>) => [...turns][random.integer(0, turns.size - 1)] as Turn
+    const end = (turn: Turn) => {
+      waiting.delete(turn)
+      inWork.delete(turn)
+      scheduler.end(turn, now)
+    }
+    for (let step = 0; step < 300; step++) {
+      now += random.integer(0, 20)
+      const what = random.integer(0, 9)
+      if (what < 6) {
+        const turn: Turn = {
+          customerId: 'abcdefgh'.charAt(random.integer(0, 7)),
+          kind: random.integer(0, 1) === 0 ? 'call' : 'piece',
+          begin() {
+            assert.ok(waiting.delete(turn), 'a turn begins once')
+            inWork.add(turn)
+          },
+        }
+        waiting.add(turn)
+        scheduler.ask(turn, now)
+      } else if (what < 9 && inWork.size > 0) end(pick(inWork))
+      else if (waiting.size > 0) end(pick(waiting))
+      assert.ok(scheduler.inWork <= LIMITS.inAll)
+      assert.equal(scheduler.waiting, waiting.size)
+    }
+    for (let rounds = 0; inWork.size + waiting.size > 0; rounds++) {
+      assert.ok(rounds < 10_000, 'something waits forever')
+      now += LIMITS.holdBackMs
+      scheduler.look(now)
+      for (const turn of inWork) end(turn)
+    }
+    assert.equal(scheduler.inWork, 0)
+  }
+})
