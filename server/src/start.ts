@@ -161,28 +161,17 @@ async function warnOfSuperuser({ config, logger }: ServiceOptions, { platformRea
 }
 
 async function startApi(options: Running, pools: Pools, closers: (() => unknown)[]): Promise<string> {
-  const { config, connection, logger, clock, outside, observed } = options
+  const { config, logger, clock, observed } = options
   const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.redisLimits)
   closers.push(() => quota.close())
   const metrics = openMetrics(observed.registry, { isQuotaDegraded: isDegraded })
   const memory = new MemoryGuard({ ...options.memory, limitBytes: config.memoryLimitBytes ?? defaultMemoryLimit() })
   closers.push(() => memory.close())
   metrics.memoryLimit.set(memory.limitBytes)
-  const turns = new Turns({ ...QUEUE, ...options.poolLimits?.queue, ...options.poolLimits?.turns })
-  const services = openServices(options, pools, { quota, metrics, memory, turns }, closers)
+  const services = openServices(options, pools, { quota, metrics, memory }, closers)
   const listening: { url?: string } = {}
-  const { console, close } = await openConsole({
-    config,
-    connection,
-    pools,
-    poolLimits: options.poolLimits,
-    clock,
-    outside,
-    logger,
-    redisLimits: options.redisLimits,
-    turns,
-    url: () => listening.url,
-  })
+  const consoleUrl = () => listening.url
+  const { console, close } = await openConsole({ ...options, pools, turns: services.turns, url: consoleUrl })
   closers.push(close)
   const app = await buildApp({
     console,
@@ -241,7 +230,7 @@ async function whyNotReady(
 function openServices(
   options: Opened,
   { reads, writes, platformReads, platformWrites, snapshots }: Pools,
-  { quota, metrics, memory, turns }: { quota: Quota; metrics: Metrics; memory: MemoryGuard; turns: Turns },
+  { quota, metrics, memory }: { quota: Quota; metrics: Metrics; memory: MemoryGuard },
   closers: (() => unknown)[],
 ): Services {
   const { config, connection, logger, clock, outside, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
@@ -269,7 +258,7 @@ function openServices(
     quota,
     audit,
     memory,
-    turns,
+    turns: new Turns({ ...QUEUE, ...options.poolLimits?.queue, ...options.poolLimits?.turns }),
     reads,
     writes,
     outside,

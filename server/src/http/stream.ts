@@ -8,9 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import type { AnyOperation } from '#contract/operation.ts'
 import { uuidFromId } from '#server/base/ids.ts'
+import type { OpenSnapshot } from '#server/db/snapshot.ts'
 import type { StreamOutcome } from '#server/platform/audit/stream-ends.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
+import type { Turns } from '#server/platform/turns.ts'
 import { type ContextOf, contextFor, principalOf } from './call-context.ts'
 import { compressStream, compressText, type Encoding, preferredEncoding, SHORTEST_COMPRESSED } from './encoding.ts'
 import { PartWriter } from './part-writer.ts'
@@ -34,11 +36,7 @@ export function streamer(
     const principal = principalOf(request)
     const gone = goneSignal(reply)
     const snapshot = await services.snapshots.open(principal.organizationId, gone, principal.customerId)
-    const inTurn = async <T>(piece: () => Promise<T>): Promise<T> => {
-      const end = await services.turns.take(principal.customerId, 'piece', () => gone)
-      // What the piece reads ahead belongs to its turn.
-      return piece().finally(() => void snapshot.settled.then(end))
-    }
+    const inTurn = turnsFor(snapshot, () => services.turns.take(principal.customerId, 'piece', () => gone))
     try {
       const parts = await inTurn(() => start({ ...contextOf(principal, snapshot, services), db: snapshot }, input))
       describe(reply, success.status, parts)
@@ -46,7 +44,6 @@ export function streamer(
         await snapshot.end()
         return reply.send(Readable.from([]))
       }
-      // Between pieces, and while the caller reads, other calls have their turns.
       const pieces = isDownload(parts) ? parts.texts[Symbol.asyncIterator]() : textsOf(parts, fields)
       const texts = { next: () => inTurn(() => pieces.next()) }
       const { head, isWhole } = await readHead(texts)
@@ -61,6 +58,15 @@ export function streamer(
       await snapshot.end()
       throw error
     }
+  }
+}
+
+/** Runs each piece of a stream in a turn. Between pieces, and while the caller reads, other calls have their turns. */
+function turnsFor(snapshot: OpenSnapshot, take: () => ReturnType<Turns['take']>) {
+  return async <T>(piece: () => Promise<T>): Promise<T> => {
+    const end = await take()
+    // What the piece reads ahead belongs to its turn.
+    return piece().finally(() => void snapshot.settled.then(end))
   }
 }
 

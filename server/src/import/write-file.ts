@@ -98,7 +98,6 @@ class FileWriter {
   async readBatches(onProgress: (rows: number, of: number) => void): Promise<void> {
     const { items, digest } = openFile(this.#path, readingOf({ ...this.#options, asOf: this.#survey.asOf }))
     const outcome = this.#outcome
-    const { takeTurn = WITHOUT_TURNS } = this.#options
     let batch: PropertyRow[] = []
     // The writes under way, oldest first.
     const writing: Promise<void>[] = []
@@ -114,9 +113,7 @@ class FileWriter {
       if (batch.length < BATCH && item.kind !== 'end') continue
       // A batch is written while the next one is read and planned. No two batches have the same units, so a plan does not need what is still being
       // written.
-      const endTurn = await takeTurn()
-      const planned = await this.#planBatch(batch).catch(async error => {
-        endTurn()
+      const { planned, endTurn } = await this.#planInTurn(batch).catch(async error => {
         for (const write of writing) await write
         throw error
       })
@@ -174,6 +171,18 @@ class FileWriter {
     await this.#write(changes)
     if (writes) addFigures(this.#outcome.stored, await checkFigures(this.#context, this.#terms.asOf, plans))
     onProgress(this.#pace.done(rows), this.#survey.units)
+  }
+
+  /** The turn ends when the batch is written, so that beside the calls of others one batch is planned or written at a time. */
+  async #planInTurn(batch: readonly PropertyRow[]) {
+    const { takeTurn = WITHOUT_TURNS } = this.#options
+    const endTurn = await takeTurn()
+    try {
+      return { planned: await this.#planBatch(batch), endTurn }
+    } catch (error) {
+      endTurn()
+      throw error
+    }
   }
 
   async #planBatch(rows: readonly PropertyRow[]): Promise<{ changes: Changes; plans: RowPlan[] }> {

@@ -53,22 +53,19 @@ export class Turns {
    */
   take(customerId: string, kind: Kind, gone: () => AbortSignal): (() => void) | Promise<() => void> {
     const scheduler = this.#scheduler
-    let onBegin: (() => void) | undefined
+    const { maxWaiting, maxWaitingPerCustomer } = this.#options
+    const isFull = scheduler.waiting >= maxWaiting || scheduler.waitingOf(customerId) >= maxWaitingPerCustomer
+    const begun = Promise.withResolvers<void>()
     let hasBegun = false
-    const turn: Turn = {
-      customerId,
-      kind,
-      begin() {
-        hasBegun = true
-        onBegin?.()
-      },
+    const begin = () => {
+      hasBegun = true
+      begun.resolve()
     }
+    const turn: Turn = { customerId, kind, begin }
     const end = () => {
       scheduler.end(turn, performance.now())
       this.#keepLooking()
     }
-    const { maxWaiting, maxWaitingPerCustomer } = this.#options
-    const isFull = scheduler.waiting >= maxWaiting || scheduler.waitingOf(customerId) >= maxWaitingPerCustomer
     scheduler.ask(turn, performance.now())
     if (hasBegun) return end
     if (isFull && kind === 'call') {
@@ -76,27 +73,29 @@ export class Turns {
       throw busy()
     }
     this.#keepLooking()
-    const waitMs = kind === 'call' ? this.#options.waitMs : PIECE_WAIT_MS
-    return new Promise((resolve, reject) => {
-      const signal = gone()
-      const stop = (reason: Refusal) => {
-        settle()
+    return this.#wait(begun.promise, kind, gone()).then(
+      () => end,
+      error => {
         end()
-        reject(reason)
-      }
-      const leave = () => stop(left())
-      const timer = setTimeout(() => stop(busy()), waitMs)
-      const settle = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', leave)
-      }
-      onBegin = () => {
-        settle()
-        resolve(end)
-      }
-      if (signal.aborted) leave()
-      else signal.addEventListener('abort', leave)
-    })
+        throw error
+      },
+    )
+  }
+
+  /** Rejects if the turn does not begin in time, or if its caller leaves. */
+  async #wait(begun: Promise<void>, kind: Kind, gone: AbortSignal): Promise<void> {
+    const waitMs = kind === 'call' ? this.#options.waitMs : PIECE_WAIT_MS
+    const { promise: refused, reject } = Promise.withResolvers<never>()
+    const leave = () => reject(left())
+    const timer = setTimeout(() => reject(busy()), waitMs)
+    if (gone.aborted) leave()
+    gone.addEventListener('abort', leave)
+    try {
+      await Promise.race([begun, refused])
+    } finally {
+      clearTimeout(timer)
+      gone.removeEventListener('abort', leave)
+    }
   }
 
   /** Looks at the schedule every few milliseconds while anything waits. */
