@@ -125,7 +125,12 @@ async function* all(first: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerato
 
 /** Reads the rest of a body that was refused, because a caller who is cut off while sending never sees the reply. */
 async function drain(body: Readable, gone: AbortSignal): Promise<void> {
-  body.resume()
+  // A body whose first bytes were read by an iterator does not flow: resume() would wait for the 30 s after which a request is cut off.
+  const discard = () => {
+    while (body.read() !== null);
+  }
+  body.on('readable', discard)
+  discard()
   const ended = new Promise(resolve => body.once('close', resolve).once('end', resolve))
   if (!body.readableEnded && !body.destroyed) await Promise.race([ended, departure(gone)]).catch(() => {})
 }
