@@ -23,7 +23,8 @@ export async function* atPace(
       began = performance.now()
       timer = setTimeout(judge, ms)
     }
-    let timer = setTimeout(judge, ms - waitedMs)
+    // On a busy machine the caller may read on just after the time was up and before the timer had its turn.
+    let timer = setTimeout(judge, Math.max(0, ms - waitedMs))
     try {
       yield text
     } finally {

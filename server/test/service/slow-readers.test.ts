@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuidFromId } from '#server/base/ids.ts'
+import { atPace } from '#server/http/reading-pace.ts'
 import { signedIn } from '../console/visitor.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { openSampleApi } from '../contract/sample-api.ts'
@@ -114,4 +115,24 @@ test('a reader that never stops but is slower than the minimum is cut off, and a
   assert.deepEqual(fast, { end: undefined, last: '0\r\n\r\n' })
   await until(async () => (await outcomes()).at(-1)?.outcome === 'COMPLETED')
   assert.equal((await outcomes())[0]?.outcome, 'ABORTED')
+})
+
+test('a caller who reads on when the time is just up is judged at once, and no timer is set in the past', async t => {
+  const warnings: string[] = []
+  const onWarning = ({ name }: Error) => void warnings.push(name)
+  process.on('warning', onWarning)
+  t.after(() => process.off('warning', onWarning))
+  async function* texts() {
+    yield* ['a', 'b', 'c']
+  }
+  let isCut = false
+  const paced = atPace(texts(), { length: 10, ms: 0 }, () => {
+    isCut = true
+  })
+  // With a limit of 0 ms, whatever was waited for the first text is more than the limit when the second one is sent.
+  await paced.next()
+  await paced.next()
+  await until(() => isCut)
+  await paced.return()
+  assert.deepEqual(warnings, [])
 })
