@@ -2615,7 +2615,7 @@ create table unit_rates (
   unit_type text,
   market_rent_cents bigint,
   recorded_at timestamp with time zone not null default transaction_timestamp(),
-  constraint unit_rates_pkey PRIMARY KEY (organization_id, unit_id, effective_from),
+  constraint unit_rates_pkey PRIMARY KEY (organization_id, unit_id, effective_from) INCLUDE (market_rent_cents, unit_type),
   constraint unit_rates_market_rent_cents_check CHECK (market_rent_cents >= 0 AND market_rent_cents <= '10000000000000'::bigint),
   constraint unit_rates_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
   constraint unit_rates_unit_type_check CHECK (length(unit_type) >= 1 AND length(unit_type) <= 100)
@@ -2686,7 +2686,7 @@ create table units (
 );
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
-CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) WHERE is_listed;
+CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) INCLUDE (bedrooms, bathrooms) WHERE is_listed;
 CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER feed_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_statuses();

@@ -5,7 +5,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { listStatement } from '#server/db/list.ts'
 import { clientConfig } from '#server/db/session.ts'
+import { listingList } from '#server/domain/listings/queries.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
@@ -101,6 +103,20 @@ test('no page sorts more than the latest changes: each filter alone has the orde
 })
 
 const isIndexOnly = (node: Plan) => node['Node Type'] === 'Index Only Scan'
+
+test('listings are found inside indexes; of units, only the page is read', async () => {
+  const { text } = listStatement(listingList, [], 2)
+  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
+  const scans = within(rows[0]['QUERY PLAN'][0].Plan).filter(node =>
+    ['units', 'unit_rates', 'unit_status_spans'].includes(node['Relation Name'] ?? ''),
+  )
+  assert.deepEqual(scans.map(node => `${node['Node Type']} ${node['Index Name']}`).sort(), [
+    'Index Only Scan unit_rates_pkey',
+    'Index Only Scan unit_status_spans_by_status',
+    'Index Only Scan units_listed',
+    'Index Scan units_pkey',
+  ])
+})
 
 test('the latest changes are read from an index, up to a limit', async () => {
   const bounded = statements.filter(({ statement }) => statement.text.includes('changed as materialized'))
