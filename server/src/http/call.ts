@@ -24,6 +24,8 @@ export type Call = {
   isReplay: boolean
   /** Whether the call's audit line is committed, together with what it changed. */
   isRecorded: boolean
+  /** Ends the call's turn early, while it waits for something. */
+  endTurn?: () => void
   /** The `error` of the reply. */
   error: ErrorCode | undefined
   /** The names of the fields that a 400 is about, as in the contract. */

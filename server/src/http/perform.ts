@@ -66,7 +66,10 @@ export function performer(
     }
     const path = placeOf(request)
     const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
-    const outcome = await services.atMostOnce.run(call, change, check && before)
+    const outcome = await services.atMostOnce.run(call, change, {
+      before: check && before,
+      onWait: request.call.endTurn,
+    })
     return send(request, reply, outcome.isReplay ? await withSecret(reply, organizationId, outcome) : outcome)
   }
 

@@ -12,6 +12,7 @@ export function takeTurn(turns: Turns, isLarge: boolean) {
     if (isLarge) return
     const taken = turns.take(customerId, 'call', () => goneSignal(reply))
     const end = typeof taken === 'function' ? taken : await taken
+    call.endTurn = end
     if (reply.raw.destroyed) end()
     else reply.raw.once('close', end)
   }

@@ -57,12 +57,12 @@ export class AtMostOnce {
 
   /**
    * Runs `change`, or returns the answer that it gave earlier. Throws a Refusal for a key that is in use or was used for something else. `before`
-   * runs once, without a connection, if there is no answer yet, and may refuse.
+   * runs once, without a connection, if there is no answer yet, and may refuse. `onWait` is called when the call begins to wait for its twin.
    */
   async run(
     call: KeyedCall,
     change: (tx: Transaction) => Promise<Answer>,
-    before?: () => Promise<void>,
+    { before, onWait }: { before?: (() => Promise<void>) | undefined; onWait?: (() => void) | undefined } = {},
   ): Promise<Outcome> {
     const { organizationId, keyFamily, method, path, key } = call
     const place = [organizationId, keyFamily, method, path, key]
@@ -79,6 +79,7 @@ export class AtMostOnce {
       )
       if (outcome) return outcome
       if (performance.now() + pauseMs > deadline) throw stillRunning()
+      onWait?.()
       await pause(pauseMs * (0.5 + Math.random()))
       const finished = await earlier()
       if (finished) return finished
