@@ -95,7 +95,7 @@ function method(name: string, operation: Described, prefix: string, named: Map<s
   )
 }
 
-/** Every item of a list, for a list that comes in pages. */
+/** The method that yields every item of a paged list. */
 function eachMethod(name: string, operation: Described, prefix: string): string[] {
   const { title, properties = {} } = operation.success.schema as Schema
   if (!properties.data || !properties.pagination) return []

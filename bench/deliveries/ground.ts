@@ -78,7 +78,7 @@ async function openReceiver() {
       }
     })
   })
-  /** The first `count` calls of `path`, once they are there. */
+  /** Resolves with the first `count` calls of `path` once they have arrived. */
   async function first(path: string, count: number): Promise<Arrival[]> {
     for (;;) {
       const those = arrived.get(path) ?? []

@@ -31,7 +31,7 @@ import { AtMostOnce } from './platform/idempotency/at-most-once.ts'
 import type { Quota } from './platform/quota/quota.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { Turns } from './platform/turns.ts'
-import { every, keepTables, startUpkeep } from './upkeep.ts'
+import { every, maintainTables, startUpkeep } from './upkeep.ts'
 import { findWrongRootKeys } from './webhooks/check-root-keys.ts'
 import type { DeliveryWorker } from './webhooks/worker.ts'
 
@@ -109,7 +109,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     // Until then, lines find room in the default partition.
-    await keepTables({ connection, owner }, clock.now(), logger).catch(error =>
+    await maintainTables({ connection, owner }, clock.now(), logger).catch(error =>
       logger.warn({ err: error }, 'upkeep failed; it will be tried again'),
     )
     const pools = openPools(

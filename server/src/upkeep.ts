@@ -4,22 +4,22 @@ import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
-import { addUpListCounts } from './db/list-counts.ts'
-import { keepMonths } from './db/monthly-partitions.ts'
+import { sumListCounts } from './db/list-counts.ts'
+import { maintainPartitions } from './db/monthly-partitions.ts'
 import { onOwnConnection } from './db/own-connection.ts'
 import { beginSession, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from './db/session.ts'
-import { enterCalendarChanges } from './domain/changes/calendar.ts'
+import { recordCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
 import { removeDeletedFiles } from './domain/files/removal.ts'
 import { runRecoveries } from './domain/webhooks/recoveries.ts'
-import { makeDueWords } from './domain/words/due-words.ts'
+import { indexDueRecords } from './domain/words/due-words.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { openStorage } from './platform/files/open-storage.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
 import { removeEndedSessions } from './platform/members/ended-sessions.ts'
-import { giveUpOldDeliveries } from './webhooks/give-up-old.ts'
+import { expireOldDeliveries } from './webhooks/expire-old.ts'
 import { DELIVERY_TABLES } from './webhooks/retention.ts'
 
 /** The longest that a statement on a separate connection may take. */
@@ -49,14 +49,14 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
   const { platformWrites, memberWrites, writes } = pools
   const storage = openStorage(config.files.place)
   return [
-    every(MONTHS_EVERY_MS, () => keepTables({ connection, owner }, clock.now(), logger), logger),
+    every(MONTHS_EVERY_MS, () => maintainTables({ connection, owner }, clock.now(), logger), logger),
     every(EXPIRY_EVERY_MS, () => removeExpiredRecords(platformWrites, clock.now()), logger),
     every(EXPIRY_EVERY_MS, () => removeEndedSessions(memberWrites), logger),
     every(ROLL_UP_EVERY_MS, () => rollUpCalls(platformWrites, clock.now()), logger),
-    every(COUNTS_EVERY_MS, () => addUpListCounts(platformWrites), logger),
-    every(CALENDAR_EVERY_MS, () => enterCalendarChanges({ platformWrites, writes }, clock.now()), logger),
+    every(COUNTS_EVERY_MS, () => sumListCounts(platformWrites), logger),
+    every(CALENDAR_EVERY_MS, () => recordCalendarChanges({ platformWrites, writes }, clock.now()), logger),
     every(NOTICES_EVERY_MS, () => emitChangeNotices({ platformWrites, writes }, clock.now()), logger),
-    every(WORDS_EVERY_MS, () => makeDueWords({ platformWrites, writes }), logger),
+    every(WORDS_EVERY_MS, () => indexDueRecords({ platformWrites, writes }), logger),
     every(RECOVERIES_EVERY_MS, () => runRecoveries({ platformWrites, writes }, clock.now()), logger),
     every(FILES_EVERY_MS, () => removeDeletedFiles({ platformWrites, storage }, clock.now()), logger),
     every(SUPERSEDED_EVERY_MS, () => deleteSupersededChanges(platformWrites), logger),
@@ -64,14 +64,14 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
 }
 
 /** Creates the monthly partitions of each table as the owner of that table. */
-export async function keepTables({ connection, owner }: Logins, nowMs: number, logger: Logger): Promise<void> {
+export async function maintainTables({ connection, owner }: Logins, nowMs: number, logger: Logger): Promise<void> {
   await asRole(connection, 'gatehouse_platform', async client => {
-    await keepMonths(client, AUDIT_CALLS, nowMs)
-    const count = await giveUpOldDeliveries(client, nowMs)
+    await maintainPartitions(client, AUDIT_CALLS, nowMs)
+    const count = await expireOldDeliveries(client, nowMs)
     if (count > 0) logger.error({ count }, 'webhook deliveries were given up: their events are too old to be kept')
   })
   await asRole(owner, 'none', async client => {
-    for (const table of DELIVERY_TABLES) await keepMonths(client, table, nowMs)
+    for (const table of DELIVERY_TABLES) await maintainPartitions(client, table, nowMs)
   })
 }
 

@@ -79,7 +79,10 @@ const FIGURES: Record<string, Figure[]> = {
         return [perNetwork[0], inAll[0], perNetwork[1], inAll[1]] as number[]
       },
     },
-    { says: /Without a key or a session a body has (\d+) KiB/, of: () => [constant('MAX_STRANGERS_BODY_BYTES') / KIB] },
+    {
+      says: /Without a key or a session a body has (\d+) KiB/,
+      of: () => [constant('MAX_UNAUTHENTICATED_BODY_BYTES') / KIB],
+    },
     { says: /asks again, for (\d+) s/, of: () => [constant('TWIN_WAIT_MS') / SECOND] },
     { says: /Up to (\d+) KiB are held back/, of: () => [constant('HEAD_LENGTH') / KIB] },
     { says: /sent as it is read, for up to (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
@@ -170,7 +173,7 @@ const FIGURES: Record<string, Figure[]> = {
       says: /more than (\d+)\s+levels, ([\d,]+) fields in an object, or ([\d,]+) values/,
       of: () => ['MAX_LEVELS', 'MAX_FIELDS', 'MAX_VALUES'].map(name => constant(name)),
     },
-    { says: /a body has at most (\d+) KiB/, of: () => [constant('MAX_STRANGERS_BODY_BYTES') / KIB] },
+    { says: /a body has at most (\d+) KiB/, of: () => [constant('MAX_UNAUTHENTICATED_BODY_BYTES') / KIB] },
   ],
   'contract/errors.ts': [
     { says: /The body is larger than (\d+) MiB/, of: () => [constant('MAX_BODY_BYTES') / KIB / KIB] },

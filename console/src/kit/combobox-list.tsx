@@ -34,7 +34,7 @@ export function ComboboxList({
       })
     }
     place()
-    // Whatever scrolls takes the field along.
+    // When anything scrolls, the field moves with it.
     window.addEventListener('scroll', place, true)
     window.addEventListener('resize', place)
     return () => {

@@ -24,7 +24,7 @@ export type FieldSchema = {
   allOf?: { anyOf: { required: string[] }[] }[]
 }
 
-/** The most fields that a reply names, so that a hostile request cannot cause a reply larger than itself. */
+/** A reply names at most this many fields, so that a hostile request cannot cause a reply larger than itself. */
 const MAX_DETAILS = 50
 const MAX_NAME_LENGTH = 80
 

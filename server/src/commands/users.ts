@@ -4,8 +4,8 @@ import { idFromUuid } from '../base/ids.ts'
 import { addUser, type MembersContext, setPassword } from '../platform/members/operations.ts'
 import type { MemberRow } from '../platform/members/queries.ts'
 import { hashPassword, makePassword } from '../sign-in/password.ts'
-import { askSecret } from './ask-secret.ts'
 import type { Call, Command, Outcome } from './command.ts'
+import { promptSecret } from './prompt-secret.ts'
 import { withSession } from './session.ts'
 
 const org = { value: 'ID', required: true, about: 'ID of the organization.' }
@@ -60,7 +60,7 @@ function withPassword(
 ): Promise<Outcome> {
   return withSession(call, async session => {
     const { id: organizationId } = await session.organization(call.text('org') as string)
-    const typed = call.isSet('json') ? undefined : await askSecret('Password (leave empty to generate one): ')
+    const typed = call.isSet('json') ? undefined : await promptSecret('Password (leave empty to generate one): ')
     const password = typed ?? makePassword()
     const passwordHash = await hashPassword(password)
     const { member, isNew } = await session.withMembers(organizationId, context => change(context, passwordHash))

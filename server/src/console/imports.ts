@@ -13,7 +13,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import type { WritePoolOptions } from '#server/db/write-pool.ts'
 import type { Upload } from '#server/http/console/uploads.ts'
 import type { Member } from '#server/platform/members/member.ts'
-import { turnIsTaken } from '#server/platform/one-at-a-time.ts'
+import { alreadyRunning } from '#server/platform/one-at-a-time.ts'
 import type { Turns } from '#server/platform/turns.ts'
 import { giveTurns, type TurnRequest } from './import-turns.ts'
 import type { ImportEnd, ImportJob } from './import-worker.ts'
@@ -60,7 +60,7 @@ export function openImports({ pool, now, turns }: ImportsOptions): Imports {
     async importFile(member, { body, gone, ...address }) {
       const { organizationId, isSandbox, timeZone, actor } = member
       // This is checked before the body is read, so that an upload that must be refused costs nothing.
-      if (importing.has(organizationId)) throw turnIsTaken('import')
+      if (importing.has(organizationId)) throw alreadyRunning('import')
       if (importing.size >= MAX_UPLOADS) {
         throw new Refusal('unavailable', BUSY.message, { retryAfterSeconds: BUSY.retryAfterSeconds })
       }

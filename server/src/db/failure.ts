@@ -90,7 +90,7 @@ const PASSING: ReadonlySet<string | undefined> = new Set([STALE_PLAN, SERIALIZAT
 const ABORTED = '25P02'
 
 /** Whether a transaction that failed with this error can be expected to succeed when it runs again. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return PASSING.has(sqlState(error))
 }
 
@@ -99,7 +99,7 @@ export function isPassing(error: unknown): boolean {
  * error that only follows from the first one explains nothing, and if the first one may pass, whatever the work concluded from it does not hold.
  */
 export function reasonOf(thrown: unknown, first: unknown): unknown {
-  return first !== undefined && (isPassing(first) || sqlState(thrown) === ABORTED) ? first : thrown
+  return first !== undefined && (isTransient(first) || sqlState(thrown) === ABORTED) ? first : thrown
 }
 
 /** The name of the constraint that refused a row, or undefined. */

@@ -1,4 +1,4 @@
-/** For transactions that fill tables: discards the plans that were made while those tables were empty. */
+/** Discards the plans that were made while tables were empty, for transactions that fill those tables. */
 import { statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
 

@@ -27,7 +27,7 @@ export const findCrowdedCounts = statement<{ organization_id: string; list: stri
  * Replaces up to `$4` rows of one list and status by one row with their sum. A row that two processes add up at the same time is only in one of the
  * sums, since only one of the two deletes it. Readers see either the old rows or the new one.
  */
-export const addUpCounts = statement<{ count: number }>(
+export const sumCounts = statement<{ count: number }>(
   'add_up_counts',
   `with gone as (
      delete from list_counts
@@ -45,7 +45,7 @@ export const addUpCounts = statement<{ count: number }>(
 )
 
 /** Resolves with how many rows were added up. `writes` is the platform's. */
-export async function addUpListCounts(
+export async function sumListCounts(
   writes: WritePool,
   { most = MOST_ROWS, batch = BATCH }: { most?: number; batch?: number } = {},
 ): Promise<number> {
@@ -55,7 +55,7 @@ export async function addUpListCounts(
     for (let round = 0; round < MAX_BATCHES; round++) {
       const count = await writes.transaction(null, async tx => {
         if (!(await takeUpkeepTurn(tx, 'list counts'))) return 0
-        const [row] = await tx.query(addUpCounts, [organization_id, list, status, batch])
+        const [row] = await tx.query(sumCounts, [organization_id, list, status, batch])
         return row?.count ?? 0
       })
       total += count

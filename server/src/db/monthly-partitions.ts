@@ -15,7 +15,7 @@ const MONTHS_AHEAD = 2
 const DAY_MS = 86_400_000
 
 /** Creates this month's partition and the next two, and drops whatever is past retention: whole months, and stray rows of the default partition. */
-export async function keepMonths(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<void> {
+export async function maintainPartitions(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<void> {
   // If two processes do this at once, the second waits and then finds everything done.
   await client.query('begin')
   try {

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
-import { isPassing, OVERLOADED, outOfReach, reasonOf, STALE_PLAN, sqlState } from './failure.ts'
+import { isTransient, OVERLOADED, outOfReach, reasonOf, STALE_PLAN, sqlState } from './failure.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { checkOrganization, type OrganizationId } from './tenant.ts'
 import { OpenTransaction, type Transaction } from './transaction.ts'
@@ -84,7 +84,7 @@ export class WritePool {
         try {
           return await this.#attempt(organizationId, work)
         } catch (error) {
-          const isWorthAnother = error instanceof NeverBegun || isPassing(error)
+          const isWorthAnother = error instanceof NeverBegun || isTransient(error)
           if (retries === MAX_RETRIES || !isWorthAnother) throw error instanceof NeverBegun ? error.cause : error
         }
         await pause(Math.random() * 10 * 2 ** retries)

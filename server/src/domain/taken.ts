@@ -10,7 +10,7 @@ export const lockName = statement<never>(
 )
 
 /** Reserves a name, regardless of case, until this transaction ends. `noun` keeps the names of different nouns apart. */
-export async function holdName({ db }: Context, noun: string, name: string): Promise<void> {
+export async function reserveName({ db }: Context, noun: string, name: string): Promise<void> {
   await db.query(lockName, [db.organizationId, noun, name])
 }
 

@@ -7,7 +7,7 @@ import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { parseRanges, readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
 import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
-import { MAX_STRANGERS_BODY_BYTES, readBodies } from './bodies.ts'
+import { MAX_UNAUTHENTICATED_BODY_BYTES, readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
 import { closeWhenAnswered } from './closing.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts'
@@ -114,7 +114,7 @@ function openFastify(
     genReqId: () => newId('request', services.clock.now()),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     // Routes behind a key or a session accept larger bodies.
-    bodyLimit: MAX_STRANGERS_BODY_BYTES,
+    bodyLimit: MAX_UNAUTHENTICATED_BODY_BYTES,
     requestTimeout: requestTimeoutMs,
     http: {
       maxHeaderSize: MAX_HEAD_BYTES,

@@ -6,7 +6,7 @@ import { Refusal } from '#server/base/refusal.ts'
 /** The longest body of a call by a key or a member, unless its operation accepts more. */
 export const MAX_BODY_BYTES = 1024 * 1024
 /** The longest body of any other call: sending it must cost a stranger more than reading it costs the service. */
-export const MAX_STRANGERS_BODY_BYTES = 16 * 1024
+export const MAX_UNAUTHENTICATED_BODY_BYTES = 16 * 1024
 
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()

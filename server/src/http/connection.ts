@@ -57,19 +57,19 @@ function isAwaited({ last, reason }: Connection): boolean {
  * Ends a connection for `reason`. A call that has not arrived completely fails with it, so it is answered and recorded like any other. Data that
  * never became a call is answered by hand, after everything before it.
  */
-export function breakOff(connection: Connection, reason: Refusal): void {
+export function abortConnection(connection: Connection, reason: Refusal): void {
   connection.reason = reason
   const { last } = connection
   if (!last || last.raw.complete || last.isAnswered) {
-    if (connection.unanswered === 0) depart(connection)
+    if (connection.unanswered === 0) closeConnection(connection)
     return
   }
   last.reply.header('connection', 'close')
   if (last.isReading && last.raw.listenerCount('error') > 0) last.raw.emit('error', reason)
 }
 
-/** Ends a connection that breakOff gave up, once everything on it is answered. */
-export function depart({ socket, last, reason }: Connection): void {
+/** Ends a connection that abortConnection gave up, once everything on it is answered. */
+export function closeConnection({ socket, last, reason }: Connection): void {
   const isTold = last !== undefined && !last.raw.complete
   if (!isTold && reason && socket.writable) socket.write(rawReply(reason))
   socket.destroySoon()

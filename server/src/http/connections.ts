@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AddressRange, includesAddress } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { networkOf } from '#server/platform/guess-limit.ts'
-import { breakOff, type Connection, depart, type Exchange, openConnection } from './connection.ts'
+import { abortConnection, type Connection, closeConnection, type Exchange, openConnection } from './connection.ts'
 import { type ClientError, refusalOf } from './unparsed.ts'
 import { type WaitingLimits, type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
@@ -56,7 +56,7 @@ export class Connections {
     app.server.on('connect', (_request, socket: Socket) => {
       // Node no longer manages this socket.
       socket.on('error', () => {}).resume()
-      breakOff(this.#connectionOf(socket), new Refusal('invalid_request', 'This service does not open tunnels.'))
+      abortConnection(this.#connectionOf(socket), new Refusal('invalid_request', 'This service does not open tunnels.'))
     })
     app.addHook('onRequest', (request, reply, next) => {
       this.#begin(request, reply)
@@ -89,7 +89,7 @@ export class Connections {
     this.#idle.leave(connection)
     this.#unfinished.leave(connection)
     if (isGone) socket.destroy()
-    else breakOff(connection, refusalOf(error))
+    else abortConnection(connection, refusalOf(error))
   }
 
   #connect(socket: Socket): Connection {
@@ -142,7 +142,7 @@ export class Connections {
     exchange.isInFlight = false
     exchange.isAnswered = true
     if (connection.socket.destroyed || connection.unanswered > 0) return
-    if (connection.reason) depart(connection)
+    if (connection.reason) closeConnection(connection)
     else if (raw.complete) this.#rest(connection)
     else {
       // The call was answered from its head alone. Node drops the body as it arrives.
@@ -172,7 +172,10 @@ export class Connections {
       // A small body arrives with its head and waits until the call is admitted.
       if (over.last?.raw.complete) this.#arrive(over.last)
       else
-        breakOff(over, new Refusal('request_timeout', 'The body did not arrive before too many other requests began.'))
+        abortConnection(
+          over,
+          new Refusal('request_timeout', 'The body did not arrive before too many other requests began.'),
+        )
     }
   }
 }

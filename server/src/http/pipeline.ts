@@ -15,7 +15,7 @@ import { auditLine } from './audit-line.ts'
 import { compressReply } from './encoding.ts'
 import { checkHead } from './head.ts'
 import { type Implementation, performer, type RecordWrite } from './perform.ts'
-import { errorBody, forgetBody } from './replies.ts'
+import { dropBody, errorBody } from './replies.ts'
 import { refuseOtherMethods } from './route.ts'
 import { decoded, serveOperation } from './serve-operation.ts'
 import type { Services } from './services.ts'
@@ -101,7 +101,7 @@ async function commitAuditLine(
     return payload
   } catch (error) {
     services.onAuditLineLost(error, request.id)
-    forgetBody(reply.code(503).header('retry-after', '1'))
+    dropBody(reply.code(503).header('retry-after', '1'))
     return JSON.stringify(
       errorBody(new Refusal('unavailable', 'The service cannot record this call right now.'), request.id),
     )

@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { isOutOfResources, isPassing } from '#server/db/failure.ts'
+import { isOutOfResources, isTransient } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
 
@@ -18,12 +18,12 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     request.call.fields = fieldsOf(refusal, request)
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
-  forgetBody(reply)
+  dropBody(reply)
   return reply.code(ERRORS[refusal.code].status).send(errorBody(refusal, request.id))
 }
 
 /** Removes what the headers said about a body that an error replaces. Otherwise a caller would decompress the error, or save it as the file. */
-export function forgetBody(reply: FastifyReply): void {
+export function dropBody(reply: FastifyReply): void {
   for (const name of ['content-length', 'content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name)
   reply.type('application/json; charset=utf-8')
 }
@@ -80,7 +80,7 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
       retryAfterSeconds: 1,
     })
   }
-  if (isPassing(error)) {
+  if (isTransient(error)) {
     const message = 'Other calls were changing the same records. Nothing was stored; try again.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }

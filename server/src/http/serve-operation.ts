@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '#contract/operation.ts'
 import type { Turns } from '#server/platform/turns.ts'
-import { MAX_BODY_BYTES, MAX_STRANGERS_BODY_BYTES } from './bodies.ts'
+import { MAX_BODY_BYTES, MAX_UNAUTHENTICATED_BODY_BYTES } from './bodies.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
 import type { MemoryGuard } from './memory-guard.ts'
@@ -36,7 +36,7 @@ export function serveOperation(
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
-    bodyLimit: isOpen ? MAX_STRANGERS_BODY_BYTES : MAX_BODY_BYTES,
+    bodyLimit: isOpen ? MAX_UNAUTHENTICATED_BODY_BYTES : MAX_BODY_BYTES,
     config: { operation, ...(isOpen && { isOpen }) },
     schema: { response: { [operation.success.status]: operation.success.schema } },
     onRequest: [

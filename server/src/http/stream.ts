@@ -34,7 +34,7 @@ export function streamer(
 
   return async (request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> => {
     const principal = principalOf(request)
-    const gone = goneSignal(reply)
+    const gone = disconnectSignal(reply)
     const snapshot = await services.snapshots.open(principal.organizationId, gone, principal.customerId)
     const inTurn = turnsFor(snapshot, () => services.turns.take(principal.customerId, 'piece', () => gone))
     try {
@@ -173,7 +173,7 @@ async function* followedBy(
 }
 
 /** Aborted as soon as the caller no longer waits for the reply. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())
   if (raw.destroyed) gone.abort()

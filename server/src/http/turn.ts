@@ -1,7 +1,7 @@
 /** The turn of a call: it is taken when the call has arrived and its caller is known, and ends when the reply is sent. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Turns } from '#server/platform/turns.ts'
-import { goneSignal } from './stream.ts'
+import { disconnectSignal } from './stream.ts'
 
 /** Waits for a turn. A large call only announces itself, because it takes a turn for each of its pieces. */
 export function takeTurn(turns: Turns, isLarge: boolean) {
@@ -10,7 +10,7 @@ export function takeTurn(turns: Turns, isLarge: boolean) {
     if (customerId === undefined) return
     turns.note(customerId)
     if (isLarge) return
-    const taken = turns.take(customerId, 'call', () => goneSignal(reply))
+    const taken = turns.take(customerId, 'call', () => disconnectSignal(reply))
     const end = typeof taken === 'function' ? taken : await taken
     call.endTurn = end
     if (reply.raw.destroyed) end()

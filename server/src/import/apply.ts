@@ -77,7 +77,7 @@ export async function applyChanges(context: Context, changes: Changes, asOf: str
   await everyOne([...saved, saveMoney(context, changes, added)])
 }
 
-/** What may be stored is written before what is new, because a lease that ends comes before the one that follows it. */
+/** Records that may be stored already are written before new ones, because a lease has to end before the next one is stored. */
 function save<N extends SavedNoun>(
   context: Context,
   noun: N,

@@ -30,8 +30,8 @@ export function withinLimits(row: RentRollRow): { row: RentRollRow | undefined; 
     formerTenancies: row.formerTenancies.map(tenancy => checkTenancy(check, tenancy)),
   }
   const { problems } = check
-  const isLeftOut = problems.some(problem => problem.leftOut === 'row')
-  return { row: isLeftOut ? undefined : checked, problems }
+  const isRejected = problems.some(problem => problem.leftOut === 'row')
+  return { row: isRejected ? undefined : checked, problems }
 }
 
 /** Gathers the problems of one row. */

@@ -79,10 +79,10 @@ export function startOutcome(
 }
 
 /** Counts a planned row. A rejected row counts only as rejected. */
-export function tellRow(outcome: Outcome, plan: RowPlan): void {
+export function reportRow(outcome: Outcome, plan: RowPlan): void {
   const { row, place, problems } = plan
   for (const problem of problems) outcome.problems.add(problem)
-  if (isLeftOut(plan)) {
+  if (isRejected(plan)) {
     outcome.rowsLeftOut++
     return
   }
@@ -95,7 +95,7 @@ export function tellRow(outcome: Outcome, plan: RowPlan): void {
   addFigures(outcome.read, figuresOf(row))
 }
 
-export function isLeftOut({ problems }: RowPlan): boolean {
+export function isRejected({ problems }: RowPlan): boolean {
   return problems.some(problem => problem.leftOut === 'row')
 }
 
@@ -107,7 +107,7 @@ export function countChanges({ created, updated }: Outcome, changes: Changes): v
   created.openingBalances -= changes.openingBalances.filter(({ to }) => to.amount_cents === 0).length
 }
 
-export function tellEnd(outcome: Outcome, end: RentRollEnd): void {
+export function reportEnd(outcome: Outcome, end: RentRollEnd): void {
   outcome.rowsLeftOut += end.rowsLeftOut
   outcome.differences = end.differences
   outcome.blocks = end.blocks

@@ -10,7 +10,7 @@ import type { FileProperty } from './file-properties.ts'
 import { BATCH, type ImportOptions, paceOf, WITHOUT_TURNS } from './frame.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
-import { addFigures, countChanges, figuresOf, isLeftOut, type Outcome, tellEnd, tellRow } from './outcome.ts'
+import { addFigures, countChanges, figuresOf, isRejected, type Outcome, reportEnd, reportRow } from './outcome.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
 import { type Changes, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
@@ -107,7 +107,7 @@ class FileWriter {
         addFigures(outcome.inFile, figuresOf(item.row))
         batch.push(...this.#accept(item.row))
       }
-      if (item.kind === 'end') tellEnd(outcome, item.end)
+      if (item.kind === 'end') reportEnd(outcome, item.end)
       // This lets PostgreSQL's answers in: reading rows from one piece of the file leaves no time for anything else.
       if (batch.length % ROWS_AT_A_STRETCH === 0) await setImmediate()
       if (batch.length < BATCH && item.kind !== 'end') continue
@@ -194,10 +194,10 @@ class FileWriter {
     const plans: RowPlan[] = []
     for (const { row, property } of rows) {
       const plan = planRow(row, property, stored, this.#seen, this.#terms)
-      tellRow(this.#outcome, plan)
+      reportRow(this.#outcome, plan)
       this.#seen.lineOfUnit.set(plan.unitId, row.line)
       if (row.unit.externalId !== undefined) this.#seen.lineOfUnitId.set(row.unit.externalId, row.line)
-      if (isLeftOut(plan)) continue
+      if (isRejected(plan)) continue
       plans.push(plan)
       this.#beginProperty(property, changes)
       this.#addChanges(plan, changes)

@@ -86,7 +86,7 @@ export function mailSender(server: MailServer) {
 }
 
 /** Connects and signs in; rejects with the reason if the mail server does not accept that. */
-export async function askMailServer(server: MailServer): Promise<void> {
+export async function checkMailServer(server: MailServer): Promise<void> {
   await transportTo(server).verify()
 }
 

@@ -46,7 +46,10 @@ function messagesOf({ url, accountSid }: TwilioAccount): URL {
 }
 
 /** The status with which Twilio answers a query about the account; rejects if Twilio cannot be reached. Sends no message. */
-export async function askTwilio({ url, accountSid, authToken }: TwilioAccount, signal: AbortSignal): Promise<number> {
+export async function checkTwilioAccount(
+  { url, accountSid, authToken }: TwilioAccount,
+  signal: AbortSignal,
+): Promise<number> {
   const account = `${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}.json`
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
   const answer = await fetch(account, { headers: { authorization: `Basic ${credentials}` }, redirect: 'error', signal })

@@ -13,10 +13,10 @@ export const tryLockWork = statement<{ is_free: boolean }>(
  */
 export async function takeTurn({ db }: { db: Tenant }, work: string): Promise<void> {
   const [turn] = await db.query(tryLockWork, [db.organizationId, work])
-  if (!turn?.is_free) throw turnIsTaken(work)
+  if (!turn?.is_free) throw alreadyRunning(work)
 }
 
-export function turnIsTaken(work: string): Refusal {
+export function alreadyRunning(work: string): Refusal {
   const message = `Another ${work} into this organization is running. Wait until it is done.`
   return new Refusal('conflict', message, { retryAfterSeconds: 5 })
 }

@@ -1,6 +1,6 @@
 /** The monthly charges of a lease: rent by term, and extras that depend on the building and the residents. */
 import { addDays, addMonths } from '#server/base/dates.ts'
-import { type MarketRent, marketRentOn, toFiveDollars } from './market-rents.ts'
+import { type MarketRent, marketRentOn, roundToFiveDollars } from './market-rents.ts'
 import type { Random } from './random.ts'
 import type { SeedCharge } from './records.ts'
 import type { Tenancy } from './tenancies.ts'
@@ -34,7 +34,7 @@ function drawRent(random: Random, tenancy: Tenancy, market: MarketRent, to: stri
   for (const from of tenancy.termStarts) {
     const previous = steps.at(-1)
     const offered = marketRentOn(market, from) * random.between(0.965, 1.02)
-    const amountCents = toFiveDollars(
+    const amountCents = roundToFiveDollars(
       previous ? Math.min(Math.max(offered, previous.amountCents), previous.amountCents * 1.08) : offered,
     )
     if (amountCents === previous?.amountCents) continue

@@ -4,7 +4,7 @@ import { drawCharges, type Fees } from './charges.ts'
 import { instantOn } from './instants.ts'
 import { drawResidents } from './lease-residents.ts'
 import type { MarketRent } from './market-rents.ts'
-import { tellMoney } from './money/history.ts'
+import { generateLeaseMoney } from './money/history.ts'
 import type { BilledLease, MoneyDays } from './money/invoices.ts'
 import type { Random } from './random.ts'
 import type { SeedLease } from './records.ts'
@@ -36,7 +36,7 @@ export function buildLease(random: Random, externalId: string, tenancy: Tenancy,
     charges,
     residents: drawResidents(random.branch('household'), externalId, setting.bedrooms, setting.areaCode),
   }
-  return { ...lease, money: tellMoney(random.branch('money'), lease, setting.days) }
+  return { ...lease, money: generateLeaseMoney(random.branch('money'), lease, setting.days) }
 }
 
 /** The first day of the lease or a day soon after it; null for a lease that has not started. */

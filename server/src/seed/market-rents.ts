@@ -16,7 +16,7 @@ export function marketRentOn(market: MarketRent, date: string): number {
   const reviewsSince = reviewYear(market, market.today) - reviewYear(market, date)
   let amount = market.amountCents
   for (let review = 0; review < reviewsSince; review++) amount /= 1 + market.yearlyGrowth
-  return toFiveDollars(amount)
+  return roundToFiveDollars(amount)
 }
 
 /** The amounts on record: one from the day on which the unit entered service, and one for every review since `recordsFrom`. */
@@ -29,7 +29,7 @@ export function marketRentHistory(market: MarketRent, inServiceFrom: string, rec
   return history
 }
 
-export function toFiveDollars(cents: number): number {
+export function roundToFiveDollars(cents: number): number {
   return Math.round(cents / 500) * 500
 }
 

@@ -27,7 +27,7 @@ const BLOCK = 100
  * Deals a situation by the unit's number in the portfolio. Units draw from a shuffled deck of 100 slots. If each tossed a coin, a portfolio of 500
  * units would miss the target occupancy by more than one percentage point in one case out of three.
  */
-export function dealSituations(key: string): (unitNumber: number, random: Random) => Situation {
+export function assignSituations(key: string): (unitNumber: number, random: Random) => Situation {
   let dealtBlock = -1
   let slots: number[] = []
   return (unitNumber, random) => {

@@ -1,7 +1,7 @@
 /** A believable synthetic portfolio, one property at a time. It is the same for the same units, months, seed and today. */
 import { addMonths, isBusinessDate } from '#server/base/dates.ts'
 import { monthsBetween } from './money/invoices.ts'
-import { dealSituations } from './occupancy.ts'
+import { assignSituations } from './occupancy.ts'
 import { chooseMarkets } from './places.ts'
 import { type PlannedProperty, planProperties } from './plan.ts'
 import { buildProperty, type PropertyIdentity } from './properties.ts'
@@ -31,7 +31,7 @@ export function generatePortfolio(options: PortfolioOptions): Generator<SeedProp
 function* generate({ units, months, seed, today }: PortfolioOptions): Generator<SeedProperty, void> {
   const random = createRandom(`seed ${seed}`)
   const nameIdentity = createNamer(random, units)
-  const situationOf = dealSituations(`seed ${seed}/situations`)
+  const situationOf = assignSituations(`seed ${seed}/situations`)
   const recordsFrom = addMonths(today, -months)
   const days = { today, recordsFrom, months: monthsBetween(recordsFrom, today) }
   for (const [index, planned] of planProperties(random.branch('plan'), units).entries()) {

@@ -6,7 +6,7 @@ import { drawLeads } from './leads.ts'
 import { buildLease } from './leases.ts'
 import { drawListing, UNLISTED } from './listings.ts'
 import { drawHomeWork } from './maintenance/work-orders.ts'
-import { type MarketRent, marketRentHistory, toFiveDollars } from './market-rents.ts'
+import { type MarketRent, marketRentHistory, roundToFiveDollars } from './market-rents.ts'
 import type { Situation } from './occupancy.ts'
 import type { Place } from './places.ts'
 import type { Random } from './random.ts'
@@ -71,7 +71,7 @@ function drawMarketRent(random: Random, property: PropertyTraits, plan: FloorPla
   const dollars = typicalDollars * property.quality * size * renovation * random.between(0.97, 1.03)
   return {
     today: property.calendar.today,
-    amountCents: toFiveDollars(dollars * 100),
+    amountCents: roundToFiveDollars(dollars * 100),
     yearlyGrowth: property.yearlyGrowth,
     reviewDay: property.reviewDay,
   }

@@ -65,7 +65,7 @@ export async function findWrongRootKeys({ platformReads, reads, rootKeys, nowMs 
   return [...wrong.values()]
 }
 
-/** Why a secret of the target that was derived from the key cannot be derived again; undefined if it can. */
+/** Returns why a secret of the target that was derived from the key cannot be derived again, or undefined if it can. */
 function whyNot(rootKeys: RootKeys, rootKeyId: string, organizationId: string, target: Target): string | undefined {
   const place = { organizationId, subscriptionId: target.id, rootKeyId }
   const { previousEpoch, previousSecretSha256 } = target

@@ -6,10 +6,10 @@ import {
   type Claimed,
   cancelOfPaused,
   commitLazily,
-  giveBackHeld,
   lockSubscriptions,
   recordHealth,
   recordOutcomes,
+  releaseHeldDeliveries,
 } from './queries.ts'
 import { delayAfter, PAUSED_AFTER_MS } from './schedule.ts'
 import type { Sent } from './send.ts'
@@ -102,7 +102,7 @@ export class Outcomes {
     const named = JSON.stringify(
       claimed.map(({ organizationId, subscriptionId, id }) => ({ organizationId, subscriptionId, id })),
     )
-    await this.#platformWrites.transaction(null, tx => tx.query(giveBackHeld, [named]))
+    await this.#platformWrites.transaction(null, tx => tx.query(releaseHeldDeliveries, [named]))
   }
 
   #enqueue(entry: Omit<Waiting, 'stored'>): Promise<void> {

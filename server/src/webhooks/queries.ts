@@ -206,8 +206,8 @@ export const cancelOfPaused = statement<never>(
  * Ends the claims of the deliveries named in `$1`. A delivery that another transaction has locked is skipped: it is being canceled, or its claim
  * will expire. So this needs no lock on the subscription and never waits.
  */
-export const giveBackHeld = statement<never>(
-  'give_back_held_deliveries',
+export const releaseHeldDeliveries = statement<never>(
+  'release_held_deliveries',
   `with free as (
      select d.organization_id, d.subscription_id, d.id
        from jsonb_to_recordset($1::jsonb) as t ("organizationId" uuid, "subscriptionId" text, id uuid)

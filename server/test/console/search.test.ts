@@ -1,7 +1,7 @@
 /** The search for any record of an organization by what a member remembers about it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { makeDueWords } from '#server/domain/words/due-words.ts'
+import { indexDueRecords } from '#server/domain/words/due-words.ts'
 import { termsOf } from '#server/domain/words/terms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createRandom } from '#server/seed/random.ts'
@@ -179,13 +179,13 @@ test('records written in bulk are found once upkeep has stored their words', asy
   const found = async (query: string) =>
     (await importing.rows(`/search?query=${encodeURIComponent(query)}`)).map(({ title }) => title)
   assert.deepEqual(await found('L1199'), [])
-  assert.equal(await makeDueWords(world.pools), 1_200)
+  assert.equal(await indexDueRecords(world.pools), 1_200)
   assert.deepEqual(await found('larch L1199'), ['Larch Terrace · L1199'])
   await importing.org.within(context => calls.updateProperty(context, { id: house.id, name: 'Cedar Terrace' }))
-  assert.equal(await makeDueWords(world.pools), 1_200)
+  assert.equal(await indexDueRecords(world.pools), 1_200)
   assert.deepEqual(await found('cedar L1199'), ['Cedar Terrace · L1199'])
   assert.deepEqual(await found('larch'), [])
-  assert.equal(await makeDueWords(world.pools), 0)
+  assert.equal(await indexDueRecords(world.pools), 0)
 })
 
 test('a query is divided into words as records are', async () => {

@@ -1,7 +1,7 @@
 /** The settings of an organization: who may change them, and what a change of the time zone affects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enterCalendarChanges } from '#server/domain/changes/calendar.ts'
+import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { HISTORIES } from '#server/domain/histories.ts'
 import { saveLeases } from '#server/domain/leases/change.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
@@ -80,7 +80,7 @@ test('another time zone has another today: records, changes, the calendar and st
   const office = await openOffice(world)
   const { org } = office
   const ending = await storeHome(org)
-  await enterCalendarChanges(world.pools, world.clock.now())
+  await recordCalendarChanges(world.pools, world.clock.now())
   const moved = async (zone: string) => {
     const { body } = await world.call('/changes', { key: org.key })
     const after = String(body.next_cursor)
@@ -105,7 +105,7 @@ test('another time zone has another today: records, changes, the calendar and st
   assert.deepEqual(await calendar(org), '2026-03-15')
   assert.deepEqual(await differences(org), [])
 
-  await enterCalendarChanges(world.pools, world.clock.now())
+  await recordCalendarChanges(world.pools, world.clock.now())
   assert.deepEqual(await calendar(org), '2026-03-15', 'upkeep entered a day that has not begun')
 })
 

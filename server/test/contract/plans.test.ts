@@ -37,10 +37,10 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
     'one write for the attempts of all organizations, each row identified by organization and ID',
   record_webhook_health: 'the same for their subscriptions',
   lock_webhook_subscriptions: 'the same, before either is written',
-  give_back_held_deliveries: 'the same, when a worker stops',
+  release_held_deliveries: 'the same, when a worker stops',
   list_root_keys_in_use:
     'at start; it finds the root keys that the secrets of any organization come from, and none of the secrets',
-  give_up_old_deliveries: 'upkeep; it ends waiting deliveries by age',
+  expire_old_deliveries: 'upkeep; it ends waiting deliveries by age',
   cancel_deliveries_of_paused: 'the same for subscriptions that were paused',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing of its text',
   find_invitation_by_token: 'the look-up finds out which organization a token belongs to',
@@ -60,7 +60,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
     'a worker finds the organizations whose records changed since a subscriber was notified, and then notifies each separately',
   list_queues: 'metrics of the process; how much work is due for all organizations, and for how long',
   find_feed_lag: 'metrics of the process; the organization whose calendar has waited longest',
-  list_organizations_with_due_words:
+  list_organizations_to_index:
     'upkeep; it finds the organizations whose records lack search words, and then handles each separately',
   list_running_recoveries: 'a worker serves every organization; each recovery is then continued in its own',
   list_organizations_with_changes:
@@ -75,8 +75,8 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
  * statements, and the policies of the role apply as well.
  */
 const IN_FUNCTIONS: Record<string, string> = {
-  enter_calendar_changes: 'feed_calendar() gathers what a day changes of five kinds of facts',
-  keep_due_words: 'keep_words_due() takes some of the due records and locks them; their table depends on their type',
+  record_calendar_changes: 'feed_calendar() gathers what a day changes of five kinds of facts',
+  index_due_batch: 'keep_words_due() takes some of the due records and locks them; their table depends on their type',
 }
 
 type Plan = {

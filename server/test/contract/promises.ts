@@ -1,4 +1,4 @@
-/** What every reply of the API promises, whatever the call: checked on each reply in the tests of the contract. */
+/** The promises that every reply of the API keeps, checked on each reply in the contract tests. */
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'

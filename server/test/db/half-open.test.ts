@@ -1,4 +1,4 @@
-/** Connections that the network has dropped without a word: whoever waits on one gives it up and goes on with another. */
+/** Connections that the network has dropped silently: anything that waits on one abandons it and continues on another. */
 import assert from 'node:assert/strict'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -101,7 +101,7 @@ test('a listener checks from time to time that the server is still there, and re
 
 test('a migration, or a check for pending ones, gives up on a silent server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
-  // The lock of whoever migrates, so that the other one is found waiting.
+  // The lock of a migrator, so that another one is found waiting.
   await world.admin.query(`select pg_advisory_lock(x'67617465'::int)`)
   const call = migrate({ connection: throughProxy(), folder, log: () => {}, silenceLimitMs: ANSWER_MS })
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted`

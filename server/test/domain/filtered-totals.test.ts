@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { listStatement } from '#server/db/list.ts'
-import { addUpListCounts } from '#server/db/list-counts.ts'
+import { sumListCounts } from '#server/db/list-counts.ts'
 import { createWorkOrder, updateWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { workOrderList } from '#server/domain/work-orders/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -83,7 +83,7 @@ test('no total is ever wrong while a portfolio is stored in bulk, each transacti
     for (let at = part; writing; at += 2, looks++) await assertExact(statements[at % statements.length] as FoundLong)
   }
   const upkeep = async () => {
-    while (writing) await addUpListCounts(world.pools.platformWrites, { most: 2, batch: 7 })
+    while (writing) await sumListCounts(world.pools.platformWrites, { most: 2, batch: 7 })
   }
   const orders = async () => {
     const maple = property()

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { listStatement } from '#server/db/list.ts'
-import { addUpListCounts } from '#server/db/list-counts.ts'
+import { sumListCounts } from '#server/db/list-counts.ts'
 import { createWorkOrder, updateWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { workOrderList } from '#server/domain/work-orders/queries.ts'
 import { property, store } from '../records.ts'
@@ -177,14 +177,14 @@ test('summing leaves one row per list and status, none for a count of zero, and 
     { status: 'ON_HOLD', count: 0, rows: 2 },
   ])
   const { platformWrites } = world.pools
-  await addUpListCounts(platformWrites, { most: 12 })
+  await sumListCounts(platformWrites, { most: 12 })
   assert.equal(await rowsKept(), 15, 'few rows are let be')
-  await addUpListCounts(platformWrites, { most: 1, batch: 5 })
+  await sumListCounts(platformWrites, { most: 1, batch: 5 })
   assert.deepEqual(await kept(), [
     { status: 'CANCELLED', count: 1, rows: 1 },
     { status: 'NEW', count: 12, rows: 1 },
   ])
-  assert.equal(await addUpListCounts(platformWrites, { most: 1 }), 0)
+  assert.equal(await sumListCounts(platformWrites, { most: 1 }), 0)
   assert.deepEqual([await total(), await total({ status: 'NEW' })], [13, 12])
   assert.equal((await world.call('/work-orders', { key: stranger.key })).body.pagination.total, 0)
 })
@@ -215,7 +215,7 @@ test('while several writers write and two jobs sum, every snapshot has exact tot
     }
   }
   const upkeep = async () => {
-    while (writing) addedUp += await addUpListCounts(world.pools.platformWrites, { most: 2, batch: 7 })
+    while (writing) addedUp += await sumListCounts(world.pools.platformWrites, { most: 2, batch: 7 })
   }
   const reader = async () => {
     for (; writing; looks++) {
@@ -235,6 +235,6 @@ test('while several writers write and two jobs sum, every snapshot has exact tot
   await assertExact()
   assert.equal(await total(), WRITERS * EACH)
   assert.deepEqual(await Promise.all(['NEW', 'COMPLETED', 'ON_HOLD'].map(status => total({ status }))), [80, 40, 40])
-  await addUpListCounts(world.pools.platformWrites, { most: 1 })
+  await sumListCounts(world.pools.platformWrites, { most: 1 })
   assert.equal(await rowsKept(), 3)
 })

@@ -69,7 +69,7 @@ async function play(t: TestContext, fault: Fault): Promise<void> {
   }
 }
 
-/** Printed as it happens: whoever ends a run that stands still would take its seed and its reason along. */
+/** Printed as it happens, because ending a run that hangs would lose its seed and its reason. */
 function tell(line: string): void {
   if (isLongRun) process.stdout.write(`${line}\n`)
 }

@@ -1,4 +1,4 @@
-/** What the world outside was told in one round: every promise is held against it. */
+/** The replies and events of one round, as callers and receivers got them; every promise is checked against them. */
 import { repeats } from '../sizes.ts'
 
 /** Rows of a file that the command line imports again and again. */

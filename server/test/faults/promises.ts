@@ -1,4 +1,4 @@
-/** What Gatehouse promises whatever happens; each promise is checked against the database after a round. */
+/** The promises that Gatehouse keeps through every fault; each is checked against the database after a round. */
 import { idFromUuid } from '#server/base/ids.ts'
 import { misrecorded } from '../service/audit-lines.ts'
 import { gatehouse, until } from '../service/processes.ts'
@@ -124,7 +124,7 @@ async function findImported({ sql, org }: Stage, { imports: { stored, begun, row
     : [`import ${stored} of ${rows} rows was stored, ${begun} begun, and there are ${JSON.stringify(turns)}`]
 }
 
-/** Uploaded rows are there as a whole or not at all, and as a whole once that was answered. */
+/** Uploaded rows are stored completely or not at all, and completely if the upload was answered with success. */
 async function findUploaded({ sql, org }: Stage, { upload: { title, rows, isStored } }: History): Promise<string[]> {
   const [{ count } = { count: -1 }] = await sql<{ count: number }>(
     'select count(*)::int as count from work_orders where organization_id = $1 and title = $2',

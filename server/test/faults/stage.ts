@@ -33,7 +33,7 @@ import { openProxy, type TcpProxy } from './proxy.ts'
 const WORKERS = repeats(1, 2)
 /** The limit after which anything that was disturbed must have recovered, however slow the machine. */
 export const LIMIT_MS = 600_000
-/** Whatever waits for that ends by then, so that a round which stands still says why. */
+/** Anything that waits for that ends by then, so that a round that hangs reports why. */
 export const END_LIMIT_MS = 2 * LIMIT_MS
 /** The name of a property of which nothing is written but what a member uploads. */
 export const TOWER = 'Tower'

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
-import { keepMonths } from '#server/db/monthly-partitions.ts'
+import { maintainPartitions } from '#server/db/monthly-partitions.ts'
 import { beginSession, clientConfig } from '#server/db/session.ts'
 import { AUDIT_CALLS, KEPT_DAYS } from '#server/platform/audit/partitions.ts'
 import { useWorld } from '../world.ts'
@@ -77,7 +77,7 @@ test('a line left in the default partition is not kept any longer', async () => 
 async function upkeepAt(instant: string | number): Promise<void> {
   const client = await connect()
   try {
-    await keepMonths(client, AUDIT_CALLS, new Date(instant).getTime())
+    await maintainPartitions(client, AUDIT_CALLS, new Date(instant).getTime())
   } finally {
     await client.end()
   }

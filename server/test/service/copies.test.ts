@@ -4,7 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '#contract/events.ts'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
-import { enterCalendarChanges } from '#server/domain/changes/calendar.ts'
+import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { emitChangeNotices } from '#server/domain/changes/notices.ts'
 import { deleteSupersededChanges } from '#server/domain/changes/superseded.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
@@ -103,7 +103,7 @@ test('after every write, and on every day, the changes bring a copy to the state
   const sample = await storeConsoleSample(world, org)
   const writes = await openWrites(sample, receivers, () => random.between(0, 1))
   // The days are entered as a worker does when it starts. The organization was created at the database's time, which is not that of the world.
-  await enterCalendarChanges(world.pools, world.clock.now())
+  await recordCalendarChanges(world.pools, world.clock.now())
   const copy = await exported(org.key)
   const late: Copy = { cursor: undefined, records: new Map() }
   const statuses = new Map<number, number>()
@@ -119,7 +119,7 @@ test('after every write, and on every day, the changes bring a copy to the state
       if (index % 8 === 0 || SLOW.includes(name)) await assertCatchesUp(copy, org.key, `after ${name}`)
     }
     world.clock.advance(random.integer(1, 40) * DAY_MS)
-    await enterCalendarChanges(world.pools, world.clock.now())
+    await recordCalendarChanges(world.pools, world.clock.now())
     await assertCatchesUp(copy, org.key, 'on a later day')
     if (round === 0) await deleteSupersededChanges(world.pools.platformWrites)
   }
@@ -173,10 +173,10 @@ test('a reader in between does not miss a transaction that began first and commi
 
 test('the calendar’s changes of a day are entered once, even after an outage of several days', async () => {
   const org = await world.organization()
-  await enterCalendarChanges(world.pools, world.clock.now())
+  await recordCalendarChanges(world.pools, world.clock.now())
   world.clock.advance(5 * DAY_MS)
-  assert.equal(await enterCalendarChanges(world.pools, world.clock.now()), 1)
-  assert.equal(await enterCalendarChanges(world.pools, world.clock.now()), 0)
+  assert.equal(await recordCalendarChanges(world.pools, world.clock.now()), 1)
+  assert.equal(await recordCalendarChanges(world.pools, world.clock.now()), 0)
   const [{ entered_through: through } = {}] = await world.sql<{ entered_through: string }>(
     'select entered_through from calendar_days where organization_id = $1',
     [org.id],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, mock, test } from 'node:test'
 import { pino } from 'pino'
-import { keepTables } from '#server/upkeep.ts'
+import { maintainTables } from '#server/upkeep.ts'
 import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { lease, property, store, unit } from '../records.ts'
 import { happen } from '../webhooks/happenings.ts'
@@ -26,7 +26,7 @@ before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-doctor-'))
   toRealTime(world)
   const { connection } = world.database
-  await keepTables({ connection, owner: connection }, world.clock.now(), pino({ level: 'silent' }))
+  await maintainTables({ connection, owner: connection }, world.clock.now(), pino({ level: 'silent' }))
   organization = await world.organization()
   const home = property()
   const flat = unit(home)

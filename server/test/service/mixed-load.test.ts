@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
-import { addUpListCounts } from '#server/db/list-counts.ts'
+import { sumListCounts } from '#server/db/list-counts.ts'
 import { removeExpiredRecords } from '#server/platform/idempotency/expiry.ts'
 import { removeEndedSessions } from '#server/platform/members/ended-sessions.ts'
 import { changePlan, closeBooks, type OperatorContext } from '#server/platform/organizations/operations.ts'
@@ -88,7 +88,7 @@ function upkeep({ id }: Organization): (() => Promise<unknown>)[] {
     asOperator(context => closeBooks(context, id, { through: '2025-01-31' })),
     asOperator(context => closeBooks(context, id, { through: null })),
     asOperator(context => changePlan(context, id, { plan: 'ENTERPRISE' })),
-    ...[1, 2].map(() => () => addUpListCounts(platformWrites, { most: 1, batch: 10 })),
+    ...[1, 2].map(() => () => sumListCounts(platformWrites, { most: 1, batch: 10 })),
     ...[1, 2].map(() => () => removeExpiredRecords(platformWrites, world.clock.now() + 86_400_000, 10)),
     ...[1, 2].map(() => () => removeEndedSessions(memberWrites)),
   ]

@@ -115,7 +115,7 @@ test('a failure before the first byte is an ordinary refusal', async () => {
   }
 })
 
-for (const [title, breakOff] of [
+for (const [title, abortConnection] of [
   ['a fault of the program', undefined],
   [
     'a database that goes away',
@@ -123,12 +123,12 @@ for (const [title, breakOff] of [
   ],
 ] as const) {
   test(`after ${title} in the middle the connection is reset, and what arrived never parses`, async () => {
-    const path = `/streams?count=${MANY}${breakOff ? '' : `&fails_at=${MANY - 100}`}`
+    const path = `/streams?count=${MANY}${abortConnection ? '' : `&fails_at=${MANY - 100}`}`
     for (const version of ['1.1', '1.0']) {
       const raw = await ask(path, version)
       raw.socket.pause()
       await until(async () => (await transactions()).some(({ state }) => state === 'idle in transaction'))
-      await breakOff?.()
+      await abortConnection?.()
       raw.socket.resume()
       assert.equal(await raw.closed, 'ECONNRESET')
       assert.match(raw.received(), /^HTTP\/1.1 200 OK/)
@@ -137,7 +137,7 @@ for (const [title, breakOff] of [
       assert.throws(() => JSON.parse(body))
       assert.equal(await outcomeOf(raw.requestId()), 'FAILED')
     }
-    if (!breakOff) await assert.rejects(api.call(path, { key: org.key }), /terminated/)
+    if (!abortConnection) await assert.rejects(api.call(path, { key: org.key }), /terminated/)
   })
 }
 

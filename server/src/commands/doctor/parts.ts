@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { openPools } from '../../database.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
-import { askMailServer } from '../../messaging/smtp.ts'
-import { askTwilio } from '../../messaging/twilio.ts'
+import { checkMailServer } from '../../messaging/smtp.ts'
+import { checkTwilioAccount } from '../../messaging/twilio.ts'
 import { openRedisClient, within } from '../../platform/quota/redis-client.ts'
 import { makeRootKey, readRootKeys } from '../../platform/root-keys.ts'
 import { targetPolicy } from '../../platform/targets/policy.ts'
@@ -49,7 +49,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
 export async function checkMail({ mail }: Config): Promise<Finding[]> {
   if (!mail) return [skipped('mail', 'SMTP_URL is not set: e-mail is captured instead of sent.')]
   try {
-    await within(2 * LIMIT_MS, askMailServer(mail))
+    await within(2 * LIMIT_MS, checkMailServer(mail))
     return [ok('mail', `The mail server ${mail.host} accepts the sign-in.`)]
   } catch (error) {
     return [
@@ -66,7 +66,7 @@ export async function checkTwilio({ twilio }: Config): Promise<Finding[]> {
   if (!twilio) return [skipped('sms', 'Twilio is not set up: text messages are captured instead of sent.')]
   const action = 'Correct TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, or let this machine reach TWILIO_URL.'
   try {
-    const status = await askTwilio(twilio, AbortSignal.timeout(LIMIT_MS))
+    const status = await checkTwilioAccount(twilio, AbortSignal.timeout(LIMIT_MS))
     return status === 200
       ? [ok('sms', 'Twilio accepts the account.')]
       : [problem('sms', `Twilio answers ${status}.`, action)]

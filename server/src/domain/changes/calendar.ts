@@ -5,11 +5,11 @@ import type { Platform } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
-  enterCalendar,
-  enterListings,
   findCalendarToday,
   insertCalendarDay,
   lockCalendarDay,
+  recordCalendar,
+  recordListingChanges,
   updateCalendarDay,
 } from './queries.ts'
 
@@ -31,7 +31,7 @@ const BATCH = 1_000
  * Records, for each organization, what changed with the days that have begun since the last round; `now` is in milliseconds since the epoch.
  * Resolves with how many organizations were behind.
  */
-export async function enterCalendarChanges(
+export async function recordCalendarChanges(
   { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
   now: number,
 ): Promise<number> {
@@ -45,7 +45,7 @@ export async function enterCalendarChanges(
       // The zone, and today with it, may have changed before we got the lock.
       const [{ today } = { today: seen }] = await tx.query(findCalendarToday, [id, new Date(now).toISOString()])
       if (!day || day.entered_through >= today) return
-      await tx.query(enterCalendar, [id, day.entered_through, today])
+      await tx.query(recordCalendar, [id, day.entered_through, today])
       await tx.query(updateCalendarDay, [id, today])
     })
   }
@@ -57,14 +57,14 @@ export async function enterCalendarChanges(
  * day, and, if it is another day in the new zone, whatever differs between the two days. If it was a later day in the old zone, the records show
  * again what they showed a day ago, and the next midnight records them again.
  */
-export async function enterZoneChange({ db }: Context, days: { before: string; after: string }): Promise<void> {
+export async function recordTimeZoneChange({ db }: Context, days: { before: string; after: string }): Promise<void> {
   const { organizationId } = db
   const [earlier, later] = [days.before, days.after].sort() as [string, string]
   await db.query(insertCalendarDay, [organizationId, earlier])
   const [calendar] = await db.query(lockCalendarDay, [organizationId])
   const through = calendar?.entered_through ?? earlier
   const [from, to] = [through < earlier ? through : earlier, through > later ? through : later]
-  if (from < to) await db.query(enterCalendar, [organizationId, from, to])
+  if (from < to) await db.query(recordCalendar, [organizationId, from, to])
   await db.query(updateCalendarDay, [organizationId, days.after])
-  await db.query(enterListings, [organizationId])
+  await db.query(recordListingChanges, [organizationId])
 }

@@ -58,7 +58,10 @@ export const scanChanges = statement<ScannedChange>(
 )
 
 /** Records what the calendar changed after `$2`, up to and including `$3`. */
-export const enterCalendar = statement<never>('enter_calendar_changes', 'select feed_calendar($1, $2::date, $3::date)')
+export const recordCalendar = statement<never>(
+  'record_calendar_changes',
+  'select feed_calendar($1, $2::date, $3::date)',
+)
 
 /** The day through which the calendar's changes are recorded. Nobody else records any before this transaction ends. */
 export const lockCalendarDay = statement<{ entered_through: string }>(
@@ -73,8 +76,8 @@ export const findCalendarToday = statement<{ today: string }>(
 )
 
 /** Records every listing as changed. */
-export const enterListings = statement<never>(
-  'enter_listing_changes',
+export const recordListingChanges = statement<never>(
+  'record_listing_changes',
   `insert into record_changes (organization_id, type, id)
    select $1, 'listing', u.id from units u where u.organization_id = $1 and u.is_listed
        on conflict do nothing`,

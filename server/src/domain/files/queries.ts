@@ -19,7 +19,7 @@ export const findFile = statement<StoredFile>(
   `select ${COLUMNS}, f.storage_key from files f where ${READABLE} and f.id = $2`,
 )
 
-/** What counts toward an organization's limits is added up and changed by one transaction at a time. */
+/** Only one transaction at a time adds up and changes what counts toward an organization's limits. */
 export const lockFiles = statement<never>(
   'lock_files',
   `select pg_advisory_xact_lock(hashtextextended('files ' || $1::uuid, 0))`,

@@ -13,7 +13,7 @@ export function openingInvoicesOf({ db }: Context, leaseIds: readonly string[]):
 }
 
 /** Voids invoices from their issue dates on. What was applied to them becomes credit on the same days. */
-export async function voidFromTheStart(context: Context, invoices: readonly BilledInvoice[]): Promise<void> {
+export async function voidOnIssueDate(context: Context, invoices: readonly BilledInvoice[]): Promise<void> {
   if (invoices.length === 0) return
   const { db, now } = context
   await postEntries(

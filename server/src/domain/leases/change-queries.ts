@@ -63,8 +63,12 @@ export const findEarlierOccupant = statement<OtherLease>(
 )
 
 /** The property of the unit `$2`, and the days on which the unit is in service. */
-export const findUnitToLet = statement<{ property_id: string; in_service_from: string; in_service_to: string | null }>(
-  'find_unit_to_let',
+export const findLeasableUnit = statement<{
+  property_id: string
+  in_service_from: string
+  in_service_to: string | null
+}>(
+  'find_leasable_unit',
   'select property_id, in_service_from, in_service_to from units where organization_id = $1 and id = $2',
 )
 

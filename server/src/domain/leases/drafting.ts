@@ -9,7 +9,7 @@ import { changeLease, saveLease, saveLeaseCharges, saveLeaseResidents, withDepos
 import {
   clearDraftCharges,
   clearDraftResidents,
-  findUnitToLet,
+  findLeasableUnit,
   listKnownResidents,
   setSecurityDeposit,
 } from './change-queries.ts'
@@ -23,7 +23,7 @@ type Draft = Static<typeof LeaseDraft>
 export const createLease: ConsoleOperations['createLease'] = async (context, { unit_id, property_id, ...draft }) => {
   const { db, organizationId, now } = context
   const terms = termsOf(draft)
-  const [unit] = await db.query(findUnitToLet, [organizationId, unit_id])
+  const [unit] = await db.query(findLeasableUnit, [organizationId, unit_id])
   if (!unit) throw fieldError('unit_id', 'is not a unit of this organization')
   if (property_id !== undefined && property_id !== unit.property_id) {
     throw fieldError('property_id', 'is not the property of that unit')

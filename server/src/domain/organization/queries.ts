@@ -50,8 +50,8 @@ export const updateOrganization = statement<never>(
 )
 
 /** Waits until no transaction of the organization is posting, and prevents posting until this transaction ends. */
-export const holdBooks = statement<never>(
-  'hold_books',
+export const lockBooksExclusively = statement<never>(
+  'lock_books_exclusively',
   `select pg_advisory_xact_lock(hashtextextended('books ' || $1::uuid, 0))`,
 )
 

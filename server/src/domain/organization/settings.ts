@@ -4,12 +4,12 @@ import { idFromUuid } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { enterZoneChange } from '../changes/calendar.ts'
+import { recordTimeZoneChange } from '../changes/calendar.ts'
 import { refreshAfterZoneChange } from '../units/status-history.ts'
 import {
   closeBooksThrough,
   findSettings,
-  holdBooks,
+  lockBooksExclusively,
   lockSettings,
   type SettingsRow,
   updateOrganization,
@@ -30,7 +30,7 @@ export const updateSettings: ConsoleOperations['updateSettings'] = async (contex
   await db.query(updateOrganization, [organizationId, name, time_zone, ...place, sender_name, reply_to])
   if (time_zone !== before.time_zone) await moveDays(context, before.time_zone, time_zone)
   if (after.books_closed_through !== before.books_closed_through) {
-    await db.query(holdBooks, [organizationId])
+    await db.query(lockBooksExclusively, [organizationId])
     await db.query(closeBooksThrough, [organizationId, after.books_closed_through])
   }
   await logChanges(context, before, after)
@@ -60,7 +60,7 @@ function checkDays(before: SettingsRow, after: SettingsRow, now: number): void {
 async function moveDays(context: Context, before: string, after: string): Promise<void> {
   await refreshAfterZoneChange(context, { before, after })
   const { now } = context
-  await enterZoneChange(context, { before: todayIn(before, now), after: todayIn(after, now) })
+  await recordTimeZoneChange(context, { before: todayIn(before, now), after: todayIn(after, now) })
 }
 
 /** Logs the changes. Closing the books is logged as an action of its own, as it is from the command line. */

@@ -1,7 +1,7 @@
 /** Replaces opening balances with others, because a history that explains what a lease owed must not be counted on top of the opening balance. */
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { openingInvoicesOf, voidFromTheStart } from '../invoices/opening-invoices.ts'
+import { openingInvoicesOf, voidOnIssueDate } from '../invoices/opening-invoices.ts'
 import { applyCredit, lockMoney, positionsOf, postEntries } from '../ledger/operations.ts'
 import { listOpeningPayments } from './opening-balance-queries.ts'
 import { postOpeningBalances } from './opening-balances.ts'
@@ -33,7 +33,7 @@ export async function replaceOpeningBalances(context: Context, openings: readonl
   const leaseIds = openings.map(({ lease_id }) => lease_id)
   await lockMoney(context, leaseIds)
   const invoices = await openingInvoicesOf(context, leaseIds)
-  await voidFromTheStart(context, invoices)
+  await voidOnIssueDate(context, invoices)
   const payments = await db.query(listOpeningPayments, [db.organizationId, leaseIds])
   for (const { payment_id } of payments) await voidOpeningPayment(context, payment_id)
   const before = { invoices: invoices.length, payments: payments.length }

@@ -3,7 +3,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
+import { externalIdTaken, refusingTaken, reserveName } from '../taken.ts'
 import { findPropertiesKnownAs, saveProperties } from './operations.ts'
 import { findOwnerAndPortfolio, findProperty, lockProperty, type PropertyRow } from './queries.ts'
 import type { PropertyRecord } from './records.ts'
@@ -48,7 +48,7 @@ async function read({ db, today }: Context, id: string): Promise<Property> {
 }
 
 async function holdFreeName(context: Context, ownId: string, name: string): Promise<void> {
-  await holdName(context, 'property', name)
+  await reserveName(context, 'property', name)
   const known = await findPropertiesKnownAs(context, { names: [name], externalIds: [], addressLines: [] })
   const namesake = known.find(({ id }) => id !== ownId)
   if (namesake) throw new Refusal('conflict', `Another property is already named ${namesake.name}: ${namesake.id}.`)

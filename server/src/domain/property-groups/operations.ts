@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { list, type Paged } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { externalIdTaken, holdName, refusingTaken } from '../taken.ts'
+import { externalIdTaken, refusingTaken, reserveName } from '../taken.ts'
 import { type GroupNoun, type GroupRow, groupQueries } from './queries.ts'
 
 export type GroupRecord = { id: string; name: string; external_id?: string | null }
@@ -70,7 +70,7 @@ export class PropertyGroups<Noun extends GroupNoun> {
   }
 
   async #holdFreeName(context: Context, ownId: string, name: string): Promise<void> {
-    await holdName(context, this.#noun, name)
+    await reserveName(context, this.#noun, name)
     const namesake = (await this.findNamed(context, [name])).find(({ id }) => id !== ownId)
     if (!namesake) return
     throw new Refusal('conflict', `Another ${this.#noun} is already named ${namesake.name}: ${namesake.id}.`)

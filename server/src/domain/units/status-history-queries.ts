@@ -28,7 +28,7 @@ export const listStatusDifferences = statement<Difference>(
 /**
  * Keeps the organization's time zone from changing until this transaction ends; if `$2` is true, also keeps others from relying on it. Never waits.
  */
-export const holdTimeZone = statement<never>('hold_time_zone', 'select hold_time_zone($1, $2::boolean)')
+export const lockTimeZone = statement<never>('hold_time_zone', 'select hold_time_zone($1, $2::boolean)')
 
 /** Locks the units: nobody else can change a fact about them until this transaction ends. */
 export const lockUnitsById = statement<never>(

@@ -3,10 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import type { History } from '../history.ts'
 import {
   computeStatuses,
-  holdTimeZone,
   listStatusDifferences,
   listUnitIds,
   listUnitsByZone,
+  lockTimeZone,
   lockUnitsById,
 } from './status-history-queries.ts'
 
@@ -20,7 +20,7 @@ export const unitStatuses: History = {
     return db.query(listStatusDifferences, [db.organizationId, unitIds])
   },
   async mend({ db }, unitIds) {
-    await db.query(holdTimeZone, [db.organizationId, false])
+    await db.query(lockTimeZone, [db.organizationId, false])
     await db.query(lockUnitsById, [db.organizationId, unitIds])
     await db.query(computeStatuses, [db.organizationId, unitIds])
   },
@@ -37,7 +37,7 @@ export async function refreshAfterZoneChange(
   zones: { before: string; after: string },
 ): Promise<void> {
   const { db } = context
-  await db.query(holdTimeZone, [db.organizationId, true])
+  await db.query(lockTimeZone, [db.organizationId, true])
   let last = ''
   for (;;) {
     const found = await db.query(listUnitsByZone, [db.organizationId, last, zones.before, zones.after, UNITS_AT_ONCE])

@@ -7,8 +7,8 @@ import type { WritePool } from '#server/db/write-pool.ts'
 const BATCH = 1_000
 
 /** The organizations that have records without words, at most `$1`. Runs as gatehouse_platform. */
-export const listOrganizationsWithDueWords = statement<{ id: string }>(
-  'list_organizations_with_due_words',
+export const listOrganizationsToIndex = statement<{ id: string }>(
+  'list_organizations_to_index',
   `select o.id
      from organizations o
     where exists (select from search_words_due d where d.organization_id = o.id)
@@ -17,20 +17,23 @@ export const listOrganizationsWithDueWords = statement<{ id: string }>(
 )
 
 /** Makes the words of up to 1,000 records. `records` is null if no record lacks words, or if another process is making them. */
-export const keepDueWords = statement<{ records: number | null }>(
-  'keep_due_words',
+export const indexDueBatch = statement<{ records: number | null }>(
+  'index_due_batch',
   'select keep_words_due($1) as records',
 )
 
 /** Makes all words that are due. Resolves with the number of records. */
-export async function makeDueWords(pools: { platformWrites: WritePool; writes: WritePool }): Promise<number> {
+export async function indexDueRecords(pools: { platformWrites: WritePool; writes: WritePool }): Promise<number> {
   const behind = await pools.platformWrites.transaction(null, (tx: Platform) =>
-    tx.query(listOrganizationsWithDueWords, [BATCH]),
+    tx.query(listOrganizationsToIndex, [BATCH]),
   )
   let made = 0
   for (const { id } of behind) {
     for (let records: number | null = 0; records !== null; made += records ?? 0) {
-      records = await pools.writes.transaction(id, async tx => (await tx.query(keepDueWords, [id]))[0]?.records ?? null)
+      records = await pools.writes.transaction(
+        id,
+        async tx => (await tx.query(indexDueBatch, [id]))[0]?.records ?? null,
+      )
     }
   }
   return made

@@ -18,7 +18,7 @@ import { type Implementation, type Perform, performer } from '../perform.ts'
 import { refuseOtherMethods } from '../route.ts'
 import { type Answer, decoded, serveOperation } from '../serve-operation.ts'
 import type { Services } from '../services.ts'
-import { goneSignal } from '../stream.ts'
+import { disconnectSignal } from '../stream.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
 import { countAttempt, networkName, serveSignIn, visitOf } from './sign-in-calls.ts'
@@ -70,7 +70,7 @@ function answerUpload(operation: ConsoleOperation, upload: UploadImplementation)
     const length =
       request.headers['content-length'] === undefined ? undefined : Number(request.headers['content-length'])
     const input = decode?.({ ...address, body: undefined })
-    const gone = unread ? AbortSignal.any([goneSignal(reply), unread.failed]) : goneSignal(reply)
+    const gone = unread ? AbortSignal.any([disconnectSignal(reply), unread.failed]) : disconnectSignal(reply)
     const output = await upload(request.call.member as Member, {
       ...address,
       body: unread?.stream,

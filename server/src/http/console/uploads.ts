@@ -27,7 +27,7 @@ export type FileReply = { bytes: Readable; length: number; type: string; disposi
 
 export type FileImplementation = (member: Member, input: never) => Promise<FileReply>
 
-/** What is handed on in place of a body. */
+/** The value that is passed on in place of a body. */
 export type UnreadBody = { stream: Readable; failed: AbortSignal }
 
 export type UploadImplementation = (member: Member, upload: Upload) => Promise<unknown>

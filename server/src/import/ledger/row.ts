@@ -7,7 +7,7 @@ import type { RowCells } from '../read/row-cells.ts'
 import { ARROW } from '../read/sections.ts'
 import { readPlace } from '../rows/place-cells.ts'
 import type { FileReader, FileRow } from '../rows/read-file.ts'
-import type { PassedOver } from '../rows/read-rows.ts'
+import type { SkippedRow } from '../rows/read-rows.ts'
 import { type LedgerField, ledgerKind } from './columns.ts'
 import { runningBalances } from './running-balance.ts'
 import { isBalanceRow, kindOfLine, type LineKind } from './words.ts'
@@ -37,7 +37,7 @@ export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
   amount: 'charges',
   sums: ['charges', 'payments', 'balance'],
   read: readLine,
-  passOver,
+  skip,
   // The lines of a unit are written together, in the order of their days.
   key: ({ place: { property, unit, unitId }, date }) =>
     `${property.externalId ?? property.name} ${unitId ?? unit ?? ''}\n${date}`,
@@ -50,7 +50,7 @@ export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
  * Returns why a row is not a line of a lease: rows that state a balance post nothing, and of the accounts in a general ledger, only receivables
  * belong to leases.
  */
-function passOver(cells: RowCells<LedgerField>, group: string | undefined): PassedOver | undefined {
+function skip(cells: RowCells<LedgerField>, group: string | undefined): SkippedRow | undefined {
   const words = [cells.text('date'), cells.text('payer'), cells.text('description'), cells.textAt(0)]
   const hasAmount = cells.text('charges') !== '' || cells.text('payments') !== ''
   if (words.some(isBalanceRow) && !(cells.text('date') && hasAmount)) return { why: 'state a balance', cents: 0 }

@@ -5,7 +5,7 @@ import { quote } from '../read/row-cells.ts'
 import { readPlace } from '../rows/place-cells.ts'
 import type { FileReader, FileRow } from '../rows/read-file.ts'
 import { type PaymentField, paymentsKind } from './columns.ts'
-import { isNoPayment, PAYMENT_METHOD, PAYMENT_STATUS, type PaymentMethod, type PaymentStatus } from './words.ts'
+import { isNotAPayment, PAYMENT_METHOD, PAYMENT_STATUS, type PaymentMethod, type PaymentStatus } from './words.ts'
 
 export type PaymentRow = FileRow & {
   date: string
@@ -38,7 +38,7 @@ function readPayment(cells: RowCells<PaymentField>, heading: string | undefined)
   const cents = cells.take('amount', MONEY, 'row')
   const returnedOn = cells.take('returnedOn', DATE, 'row')
   const status = cells.take('status', PAYMENT_STATUS, 'row') ?? (returnedOn ? 'REVERSED' : 'PAID')
-  if (isNoPayment(cells.text('method'))) {
+  if (isNotAPayment(cells.text('method'))) {
     const what = quote(cells.text('method'))
     cells.refuse('method', `${what} is not a payment. Export receipts only, or remove the row.`)
   }

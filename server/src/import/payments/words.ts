@@ -59,6 +59,6 @@ export const PAYMENT_METHOD: CellKind<PaymentMethod> = {
   write: 'Use ACH, Card, Check, Cash, Money Order or Other.',
 }
 
-export function isNoPayment(text: string): boolean {
+export function isNotAPayment(text: string): boolean {
   return NO_PAYMENTS.some(word => comparable(word) === comparable(text))
 }

@@ -31,7 +31,7 @@ export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
   const filled: number[] = []
   for (let index = 0; index < cells.length; index++) if (cleanCell(cells[index] ?? '')) filled.push(index)
   const [first] = filled
-  if (first === undefined || isHeaderAgain(cells, columns)) return { sort: 'nothing' }
+  if (first === undefined || isRepeatedHeader(cells, columns)) return { sort: 'nothing' }
   const label = cleanCell(cells[first] ?? '').slice(0, 500)
   const at = (field: 'unit' | 'status' | 'tenant' | 'property' | 'propertyName') =>
     cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
@@ -67,6 +67,6 @@ function unitsIn(label: string): number | undefined {
   return count === undefined ? undefined : Number(count.replaceAll(',', ''))
 }
 
-function isHeaderAgain(cells: string[], columns: Columns): boolean {
+function isRepeatedHeader(cells: string[], columns: Columns): boolean {
   return columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim())
 }

@@ -55,7 +55,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
 }
 
 function begin<Field extends string, Row>(
-  { columns, rowsLeftOut, problems, totals, passedOver }: ReadFile<Field, Row>,
+  { columns, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
   kind: KindName,
   name: string,
   dryRun: boolean,
@@ -63,7 +63,7 @@ function begin<Field extends string, Row>(
   const ignoredColumns = columns.ignored
   const begun = startRowsOutcome({ kind, file: name, dryRun, ignoredColumns, rowsLeftOut, problems })
   for (const total of totals.first) begun.reported.add({ unit: '', ...total })
-  for (const [why, { line, rows }] of passedOver) {
+  for (const [why, { line, rows }] of skipped) {
     const message = `Rows that ${why} are not imported: ${rows.toLocaleString('en-US')}, of which this is the first.`
     begun.reported.add({ line, unit: '', message })
   }

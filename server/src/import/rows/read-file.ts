@@ -41,7 +41,7 @@ export type ReadFile<Field extends string, Row> = {
   totals: Findings<{ line: number; message: string }>
   rowsLeftOut: number
   /** Rows that are not records: the reason, the first line and their number. */
-  passedOver: ReadonlyMap<string, { line: number; rows: number }>
+  skipped: ReadonlyMap<string, { line: number; rows: number }>
   rows: number
   /** Yields the rows in batches. */
   batches(size: number): Generator<readonly Row[]>
@@ -65,7 +65,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   const sum = runningSum()
   const check = reader.check?.()
   let columns: TableColumns<Field | PlaceField> | undefined
-  const passedOver = new Map<string, { line: number; rows: number }>()
+  const skipped = new Map<string, { line: number; rows: number }>()
   let rowsLeftOut = 0
   for await (const item of readRows(path, reader)) {
     if (item.is === 'header') columns = item.columns
@@ -73,9 +73,9 @@ export async function readFile<Field extends string, Row extends FileRow>(
     else if (item.is === 'left out') {
       rowsLeftOut++
       check?.skip()
-    } else if (item.is === 'passed over') {
+    } else if (item.is === 'skipped') {
       sum.add(item.cents)
-      countPassedOver(passedOver, item)
+      countPassedOver(skipped, item)
     } else if (item.is === 'total') {
       if (!sum.isOfSome(item.cents)) totals.add({ line: item.line, message: wrongTotal(item.cents) })
     } else {
@@ -88,7 +88,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   if (!columns) throw new Error('The reader gave no header')
   for (const difference of check?.end() ?? []) totals.add(difference)
   const kept = pack.sorted()
-  const found = { columns, properties, problems, totals, rowsLeftOut, passedOver }
+  const found = { columns, properties, problems, totals, rowsLeftOut, skipped }
   return { ...found, rows: kept.length, batches: size => batchesOf(kept, size, reader.group) }
 }
 

@@ -23,17 +23,17 @@ export type RowReader<Field extends string, Row> = {
    * Returns why a row is not a record, and the cents that it nevertheless adds to totals; undefined if the row is a record. `group` is the last row
    * in which only the first cell was filled.
    */
-  passOver?(cells: RowCells<Field>, group: string | undefined): PassedOver | undefined
+  skip?(cells: RowCells<Field>, group: string | undefined): SkippedRow | undefined
 }
 
-export type PassedOver = { why: string; cents: number }
+export type SkippedRow = { why: string; cents: number }
 
 export type RowItem<Field extends string, Row> =
   | { is: 'header'; columns: TableColumns<Field> }
   | { is: 'row'; row: Row }
   | { is: 'problem'; problem: RentRollProblem }
   | { is: 'left out' }
-  | ({ is: 'passed over'; line: number } & PassedOver)
+  | ({ is: 'skipped'; line: number } & SkippedRow)
   /** A total that the file states for some of the rows above it. */
   | { is: 'total'; line: number; cents: number }
 
@@ -63,14 +63,14 @@ export async function* readRows<Field extends string, Row>(
         if (cents !== undefined) yield { is: 'total', line: cells.line, cents }
       }
       if (sort !== 'record') continue
-      const passedOver = reader.passOver?.(cells, heading)
-      if (passedOver) {
-        yield { is: 'passed over', line: cells.line, ...passedOver }
+      const skipped = reader.skip?.(cells, heading)
+      if (skipped) {
+        yield { is: 'skipped', line: cells.line, ...skipped }
         continue
       }
       if (++rows > MAX_ROWS) throw tooLarge()
       const row = cells.areShifted
-        ? refuseShifted(cells, columns)
+        ? rejectShiftedRow(cells, columns)
         : reader.read(cells, namesProperty ? undefined : heading)
       for (const problem of cells.problems) yield { is: 'problem', problem }
       yield row && cells.problems.every(({ leftOut }) => leftOut === 'value') ? { is: 'row', row } : { is: 'left out' }
@@ -93,7 +93,7 @@ function sortRow<Field extends string>(
   return filled.length === 1 && filled[0]?.index === 0 ? 'heading' : 'record'
 }
 
-function refuseShifted<Field extends string>(cells: RowCells<Field>, { headers }: TableColumns<Field>): undefined {
+function rejectShiftedRow<Field extends string>(cells: RowCells<Field>, { headers }: TableColumns<Field>): undefined {
   const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
   cells.problems.push({ line: cells.line, column: headers.at(-1) ?? '', reason, leftOut: 'row' })
 }

@@ -9,7 +9,7 @@ import type { MemberContext } from '../members/member.ts'
 import { sourcesOf, WINDOW_MS } from './calls.ts'
 import { percentile } from './latency.ts'
 import {
-  countCallsOfKeys,
+  countCallsByKey,
   findRouteLatencies,
   groupHalfHours,
   groupRoutes,
@@ -126,7 +126,7 @@ async function keysOf({ db, now, member }: MemberContext, { rawFrom, hoursFrom }
   const minuteAgo = now - 60_000
   const [keys, raw, hours] = await Promise.all([
     db.query(listKeys, [db.organizationId]),
-    db.query(countCallsOfKeys, [
+    db.query(countCallsByKey, [
       db.organizationId,
       uuidv7Floor(Math.min(rawFrom, minuteAgo)),
       new Date(minuteAgo).toISOString(),

@@ -185,8 +185,8 @@ export const findRolledUp = statement<{ through: string }>(
   `select through from audit.roll_ups where organization_id = $1`,
 )
 
-export const countCallsOfKeys = statement<{ key_id: string; calls: number; calls_last_minute: number }>(
-  'count_calls_of_keys',
+export const countCallsByKey = statement<{ key_id: string; calls: number; calls_last_minute: number }>(
+  'count_calls_by_key',
   `select key_id, count(*) as calls,
           count(*) filter (where occurred_at > $3 and status not in (401, 429)) as calls_last_minute
      from audit.calls

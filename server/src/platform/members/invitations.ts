@@ -19,7 +19,7 @@ import {
   withdrawInvitationsTo,
 } from './invitation-queries.ts'
 import type { User } from './member.ts'
-import { beginChange, join, type MembersContext, membersOf, readEmail, refuseOwnersMatter } from './operations.ts'
+import { beginChange, join, type MembersContext, membersOf, readEmail, refuseOwnerChange } from './operations.ts'
 
 const HOLDS_MS = 7 * 86_400_000
 /** How many invitations of one organization may be open; nobody sends more by hand. */
@@ -38,7 +38,7 @@ export async function invite(
   mailing?: Mailing,
 ): Promise<{ invitation: InvitationRow; token: string }> {
   const { db, organizationId, actor, now } = context
-  refuseOwnersMatter(await beginChange(context), [input.role])
+  refuseOwnerChange(await beginChange(context), [input.role])
   const email = readEmail(input.email)
   if ((await membersOf(context)).some(member => member.email === email)) {
     throw new Refusal('conflict', `${email} is already a member.`)
@@ -90,7 +90,7 @@ export async function withdraw(context: MembersContext, invitationId: string): P
   const role = await beginChange(context)
   const [gone] = await db.query(withdrawInvitation, [organizationId, invitationId, new Date(now).toISOString()])
   if (!gone) throw new Refusal('not_found', 'There is no such open invitation.')
-  refuseOwnersMatter(role, [gone.role])
+  refuseOwnerChange(role, [gone.role])
   await logAdministration(context, organizationId, 'invitation.withdraw', gone.email, { before: { role: gone.role } })
   return gone
 }

@@ -108,7 +108,7 @@ export async function changeRole(context: MembersContext, userId: string, role: 
   const { db, organizationId } = context
   const acting = await beginChange(context)
   const before = await existing(context, userId)
-  refuseOwnersMatter(acting, [before.role, role])
+  refuseOwnerChange(acting, [before.role, role])
   if (before.role === role) return before
   await refuseLastOwner(context, before)
   if (!includesRole(role, before.role)) await endInvitationsOf(context, before)
@@ -125,7 +125,7 @@ export async function removeMember(context: MembersContext, userId: string): Pro
   const { db, organizationId } = context
   const acting = await beginChange(context)
   const before = await existing(context, userId)
-  refuseOwnersMatter(acting, [before.role])
+  refuseOwnerChange(acting, [before.role])
   await refuseLastOwner(context, before)
   await endInvitationsOf(context, before)
   await db.query(deleteMember, [organizationId, userId])
@@ -162,7 +162,7 @@ export async function setPassword(
 }
 
 /** Refuses a change that adds, changes or removes an OWNER unless an OWNER makes it. */
-export function refuseOwnersMatter(role: Role, roles: readonly Role[]): void {
+export function refuseOwnerChange(role: Role, roles: readonly Role[]): void {
   if (includesRole(role, 'OWNER') || !roles.includes('OWNER')) return
   throw new Refusal('forbidden', `Only an OWNER may add, change or remove an OWNER. Your role here is ${role}.`)
 }

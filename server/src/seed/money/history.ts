@@ -8,14 +8,14 @@ import { openAgenda } from './agenda.ts'
 import { type BilledLease, depositInvoice, type MoneyDays, monthlyInvoices, singleInvoice } from './invoices.ts'
 import { planFinalAccount } from './move-out.ts'
 import { drawPayer } from './payers.ts'
-import { pay, payAtLast, planPayments } from './paying.ts'
+import { addLatestPayment, pay, planPayments } from './paying.ts'
 import { drawPayment } from './payments.ts'
 import type { Story } from './story.ts'
 
 /** The grace period in days; a late fee is charged on the day after it. */
 const GRACE = 5
 
-export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): SeedMoney {
+export function generateLeaseMoney(random: Random, lease: BilledLease, days: MoneyDays): SeedMoney {
   const account = new Account()
   if (lease.stage !== 'SIGNED') return account.money
   const { today, recordsFrom } = days
@@ -34,7 +34,7 @@ export function tellMoney(random: Random, lease: BilledLease, days: MoneyDays): 
   const isOver = lease.move_out_date !== null && lease.move_out_date < today
   if (isOver) planFinalAccount(story, lease.move_out_date as string)
   agenda.run()
-  if (!isOver) payAtLast(story)
+  if (!isOver) addLatestPayment(story)
   return account.money
 }
 

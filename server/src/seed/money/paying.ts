@@ -56,7 +56,7 @@ function payPart(story: Story, invoice: SeedInvoice, day: string, share: number)
 }
 
 /** Adds the latest payment: some of those who owe something today have a pending payment, and some have just had a failed one. */
-export function payAtLast({ random, today, account, payer }: Story): void {
+export function addLatestPayment({ random, today, account, payer }: Story): void {
   const owedCents = account.owedCents(addDays(today, -1))
   if (owedCents <= 0) return
   const payment = drawPayment(random, addDays(today, -random.integer(0, 2)), owedCents, payer.drawMeans(random))

@@ -47,7 +47,7 @@ export function isPageText(text: string): boolean {
 }
 
 /** Whether a text is the head or foot of a page in words. A text of figures alone may be the label of a unit. */
-export function isFoot(text: string): boolean {
+export function isPageFooter(text: string): boolean {
   return /[a-z]{2}|\d:\d\d/i.test(text) && isPageText(text)
 }
 

@@ -3,7 +3,7 @@ import { MONEY } from '../cells.ts'
 import { isPageText } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
-import { HEADER_AGAIN, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
+import { REPEATED_HEADER, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
 import { isTotalLabel, nameInTotal, openPropertyOf, type SeenRow, statedCount, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts } from './tenancy.ts'
 
@@ -36,7 +36,7 @@ export const breeze: Layout = {
 const EMPTY_UNITS = /^-*\s*(vacant|model|down|admin|office)\s*-*$/i
 
 const ROWS: readonly RowKind<Reading>[] = [
-  HEADER_AGAIN,
+  REPEATED_HEADER,
   { is: isTotal, read: stateTotals },
   { is: ({ isLone, first }) => isLone && isPageText(first) },
   { is: ({ isLone }) => isLone, read: ({ first }, { roll }) => roll.openProperty(first) },

@@ -5,7 +5,7 @@ import { isPageText } from './banner.ts'
 import { type BuildiumSummary, isOfSummary, readSummary } from './buildium-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
-import { HEADER_AGAIN, type Reading, type RowKind, SHIFTED, walk } from './reading.ts'
+import { REPEATED_HEADER, type Reading, type RowKind, SHIFTED, walk } from './reading.ts'
 import type { Block, Roll } from './roll.ts'
 import { isTotalLabel, nameInTotal, type SeenRow, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, type UnitFacts } from './tenancy.ts'
@@ -65,7 +65,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
 }
 
 const ROWS: readonly RowKind<BuildiumReading>[] = [
-  HEADER_AGAIN,
+  REPEATED_HEADER,
   { is: isOfBlock, read: readSummaryRow },
   { is: ({ first, isLone }) => !isLone && isTotalLabel(first) && !isTotalOfAll(first), read: closeProperty },
   { is: ({ first }) => isTotalOfAll(first), read: closeAll },

@@ -6,7 +6,7 @@ import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
-  HEADER_AGAIN,
+  REPEATED_HEADER,
   type Reading,
   type RowKind,
   readCharge,
@@ -15,7 +15,7 @@ import {
   walk,
 } from './reading.ts'
 import type { Roll, UnitDraft } from './roll.ts'
-import { isEmptyIn, isTotalLabel, leaveOutRow, nameInTotal, type SeenRow, statedCount, statedIn } from './rows.ts'
+import { isEmptyIn, isTotalLabel, nameInTotal, rejectRow, type SeenRow, statedCount, statedIn } from './rows.ts'
 import { readTenancy, readUnitFacts } from './tenancy.ts'
 
 const map = layoutVocabulary({
@@ -81,7 +81,7 @@ const ROWS: readonly RowKind<EntrataReading>[] = [
   { is: isHeader, read: openTable },
   {
     is: (seen, { section, summary }) => section === 'summary' && isBesideSummary(seen, summary),
-    read: (seen, { roll }) => leaveOutRow(seen, roll),
+    read: (seen, { roll }) => rejectRow(seen, roll),
   },
   {
     is: (_, { section }) => section === 'summary',
@@ -89,7 +89,7 @@ const ROWS: readonly RowKind<EntrataReading>[] = [
       reading.summary = readSummary(row, reading)
     },
   },
-  HEADER_AGAIN,
+  REPEATED_HEADER,
   {
     is: ({ isLone, first }, { roll }) =>
       isLone && roll.block.drafts.length > 0 && (isPageText(first) || roll.isHeading(first)),

@@ -2,14 +2,14 @@
 import { comparable, MONEY } from '../cells.ts'
 import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
-import { isFoot, isPageText } from './banner.ts'
+import { isPageFooter, isPageText } from './banner.ts'
 import { chargeMeaning } from './charge-words.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import { isMoveOut, readMoveOut, readMoves } from './onesite-moves.ts'
-import { HEADER_AGAIN, type Reading, type RowKind, readStatus, SHIFTED, walk } from './reading.ts'
+import { REPEATED_HEADER, type Reading, type RowKind, readStatus, SHIFTED, walk } from './reading.ts'
 import { type Draft, isAny, isUnit, type OtherDraft, type Roll, type UnitDraft } from './roll.ts'
-import { openPropertyOf, passOver, type SeenRow, statedCents, statedIn, tellText } from './rows.ts'
+import { openPropertyOf, reportText, type SeenRow, skipSummaryRow, statedCents, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
 const UNREAD = ['Unit Designation', 'Required Deposit', 'Building', 'Phase']
@@ -112,10 +112,10 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
 
 const ROWS: readonly RowKind<OnesiteReading>[] = [
   { is: isMoveOut, read: readMoveOut },
-  HEADER_AGAIN,
+  REPEATED_HEADER,
   { is: ({ first, isLone }) => !isLone && /^(?:grand )?totals?:?$/i.test(first), read: stateTotals },
   { is: (seen, { roll }) => isPage(seen) || ((isRemark(seen) || seen.isLone) && roll.isHeading(seen.first)) },
-  { is: isOfSummary, read: (seen, { roll }) => passOver(seen, roll) },
+  { is: isOfSummary, read: (seen, { roll }) => skipSummaryRow(seen, roll) },
   SHIFTED,
   {
     is: (seen, { roll }) => {
@@ -124,12 +124,12 @@ const ROWS: readonly RowKind<OnesiteReading>[] = [
     },
   },
   { is: ({ cells }) => cells.text('unit') !== '' && cells.text('status') !== '', read: readLease },
-  { is: isRemark, read: (seen, { roll }) => tellText(seen, roll) },
+  { is: isRemark, read: (seen, { roll }) => reportText(seen, roll) },
 ]
 
 /** Whether a row is the head or foot of a page, which may be in the column of units. */
 function isPage(seen: SeenRow): boolean {
-  return (isRemark(seen) && isPageText(seen.first)) || (seen.isLone && isFoot(seen.first))
+  return (isRemark(seen) && isPageText(seen.first)) || (seen.isLone && isPageFooter(seen.first))
 }
 
 /**

@@ -6,7 +6,7 @@ import { headerOf } from '../table-columns.ts'
 import type { LayoutColumns } from './fields.ts'
 import type { RowReader } from './layout.ts'
 import type { Roll, UnitDraft } from './roll.ts'
-import { isHeaderAgain, isSplitDay, leaveOutRow, refuseShifted, type SeenRow, see } from './rows.ts'
+import { inspectRow, isRepeatedHeader, isSplitDay, rejectRow, rejectShiftedRow, type SeenRow } from './rows.ts'
 import { addCharge, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
 /** The state while rows are walked through; a layout adds what it needs. */
@@ -27,23 +27,23 @@ export type RowKind<Known> = {
 export function walk<Known extends Reading>(reading: Known, kinds: readonly RowKind<Known>[]): RowReader {
   return {
     take(row) {
-      const seen = see(row, reading.columns)
+      const seen = inspectRow(row, reading.columns)
       if (seen.filled.length === 0 || isSplitDay(seen)) return
       const kind = kinds.find(({ is }) => is(seen, reading))
       if (kind) kind.read?.(seen, reading)
       else {
         reading.tenancy = undefined
-        leaveOutRow(seen, reading.roll)
+        rejectRow(seen, reading.roll)
       }
     },
   }
 }
 
-export const HEADER_AGAIN: RowKind<Reading> = { is: isHeaderAgain }
+export const REPEATED_HEADER: RowKind<Reading> = { is: isRepeatedHeader }
 
 export const SHIFTED: RowKind<Reading> = {
   is: ({ cells }) => cells.areShifted,
-  read: (seen, { roll }) => refuseShifted(seen, roll),
+  read: (seen, { roll }) => rejectShiftedRow(seen, roll),
 }
 
 /** Compares the total of a unit with its charges. */
@@ -57,7 +57,7 @@ export function checkUnitTotal({ cells, row }: SeenRow, { roll, tenancy }: Readi
 export function readCharge(seen: SeenRow, { roll, tenancy }: Reading, uncoded: string): void {
   const { cells } = seen
   if (!tenancy) {
-    leaveOutRow(seen, roll, ' It has a charge, but no unit above it.')
+    rejectRow(seen, roll, ' It has a charge, but no unit above it.')
     return
   }
   const field = cells.has('rent') ? 'rent' : 'amount'

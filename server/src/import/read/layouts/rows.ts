@@ -18,7 +18,7 @@ export type SeenRow = {
   isLone: boolean
 }
 
-export function see(row: TableRow, columns: LayoutColumns): SeenRow {
+export function inspectRow(row: TableRow, columns: LayoutColumns): SeenRow {
   const filled: number[] = []
   for (let index = 0; index < row.cells.length; index++) if (cleanCell(row.cells[index] ?? '')) filled.push(index)
   return {
@@ -35,7 +35,7 @@ export function see(row: TableRow, columns: LayoutColumns): SeenRow {
  * Whether a row repeats the header, as pages of a report do: every header cell that is filled is also in the header, in full or as half of a header
  * cell.
  */
-export function isHeaderAgain({ row, filled, columns: { headers } }: SeenRow): boolean {
+export function isRepeatedHeader({ row, filled, columns: { headers } }: SeenRow): boolean {
   return (
     filled.length > 2 &&
     filled.every(index => {
@@ -62,10 +62,10 @@ export function isEmptyIn({ cells }: SeenRow, fields: readonly LayoutField[]): b
 }
 
 /** Rejects a row that the layout does not know, because nothing may be dropped silently. */
-export function leaveOutRow(seen: SeenRow, roll: Roll, hint = ''): void {
+export function rejectRow(seen: SeenRow, roll: Roll, hint = ''): void {
   const { row, first, isLone } = seen
   // A text of several words in a row of its own is the foot or the head of a page; a single word may be the label of a unit.
-  if (isLone && /\S\s+\S/.test(first)) tellText(seen, roll)
+  if (isLone && /\S\s+\S/.test(first)) reportText(seen, roll)
   else {
     const text = first.slice(0, 80).replaceAll('\n', ' ')
     const reason = `The row that begins with “${text}” cannot be read.${hint} Correct it, or remove it.`
@@ -74,19 +74,19 @@ export function leaveOutRow(seen: SeenRow, roll: Roll, hint = ''): void {
 }
 
 /** Reports a row that is not a row of the table, such as a remark or the foot of a page. */
-export function tellText(seen: SeenRow, roll: Roll): void {
+export function reportText(seen: SeenRow, roll: Roll): void {
   const reason = `${quote(seen.first)} is not a row of the table. It is ignored; check that it is not a unit.`
   roll.drop(seen.row.line, headerOfFirst(seen), reason)
 }
 
 /** Reports an unknown row of a summary, which cannot contain a unit. */
-export function passOver(seen: SeenRow, roll: Roll): void {
+export function skipSummaryRow(seen: SeenRow, roll: Roll): void {
   const reason = `The summary row that begins with ${quote(seen.first)} cannot be read. It is ignored; compare it yourself.`
   roll.drop(seen.row.line, headerOfFirst(seen), reason)
 }
 
 /** Rejects a row with more cells than the header: some cell contains a delimiter and is not quoted. */
-export function refuseShifted({ row, columns }: SeenRow, roll: Roll): void {
+export function rejectShiftedRow({ row, columns }: SeenRow, roll: Roll): void {
   const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
   roll.leaveOut(row.line, columns.headers.at(-1) || 'Row', reason)
 }

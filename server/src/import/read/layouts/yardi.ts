@@ -1,12 +1,12 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
 import { comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
-import { isFoot } from './banner.ts'
+import { isPageFooter } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
-  HEADER_AGAIN,
+  REPEATED_HEADER,
   type Reading,
   type RowKind,
   readCharge,
@@ -15,7 +15,7 @@ import {
   walk,
 } from './reading.ts'
 import { isAny, isUnit as isUnitDraft, type Roll } from './roll.ts'
-import { isEmptyIn, isTotalLabel, nameInTotal, openPropertyOf, passOver, type SeenRow, statedIn } from './rows.ts'
+import { isEmptyIn, isTotalLabel, nameInTotal, openPropertyOf, type SeenRow, skipSummaryRow, statedIn } from './rows.ts'
 import { readTenancy, readUnitFacts } from './tenancy.ts'
 import { readYardiSummary } from './yardi-summary.ts'
 
@@ -84,8 +84,8 @@ const ROWS: readonly RowKind<YardiReading>[] = [
   { is: ({ first }) => SUMMARY.test(first), read: openSummary },
   { is: isOfSummary },
   { is: isTitle },
-  { is: (_, { summary }) => summary !== undefined, read: (seen, { roll }) => passOver(seen, roll) },
-  HEADER_AGAIN,
+  { is: (_, { summary }) => summary !== undefined, read: (seen, { roll }) => skipSummaryRow(seen, roll) },
+  REPEATED_HEADER,
   { is: ({ isLone, first }) => isLone && /\S\s*\([^()]+\)$/.test(first), read: openProperty },
   { is: ({ isLone, first }, { roll }) => isLone && roll.isHeading(first) },
   SHIFTED,
@@ -120,7 +120,7 @@ function isOfSummary(seen: SeenRow, reading: YardiReading): boolean {
 function isTitle({ first, filled, isLone }: SeenRow): boolean {
   // A comma in a date may have split one cell into two.
   if (filled.length <= 2 && /^(?:as of|month year|printed|created on|page \d)/i.test(first)) return true
-  return isLone && (/^\(.*\)$|^rent roll|^for selected/i.test(first) || isFoot(first))
+  return isLone && (/^\(.*\)$|^rent roll|^for selected/i.test(first) || isPageFooter(first))
 }
 
 function openProperty({ first }: SeenRow, reading: YardiReading): void {

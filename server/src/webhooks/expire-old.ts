@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000
  * Gives up at `$2` deliveries that were created before the id `$1` and are still pending. Deliveries that somebody else has locked are skipped, so
  * that this never waits: they are being handled, or will be dropped with their month.
  */
-export const giveUpOld = statement<{ count: number }>(
-  'give_up_old_deliveries',
+export const expireDeliveries = statement<{ count: number }>(
+  'expire_old_deliveries',
   `with old as (
      select d.organization_id, d.subscription_id, d.id from webhook_deliveries d
       where d.due_at is not null and d.id < $1::uuid
@@ -30,8 +30,8 @@ export const giveUpOld = statement<{ count: number }>(
  * Gives up deliveries that can no longer be sent because their event is about to be dropped, and resolves with their number. The schedule ends
  * within days, so these were begun again late or could not be signed all that time. Runs as gatehouse_platform.
  */
-export async function giveUpOldDeliveries(client: pg.ClientBase, nowMs: number): Promise<number> {
+export async function expireOldDeliveries(client: pg.ClientBase, nowMs: number): Promise<number> {
   const values = [uuidv7Floor(nowMs - EVENTS_KEPT_DAYS * DAY_MS), new Date(nowMs)]
-  const { rows } = await client.query<{ count: number }>(giveUpOld.text, values)
+  const { rows } = await client.query<{ count: number }>(expireDeliveries.text, values)
   return rows[0]?.count ?? 0
 }

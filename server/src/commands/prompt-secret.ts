@@ -1,7 +1,7 @@
 /** Asks for a secret at the terminal without showing what is typed. */
 
 /** Asks, and resolves with the typed text without its end of line; undefined if there is no terminal or nothing was typed. */
-export async function askSecret(question: string): Promise<string | undefined> {
+export async function promptSecret(question: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   if (!stdin.isTTY || !stderr.isTTY) return undefined
   stderr.write(question)
