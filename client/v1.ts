@@ -699,7 +699,7 @@ export type PropertyDetail = {
   /** Every unit in service today, ordered by label. */
   units: Unit[]
   /** Every lease active today, ordered by unit label. */
-  active_leases: Lease[]
+  active_leases: LeaseRecord[]
 }
 
 export type PropertyList = {
@@ -956,8 +956,8 @@ export type Resident = {
   move_in_date: string | null
   /** Scheduled move-out date, which is the last day of the occupancy. */
   move_out_date: string | null
-  /** Balance of the lease, in cents. Negative when prepaid. */
-  lease_balance_cents: number
+  /** Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read. */
+  lease_balance_cents: number | null
   /** Whether the resident has agreed to receive text messages. */
   sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
   /** ID of this record in the system it was imported from. */
@@ -997,7 +997,7 @@ export type ResidentDetail = {
   move_in_date: string | null
   /** Move-out date: scheduled while in the future, actual afterwards. */
   move_out_date: string | null
-  /** Balance of the lease, in cents. Negative when prepaid. */
+  /** Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read. */
   lease_balance_cents: number | null
   /** Whether the resident has agreed to receive text messages. */
   sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'

@@ -18,7 +18,7 @@ import {
   text,
   updatedSince,
 } from '../values.ts'
-import { Lease } from './leases.ts'
+import { LeaseRecord } from './leases.ts'
 import { Unit } from './units.ts'
 
 export const PROPERTY_TYPES = ['SINGLE_FAMILY', 'MULTI_FAMILY', 'CONDO', 'TOWNHOUSE', 'COMMERCIAL', 'OTHER'] as const
@@ -53,7 +53,7 @@ export const PropertyDetail = resource('PropertyDetail', 'A property with its un
     example: 3,
   }),
   units: listOf(Unit, 1_000_000, 'Every unit in service today, ordered by label.'),
-  active_leases: listOf(Lease, 1_000_000, 'Every lease active today, ordered by unit label.'),
+  active_leases: listOf(LeaseRecord, 1_000_000, 'Every lease active today, ordered by unit label.'),
 })
 
 export const listProperties = operation({

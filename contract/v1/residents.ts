@@ -46,11 +46,13 @@ export const Resident = resource('Resident', 'A resident on a lease that is acti
   move_out_date: mostlyNull(
     date({ description: 'Scheduled move-out date, which is the last day of the occupancy.', example: '2026-08-31' }),
   ),
-  lease_balance_cents: cents({
-    description: 'Balance of the lease, in cents. Negative when prepaid.',
-    example: 0,
-    minimum: -MAX_CENTS,
-  }),
+  lease_balance_cents: nullable(
+    cents({
+      description: 'Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read.',
+      example: 0,
+      minimum: -MAX_CENTS,
+    }),
+  ),
   sms_opt_in: oneOf(SMS_OPT_INS, {
     description: 'Whether the resident has agreed to receive text messages.',
     example: 'OPTED_IN',
@@ -58,7 +60,7 @@ export const Resident = resource('Resident', 'A resident on a lease that is acti
   ...recordFields,
 })
 
-const { role, property_id, property_name, unit_id, unit_label, lease_id, lease_balance_cents } = Resident.properties
+const { role, property_id, property_name, unit_id, unit_label, lease_id } = Resident.properties
 
 export const ResidentDetail = resource('ResidentDetail', 'A resident, with the lease that matters most today.', {
   ...Resident.properties,
@@ -78,7 +80,6 @@ export const ResidentDetail = resource('ResidentDetail', 'A resident, with the l
   move_out_date: mostlyNull(
     date({ description: 'Move-out date: scheduled while in the future, actual afterwards.', example: '2026-08-31' }),
   ),
-  lease_balance_cents: nullable(lease_balance_cents),
 })
 
 export const listResidents = operation({

@@ -1,6 +1,6 @@
 /** One property: its figures, its units and its active leases. */
 import { Link, useParams } from '@tanstack/react-router'
-import type { Lease, PropertyDetail, Unit } from '#client/v1.ts'
+import type { LeaseRecord, PropertyDetail, Unit } from '#client/v1.ts'
 import { Dot, Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
@@ -56,7 +56,7 @@ function Contents({ property }: { property: PropertyDetail }) {
   const { occupied_unit_count: occupied, vacant_unit_count: vacant, active_leases, units } = property
   const inUse = occupied + vacant
   const rent = active_leases.reduce((sum, lease) => sum + lease.rent_cents, 0)
-  const owed = active_leases.reduce((sum, lease) => sum + Math.max(0, lease.balance_cents), 0)
+  const owed = active_leases.reduce((sum, lease) => sum + Math.max(0, lease.balance_cents ?? 0), 0)
   return (
     <>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -158,7 +158,7 @@ const UNITS: Column<Unit>[] = [
   },
 ]
 
-const LEASES: Column<Lease>[] = [
+const LEASES: Column<LeaseRecord>[] = [
   {
     id: 'unit',
     header: 'Unit',
@@ -181,7 +181,7 @@ const LEASES: Column<Lease>[] = [
   },
 ]
 
-function Residents({ lease }: { lease: Lease }) {
+function Residents({ lease }: { lease: LeaseRecord }) {
   const [primary, ...others] = lease.residents
   if (!primary) return <None />
   return (

@@ -76,6 +76,21 @@ test('a current resident is shown as in the list', async () => {
   assert.deepEqual(await read(dana.id), body.data[0])
 })
 
+test('a key without accounting:read sees no balance in residents and properties, and the same there as in an export', async () => {
+  const { home, dana, leases } = await storeDana({})
+  await store(org, { ledger: [entry(leases[0]!)] })
+  const { key } = await org.issueKey({ scopes: ['properties:read'] })
+  const get = (path: string) => world.call(path, { key })
+  const one = await get(`/residents/${dana.id}`)
+  assert.equal(one.body.lease_balance_cents, null)
+  assert.deepEqual((await get(`/residents?property_id=${home.id}`)).body.data, [one.body])
+  const lines = (await get('/export?types=resident')).text.split('\n')
+  assert.ok(lines.includes(JSON.stringify({ type: 'resident', data: one.body })))
+  const [shown] = (await get(`/properties/${home.id}`)).body.active_leases as Record<string, unknown>[]
+  assert.deepEqual(shown, (await get(`/leases/${leases[0]?.id}`)).body)
+  assert.equal(shown?.balance_cents, null)
+})
+
 test('a past resident still shows what is owed, and a resident without a lease shows no lease fields', async () => {
   const { dana, leases, home } = await storeDana({ move_out_date: '2026-03-14' })
   await store(org, { ledger: [entry(leases[0]!)] })

@@ -5,6 +5,7 @@ import { instantFromJson } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context } from '#server/platform/context.ts'
+import { leaseFor } from '../ledger/accounting-only.ts'
 import {
   findPropertyDetail,
   listPropertiesById,
@@ -24,7 +25,8 @@ export const listProperties = (
   { limit, offset, sort, ...filters }: InputOf<V1['listProperties']> & Page<PropertySort>,
 ): Promise<OutputOf<V1['listProperties']>> => list(db, propertyList, [today], filters, { limit, offset, sort })
 
-export const getProperty: Properties['getProperty'] = async ({ db, today }, { id }) => {
+export const getProperty: Properties['getProperty'] = async (context, { id }) => {
+  const { db, today } = context
   const [found] = await db.query(findPropertyDetail, [db.organizationId, today, id])
   if (!found) throw new Refusal('not_found', 'There is no such property.')
   const { units, active_leases } = found
@@ -35,7 +37,7 @@ export const getProperty: Properties['getProperty'] = async ({ db, today }, { id
       .length,
     units: units.map(withInstants),
     active_leases: active_leases.map(lease => ({
-      ...withInstants(lease),
+      ...withInstants(leaseFor(context, lease)),
       signed_at: lease.signed_at && instantFromJson(lease.signed_at),
     })),
   }

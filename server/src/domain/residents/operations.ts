@@ -29,8 +29,10 @@ import type { ResidentSort } from './sorts.ts'
 
 type Residents = Implementations<Pick<V1, 'getResident'>, Context>
 
+type CurrentResident = OutputOf<V1['listResidents']>['data'][number]
+
 export const listResidents = async (
-  { db, today }: Context,
+  context: Context,
   { limit, offset, sort, ...filters }: InputOf<V1['listResidents']> & Page<ResidentSort>,
 ): Promise<OutputOf<V1['listResidents']>> => {
   if (filters.property_id === undefined && filters.unit_id === undefined) {
@@ -41,12 +43,19 @@ export const listResidents = async (
       ],
     })
   }
-  return list(db, residentList, [today], filters, { limit, offset, sort })
+  const { db, today } = context
+  const page = await list<CurrentResident, keyof typeof filters, ResidentSort>(db, residentList, [today], filters, {
+    limit,
+    offset,
+    sort,
+  })
+  return { ...page, data: page.data.map(resident => residentFor(context, resident)) }
 }
 
-export const getResident: Residents['getResident'] = async ({ db, today }, { id }) => {
+export const getResident: Residents['getResident'] = async (context, { id }) => {
+  const { db, today } = context
   const [found] = await db.query(findResident, [db.organizationId, today, id])
-  return found ?? refuseUnknown()
+  return found ? residentFor(context, found) : refuseUnknown()
 }
 
 /** Lists every resident once, whether on a lease or not; `NONE` is the status of those who are not on a signed lease. */
