@@ -177,7 +177,7 @@ const LEASES: Column<LeaseRecord>[] = [
     id: 'balance',
     header: 'Balance',
     meta: { align: 'end', from: 'sm' },
-    cell: ({ row }) => <Balance cents={row.original.balance_cents} />,
+    cell: ({ row }) => <Balance cents={row.original.balance_cents ?? 0} />,
   },
 ]
 
