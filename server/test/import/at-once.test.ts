@@ -1,10 +1,15 @@
 /** The data that triggers maintain depends neither on how many rows one statement writes nor on what its transaction wrote before. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { discardPlans } from '#server/db/forget-plans.ts'
+import type { Tenant } from '#server/db/tenant.ts'
 import { saveLeaseCharges, saveLeaseResidents } from '#server/domain/leases/change.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
 import { saveUnitRates, saveUnits } from '#server/domain/units/operations.ts'
+import { BATCH } from '#server/import/frame.ts'
+import { importRentRoll } from '#server/import/import-rent-roll.ts'
 import { checkBalances } from '../domain/balances-audit.ts'
 import { charge, lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
@@ -130,3 +135,51 @@ test('a change is entered although its transaction entered many records between 
     agreed.map(({ id }) => id),
   )
 })
+
+test('the units of a batch are sent after the batch that creates their property, however late PostgreSQL answers between them', async () => {
+  const organization = await world.organization()
+  // Each batch creates a property that the next one has units of, whichever batch discards the plans that were made over empty tables.
+  const rows = Array.from({ length: 4 * BATCH }, (_, index) => {
+    const property = Math.floor(index / BATCH + 0.5)
+    return `"Oak ${property} - ${property} Oak St Akron, OH 44301",${index},2/1,1000,,Vacant-Unrented,,,,,,,\n`
+  })
+  const path = fileOf(`As of: 2/1/2026\n${HEADER}${rows.join('')}`)
+  const options = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
+  const late: LateAnswers = { discarded: 0, underWay: 0 }
+  const outcome = await importRentRoll(
+    path,
+    options,
+    work => organization.within(context => work({ ...context, db: answeredLate(context.db, late) })),
+    () => {},
+  )
+  assert.deepEqual([outcome.written, outcome.created.units, outcome.created.properties], [true, 4 * BATCH, 5])
+  assert.ok(late.discarded > 0)
+})
+
+type LateAnswers = { discarded: number; underWay: number }
+
+/** The transaction, whose answer to `discard plans` arrives only when nothing else has been under way for 1,000 turns of the event loop. */
+function answeredLate(db: Tenant, late: LateAnswers): Tenant {
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        const isDiscard = args[0] === discardPlans
+        if (!isDiscard) late.underWay++
+        try {
+          return await value.apply(target, args)
+        } finally {
+          if (!isDiscard) late.underWay--
+          else {
+            late.discarded++
+            for (let idle = 0; idle < 1_000; idle++) {
+              await setImmediate()
+              if (late.underWay > 0) idle = 0
+            }
+          }
+        }
+      }
+    },
+  })
+}

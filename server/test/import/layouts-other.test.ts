@@ -149,6 +149,19 @@ test('every figure of the Buildium summaries except shares is compared, and a di
   )
 })
 
+test('the balance and the deposit that the total of a unit repeats are compared with the rows above it', async () => {
+  const text = readFileSync(layoutFixture('entrata-lease-charges.csv'), 'utf8')
+  const { problems } = await readText(
+    text.replace('Charge Total:,"1,195.00","(204.00)",600.00', 'Charge Total:,"1,195.00","(204.00)",650.00'),
+  )
+  assert.deepEqual(
+    problems.map(({ line, column, reason }) => `${line} ${column}: ${reason}`),
+    [
+      '10 Deposit Held: “650.00” is not the sum of the rows above it, which are imported. Compare them with the other system.',
+    ],
+  )
+})
+
 test('a damaged header is refused with the layout that it is nearest to, and not read as that of our template', async () => {
   const text = readFileSync(layoutFixture('yardi-lease-charges.csv'), 'utf8')
   const damaged = text

@@ -1,5 +1,6 @@
 /** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a separate table. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
+import { quote } from '../row-cells.ts'
 import { isPageText } from './banner.ts'
 import { type EntrataSummary, isBesideSummary, readSummary } from './entrata-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -95,7 +96,7 @@ const ROWS: readonly RowKind<EntrataReading>[] = [
       isLone && roll.block.drafts.length > 0 && (isPageText(first) || roll.isHeading(first)),
   },
   SHIFTED,
-  { is: isUnitTotal, read: checkUnitTotal },
+  { is: isUnitTotal, read: readUnitTotal },
   { is: isTotal, read: readTotal },
   { is: isFurtherCharge, read: readFurtherCharge },
   { is: isUnit, read: readUnit },
@@ -127,6 +128,22 @@ function openTable({ row }: SeenRow, reading: EntrataReading): void {
 
 function isUnitTotal({ cells }: SeenRow): boolean {
   return /^(?:(?:charge|unit|lease) )?totals?:?$/i.test(cells.text('chargeCode')) && cells.text('unit') === ''
+}
+
+/** Compares the total of a unit, which repeats the balance and the deposit of the rows above it. */
+function readUnitTotal(seen: SeenRow, reading: EntrataReading): void {
+  const { cells } = seen
+  const { tenancy } = reading
+  for (const [field, amount] of [
+    ['balance', 'balanceCents'],
+    ['deposit', 'depositCents'],
+  ] as const) {
+    const stated = cells.take(field, MONEY, 'value')
+    if (!tenancy || stated === undefined || stated === (tenancy[amount] ?? 0)) continue
+    const reason = `${quote(cells.text(field))} is not the sum of the rows above it, which are imported. Compare them with the other system.`
+    cells.drop(field, reason)
+  }
+  checkUnitTotal(seen, reading)
 }
 
 function isTotal({ cells, first, isLone }: SeenRow): boolean {
