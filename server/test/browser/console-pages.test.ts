@@ -183,9 +183,8 @@ async function violations(page: Page, options: object, where = 'document'): Prom
 }
 
 let dialogsLookedAt = 0
-/** Findings of axe in the open dialog, some of them after 30 s in which it stands open. */
+/** Findings of axe, which the page has, in the open dialog; some of them after 30 s in which it stands open. */
 async function violationsOfDialog(page: Page, options: object): Promise<string[]> {
-  await page.evaluate(axe)
   const now = await violations(page, options, `'[role=dialog]'`)
   if (++dialogsLookedAt % repeats(6, 1) !== 0) return now
   await growOld(page)

@@ -1,10 +1,13 @@
 /** Reads a sheet of an Excel workbook (.xlsx) as rows of texts, which equal those of a CSV file of the same report. */
-import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx'
+import type { CellValue } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
 import { readShownLabels, type ShownLabels } from './shown-labels.ts'
 import { checkLimits, type TableRow } from './table.ts'
 import { partsOf, refuseBomb } from './workbook-parts.ts'
+
+/** The library, which most processes and most imports never need: each would load 74 modules. */
+const library = () => import('hucre/xlsx')
 
 /** The sheet that is read; `others` are those that are not. */
 export type SheetChoice = { name: string; others: readonly string[] }
@@ -37,6 +40,7 @@ export async function readWorkbook(
 const MAX_SHEETS = 50
 
 async function visibleSheets(bytes: Buffer): Promise<string[]> {
+  const { readXlsx } = await library()
   const names: string[] = []
   try {
     await readXlsx(bytes, {
@@ -56,6 +60,7 @@ async function* rowsOf(
   sheet: string,
   { maxRows, shown }: { maxRows?: number; shown?: ShownLabels },
 ): AsyncGenerator<TableRow> {
+  const { streamXlsxRows } = await library()
   const rows = streamXlsxRows(bytes, { sheet, ...(maxRows !== undefined && { maxRows }) })
   try {
     for (;;) {
