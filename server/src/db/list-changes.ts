@@ -60,6 +60,8 @@ function byChangeAlone(list: string, { columns }: { columns: string }, wanted: W
   const { since, matched, cut, all } = wanted
   const { order, limit, offset } = cut
   const page = `order by ${order} limit ${limit} offset ${offset}`
+  // An offset may be the largest integer.
+  const end = `${limit} + ${offset}::bigint`
   return {
     ctes: `newer as materialized (${countOf(list, `updated_at >= ${since}`, 'updated_at desc', MOST_CHANGED)}),
             older as materialized (${countOf(list, `updated_at < ${since}`, 'updated_at', MOST_UNCHANGED)}),
@@ -67,11 +69,11 @@ function byChangeAlone(list: string, { columns }: { columns: string }, wanted: W
               with ${list} as (
                 select organization_id, updated_at, ${columns} from ${list} where organization_id = $1 order by ${order} limit ${MOST_NEAR}
               )
-              select * from (${matched}) found order by ${order} limit ${limit} + ${offset}
+              select * from (${matched}) found order by ${order} limit ${end}
             ),
             size as materialized (
               select case when n between ${FEWEST_NEAR} and ${MOST_CHANGED} and ${offset} < ${MOST_NEAR}
-                           and (select count(*) from near) = ${limit} + ${offset} then 'near'
+                           and (select count(*) from near) = ${end} then 'near'
                           when n <= ${MOST_CHANGED} then 'few'
                           else 'all' end as way
                 from newer
