@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { ApiError } from '#client/errors.ts'
 import { meQuery, organizationToOpen } from './session/me.ts'
+import type { Preload } from './session/preload.ts'
 import { parseSearch, type Search, stringifySearch } from './session/url-search.ts'
 import { NotFound, Pending, Unexpected } from './shell/states.tsx'
 
@@ -64,188 +65,73 @@ const organization = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
-/** A page within an organization. */
-function page<const Path extends string>(path: Path, component: RouteComponent) {
-  return createRoute({ getParentRoute: () => organization, path, component })
+/** A page within an organization. A link to it fetches its code, and starts what it reads first, while the pointer or the focus rests on the link. */
+function page<const Path extends string, Module extends object, Name extends keyof Module & string>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return createRoute({
+    getParentRoute: () => organization,
+    path,
+    component: lazyRouteComponent(load, name) as RouteComponent,
+    loader: async ({ context: { queries }, params, location }) => {
+      const { organization, ...rest } = params as { organization: string } & Record<string, string>
+      const { preload } = (await load()) as { preload?: Preload }
+      preload?.({ queries, organization, record: Object.values(rest)[0] ?? '', search: location.search as Search })
+    },
+  })
 }
 
 const within = {
-  overview: page(
-    '/',
-    lazyRouteComponent(() => import('./overview/overview.tsx'), 'OverviewPage'),
-  ),
-  properties: page(
-    '/properties',
-    lazyRouteComponent(() => import('./properties/properties.tsx'), 'PropertiesPage'),
-  ),
-  property: page(
-    '/properties/$property',
-    lazyRouteComponent(() => import('./properties/property.tsx'), 'PropertyPage'),
-  ),
-  units: page(
-    '/units',
-    lazyRouteComponent(() => import('./units/units.tsx'), 'UnitsPage'),
-  ),
-  unit: page(
-    '/units/$unit',
-    lazyRouteComponent(() => import('./units/unit.tsx'), 'UnitPage'),
-  ),
-  leases: page(
-    '/leases',
-    lazyRouteComponent(() => import('./leases/leases.tsx'), 'LeasesPage'),
-  ),
-  createLease: page(
-    '/leases/new',
-    lazyRouteComponent(() => import('./leases/create-lease.tsx'), 'CreateLeasePage'),
-  ),
-  lease: page(
-    '/leases/$lease',
-    lazyRouteComponent(() => import('./leases/lease.tsx'), 'LeasePage'),
-  ),
-  editLease: page(
-    '/leases/$lease/edit',
-    lazyRouteComponent(() => import('./leases/edit-lease.tsx'), 'EditLeasePage'),
-  ),
+  overview: page('/', () => import('./overview/overview.tsx'), 'OverviewPage'),
+  properties: page('/properties', () => import('./properties/properties.tsx'), 'PropertiesPage'),
+  property: page('/properties/$property', () => import('./properties/property.tsx'), 'PropertyPage'),
+  units: page('/units', () => import('./units/units.tsx'), 'UnitsPage'),
+  unit: page('/units/$unit', () => import('./units/unit.tsx'), 'UnitPage'),
+  leases: page('/leases', () => import('./leases/leases.tsx'), 'LeasesPage'),
+  createLease: page('/leases/new', () => import('./leases/create-lease.tsx'), 'CreateLeasePage'),
+  lease: page('/leases/$lease', () => import('./leases/lease.tsx'), 'LeasePage'),
+  editLease: page('/leases/$lease/edit', () => import('./leases/edit-lease.tsx'), 'EditLeasePage'),
   depositStatement: page(
     '/leases/$lease/deposit-statement',
-    lazyRouteComponent(() => import('./leases/deposit-statement.tsx'), 'DepositStatementPage'),
+    () => import('./leases/deposit-statement.tsx'),
+    'DepositStatementPage',
   ),
-  leads: page(
-    '/leads',
-    lazyRouteComponent(() => import('./leads/leads.tsx'), 'LeadsPage'),
-  ),
-  lead: page(
-    '/leads/$lead',
-    lazyRouteComponent(() => import('./leads/lead.tsx'), 'LeadPage'),
-  ),
-  listings: page(
-    '/listings',
-    lazyRouteComponent(() => import('./units/listings.tsx'), 'ListingsPage'),
-  ),
-  residents: page(
-    '/residents',
-    lazyRouteComponent(() => import('./residents/residents.tsx'), 'ResidentsPage'),
-  ),
-  resident: page(
-    '/residents/$resident',
-    lazyRouteComponent(() => import('./residents/resident.tsx'), 'ResidentPage'),
-  ),
-  invoices: page(
-    '/invoices',
-    lazyRouteComponent(() => import('./money/invoices.tsx'), 'InvoicesPage'),
-  ),
-  invoice: page(
-    '/invoices/$invoice',
-    lazyRouteComponent(() => import('./money/invoice.tsx'), 'InvoicePage'),
-  ),
-  payments: page(
-    '/payments',
-    lazyRouteComponent(() => import('./money/payments.tsx'), 'PaymentsPage'),
-  ),
-  payment: page(
-    '/payments/$payment',
-    lazyRouteComponent(() => import('./money/payment.tsx'), 'PaymentPage'),
-  ),
-  workOrders: page(
-    '/work-orders',
-    lazyRouteComponent(() => import('./work-orders/work-orders.tsx'), 'WorkOrdersPage'),
-  ),
-  workOrder: page(
-    '/work-orders/$workOrder',
-    lazyRouteComponent(() => import('./work-orders/work-order.tsx'), 'WorkOrderPage'),
-  ),
-  reports: page(
-    '/reports',
-    lazyRouteComponent(() => import('./reports/reports.tsx'), 'ReportsPage'),
-  ),
-  report: page(
-    '/reports/$report',
-    lazyRouteComponent(() => import('./reports/report.tsx'), 'ReportPage'),
-  ),
-  rentRoll: page(
-    '/rent-roll',
-    lazyRouteComponent(() => import('./rent-roll/rent-roll.tsx'), 'RentRollPage'),
-  ),
-  messages: page(
-    '/messages',
-    lazyRouteComponent(() => import('./messages/messages.tsx'), 'MessagesPage'),
-  ),
-  vendors: page(
-    '/vendors',
-    lazyRouteComponent(() => import('./vendors/vendors.tsx'), 'VendorsPage'),
-  ),
-  vendor: page(
-    '/vendors/$vendor',
-    lazyRouteComponent(() => import('./vendors/vendor.tsx'), 'VendorPage'),
-  ),
-  owners: page(
-    '/owners',
-    lazyRouteComponent(() => import('./properties/owners.tsx'), 'OwnersPage'),
-  ),
-  portfolios: page(
-    '/portfolios',
-    lazyRouteComponent(() => import('./properties/portfolios.tsx'), 'PortfoliosPage'),
-  ),
-  import: page(
-    '/import',
-    lazyRouteComponent(() => import('./import/import.tsx'), 'ImportPage'),
-  ),
-  developers: page(
-    '/developers',
-    lazyRouteComponent(() => import('./developers/overview.tsx'), 'DevelopersPage'),
-  ),
-  keys: page(
-    '/developers/keys',
-    lazyRouteComponent(() => import('./developers/keys.tsx'), 'KeysPage'),
-  ),
-  traffic: page(
-    '/developers/traffic',
-    lazyRouteComponent(() => import('./developers/traffic.tsx'), 'TrafficPage'),
-  ),
-  inspector: page(
-    '/developers/inspector',
-    lazyRouteComponent(() => import('./developers/inspector.tsx'), 'InspectorPage'),
-  ),
-  failures: page(
-    '/developers/failures',
-    lazyRouteComponent(() => import('./developers/failures.tsx'), 'FailuresPage'),
-  ),
-  call: page(
-    '/developers/traffic/$call',
-    lazyRouteComponent(() => import('./developers/call.tsx'), 'CallPage'),
-  ),
-  webhooks: page(
-    '/developers/webhooks',
-    lazyRouteComponent(() => import('./developers/webhooks.tsx'), 'WebhooksPage'),
-  ),
-  webhook: page(
-    '/developers/webhooks/$webhook',
-    lazyRouteComponent(() => import('./developers/webhook.tsx'), 'WebhookPage'),
-  ),
-  log: page(
-    '/developers/log',
-    lazyRouteComponent(() => import('./organization/administrative-log.tsx'), 'AdministrativeLogPage'),
-  ),
-  plan: page(
-    '/developers/plan',
-    lazyRouteComponent(() => import('./organization/plan.tsx'), 'PlanPage'),
-  ),
-  sandbox: page(
-    '/developers/sandbox',
-    lazyRouteComponent(() => import('./developers/sandbox.tsx'), 'SandboxPage'),
-  ),
-  settings: page(
-    '/settings',
-    lazyRouteComponent(() => import('./organization/settings.tsx'), 'SettingsPage'),
-  ),
-  importSettings: page(
-    '/import-settings',
-    lazyRouteComponent(() => import('./import/import-settings.tsx'), 'ImportSettingsPage'),
-  ),
-  members: page(
-    '/members',
-    lazyRouteComponent(() => import('./organization/members.tsx'), 'MembersPage'),
-  ),
+  leads: page('/leads', () => import('./leads/leads.tsx'), 'LeadsPage'),
+  lead: page('/leads/$lead', () => import('./leads/lead.tsx'), 'LeadPage'),
+  listings: page('/listings', () => import('./units/listings.tsx'), 'ListingsPage'),
+  residents: page('/residents', () => import('./residents/residents.tsx'), 'ResidentsPage'),
+  resident: page('/residents/$resident', () => import('./residents/resident.tsx'), 'ResidentPage'),
+  invoices: page('/invoices', () => import('./money/invoices.tsx'), 'InvoicesPage'),
+  invoice: page('/invoices/$invoice', () => import('./money/invoice.tsx'), 'InvoicePage'),
+  payments: page('/payments', () => import('./money/payments.tsx'), 'PaymentsPage'),
+  payment: page('/payments/$payment', () => import('./money/payment.tsx'), 'PaymentPage'),
+  workOrders: page('/work-orders', () => import('./work-orders/work-orders.tsx'), 'WorkOrdersPage'),
+  workOrder: page('/work-orders/$workOrder', () => import('./work-orders/work-order.tsx'), 'WorkOrderPage'),
+  reports: page('/reports', () => import('./reports/reports.tsx'), 'ReportsPage'),
+  report: page('/reports/$report', () => import('./reports/report.tsx'), 'ReportPage'),
+  rentRoll: page('/rent-roll', () => import('./rent-roll/rent-roll.tsx'), 'RentRollPage'),
+  messages: page('/messages', () => import('./messages/messages.tsx'), 'MessagesPage'),
+  vendors: page('/vendors', () => import('./vendors/vendors.tsx'), 'VendorsPage'),
+  vendor: page('/vendors/$vendor', () => import('./vendors/vendor.tsx'), 'VendorPage'),
+  owners: page('/owners', () => import('./properties/owners.tsx'), 'OwnersPage'),
+  portfolios: page('/portfolios', () => import('./properties/portfolios.tsx'), 'PortfoliosPage'),
+  import: page('/import', () => import('./import/import.tsx'), 'ImportPage'),
+  developers: page('/developers', () => import('./developers/overview.tsx'), 'DevelopersPage'),
+  keys: page('/developers/keys', () => import('./developers/keys.tsx'), 'KeysPage'),
+  traffic: page('/developers/traffic', () => import('./developers/traffic.tsx'), 'TrafficPage'),
+  inspector: page('/developers/inspector', () => import('./developers/inspector.tsx'), 'InspectorPage'),
+  failures: page('/developers/failures', () => import('./developers/failures.tsx'), 'FailuresPage'),
+  call: page('/developers/traffic/$call', () => import('./developers/call.tsx'), 'CallPage'),
+  webhooks: page('/developers/webhooks', () => import('./developers/webhooks.tsx'), 'WebhooksPage'),
+  webhook: page('/developers/webhooks/$webhook', () => import('./developers/webhook.tsx'), 'WebhookPage'),
+  log: page('/developers/log', () => import('./organization/administrative-log.tsx'), 'AdministrativeLogPage'),
+  plan: page('/developers/plan', () => import('./organization/plan.tsx'), 'PlanPage'),
+  sandbox: page('/developers/sandbox', () => import('./developers/sandbox.tsx'), 'SandboxPage'),
+  settings: page('/settings', () => import('./organization/settings.tsx'), 'SettingsPage'),
+  importSettings: page('/import-settings', () => import('./import/import-settings.tsx'), 'ImportSettingsPage'),
+  members: page('/members', () => import('./organization/members.tsx'), 'MembersPage'),
 }
 
 export function makeRouter(queries: QueryClient) {
@@ -264,6 +150,8 @@ export function makeRouter(queries: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
+    // The cache of queries knows how old its data is.
+    defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: Pending,
     defaultErrorComponent: Unexpected,
@@ -277,8 +165,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Reads the signed-in member. A visitor who is not signed in is sent to sign in, and then back to the page they asked for. */
+/**
+ * Reads the signed-in member, once: afterwards no page waits for it, because pages read it again themselves when it is old, and a refused call
+ * says that the session ended. A visitor who is not signed in is sent to sign in, and then back to the page they asked for.
+ */
 async function signedIn(queries: QueryClient, from: string) {
+  const known = queries.getQueryState(meQuery.queryKey)
+  if (known?.data && !known.isInvalidated) return known.data
   try {
     return await queries.fetchQuery(meQuery)
   } catch (error) {

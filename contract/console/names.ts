@@ -12,7 +12,7 @@ export const listNames = organizationOperation({
   path: '/names',
   summary: 'List names by id',
   description:
-    'Returns the names of owners, portfolios, properties, units, residents, leases, invoices, work orders, vendors and leads by their ids. An id that does not exist is left out.',
+    'Returns the names of owners, portfolios, properties, units, residents, leases, invoices, work orders, vendors, leads and API keys by their ids. An id that does not exist is left out.',
   role: 'VIEWER',
   parameters: {
     query: parameters({

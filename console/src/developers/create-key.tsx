@@ -7,6 +7,8 @@ import { instantFromLocal } from '../kit/local-time.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
+import { inWords } from '../kit/words.ts'
+import { plansOf } from '../organization/plan.tsx'
 import { useOrganization } from '../session/me.ts'
 import { usePlan } from '../session/use-plan.ts'
 
@@ -43,7 +45,8 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
   if (!tier) {
     return (
       <Hint tone="warn">
-        The {plan.plan} plan has no API access. The {plan.tiers[0]?.title} is part of {plan.tiers[0]?.plans}.
+        The {inWords(plan.plan)} plan has no API access. The {plan.tiers[0]?.title} is part of{' '}
+        {plansOf(plan.tiers[0]?.plans ?? '')}.
       </Hint>
     )
   }
@@ -117,7 +120,7 @@ function ScopeChoice({ scope, plan, isIncluded }: { scope: Scope; plan: Plan; is
         <code className="font-mono text-[12px]">{scope}</code>
         <span className="block text-[12px] text-soft">
           {MEANING[scope]}
-          {!isIncluded && lowest && `. Part of the ${lowest.title}: ${lowest.plans}.`}
+          {!isIncluded && lowest && `. Part of the ${lowest.title}: ${plansOf(lowest.plans)}.`}
         </span>
       </span>
     </label>

@@ -13,8 +13,10 @@ import { notify } from '../kit/notify.tsx'
 import { count, inWords } from '../kit/words.ts'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
+import { listOf } from '../records/list-query.ts'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { HttpStatus, milliseconds } from './call-parts.tsx'
@@ -26,14 +28,17 @@ const MAX_REDELIVERED = 500
 
 type Given = Omit<ListWebhookDeliveriesInput, 'limit' | 'offset'>
 
+const DELIVERIES = listOf({
+  name: 'deliveries',
+  by: ['status', 'since', 'until'],
+  read: (client: OrganizationClient) => client.listWebhookDeliveries,
+  csv: 'deliveries',
+})
+
 export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPaused: boolean }) {
-  const { id, client, may, timeZone } = useOrganization()
+  const { id, may, timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
-  const list = useList('deliveries', ['status', 'since', 'until'], client.listWebhookDeliveries, {
-    csv: 'deliveries',
-    given: { id: webhookId },
-    pollMs: POLL_MS,
-  })
+  const list = useList(DELIVERIES, { given: { id: webhookId }, pollMs: POLL_MS })
   const queries = useQueryClient()
   const { rows } = list.loaded
   // The card of the subscription counts what this list shows, so it is read again whenever a delivery changes.

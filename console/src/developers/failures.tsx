@@ -11,6 +11,7 @@ import { Ago } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { HttpStatus, Route } from './call-parts.tsx'
+import { ReferenceLink } from './reference.tsx'
 import { useWindow, WindowChoice } from './window.tsx'
 
 const REFRESH_MS = 5_000
@@ -29,7 +30,12 @@ export function FailuresPage() {
   return (
     <ListPage
       title="Failed calls"
-      about="Calls with a status of 400 or higher, grouped by endpoint and error."
+      about={
+        <>
+          Calls with a status of 400 or higher, grouped by endpoint and error.{' '}
+          <ReferenceLink to="/docs#description/errors" text="What each error means" />
+        </>
+      }
       actions={<WindowChoice />}
       list={{ loaded: loadedBy(query, rows), sorting, csv: csvOf('failures', { window }) }}
       columns={COLUMNS}

@@ -49,7 +49,7 @@ export function InspectorPage() {
           Inspect
         </Button>
       </form>
-      {id && <Inspected id={id} />}
+      {id ? <Inspected id={id} /> : <Kinds />}
     </Page>
   )
 }
@@ -107,6 +107,21 @@ const NOUNS: Record<string, string> = {
   dlv: 'Delivery',
   req: 'Call',
   key: 'API key',
+}
+
+/** What can be pasted, before anything was. */
+function Kinds() {
+  return (
+    <Card title="IDs that can be inspected">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-x-6 gap-y-2 text-[13px]">
+        {Object.entries(NOUNS).map(([prefix, noun]) => (
+          <li key={prefix} className="flex items-baseline justify-between gap-2">
+            {noun} <code className="font-mono text-[12px] text-soft">{prefix}_…</code>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
 }
 
 function Details({ found: { id, name } }: { found: Inspection }) {

@@ -9,6 +9,7 @@ import { Form } from '../kit/form.tsx'
 import { Empty, Failure, Hint, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
+import { plansOf } from '../organization/plan.tsx'
 import { clientOf } from '../session/clients.ts'
 import { meQuery, useMe, useOrganization } from '../session/me.ts'
 import { usePlan } from '../session/use-plan.ts'
@@ -37,7 +38,7 @@ export function SandboxPage() {
           <Create />
         ) : (
           <Empty title="Your plan has no sandbox">
-            A sandbox is part of the {partner?.title}: {partner?.plans}.
+            A sandbox is part of the {partner?.title}: {plansOf(partner?.plans ?? '')}.
           </Empty>
         )}
       </Card>

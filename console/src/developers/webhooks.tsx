@@ -13,11 +13,14 @@ import { None } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { Ago, Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { FailingWebhooks } from './failing-webhooks.tsx'
+import { ReferenceLink } from './reference.tsx'
 import { type NewSecret, SecretOnce } from './secret-once.tsx'
 
 const EVENTS: Record<CreateWebhookInput['event'], string> = {
@@ -32,10 +35,18 @@ const EVENTS: Record<CreateWebhookInput['event'], string> = {
   'records.changed': 'records changed, for copies of your data',
 }
 
+const WEBHOOKS = listOf({
+  name: 'webhooks',
+  by: [],
+  read: (client: OrganizationClient) => client.listWebhooks,
+  order: '-created_at',
+  csv: 'webhooks',
+})
+export const preload = preloadList(WEBHOOKS)
+
 export function WebhooksPage() {
-  const { client } = useOrganization()
   const [secret, setSecret] = useState<NewSecret[]>()
-  const list = useList('webhooks', [], client.listWebhooks, { csv: 'webhooks', order: '-created_at' })
+  const list = useList(WEBHOOKS)
   const paused = list.loaded.rows?.filter(({ status }) => status === 'PAUSED').length ?? 0
   const create = (
     <NewButton text="New subscription" dialog={close => <Create onClose={close} onCreated={setSecret} />} />
@@ -43,7 +54,12 @@ export function WebhooksPage() {
   return (
     <ListPage
       title="Webhooks"
-      about="Events are sent to your own address, signed, and retried for three days if it does not answer."
+      about={
+        <>
+          Events are sent to your own address, signed, and retried for three days if it does not answer.{' '}
+          <ReferenceLink to="/docs/webhooks" text="How to receive them" />
+        </>
+      }
       notice={
         <>
           <FailingWebhooks />

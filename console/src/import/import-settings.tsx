@@ -38,6 +38,16 @@ export function ImportSettingsPage() {
 }
 
 function Cards({ mapping, properties }: { mapping: ImportMapping; properties: readonly Choice[] }) {
+  if (Object.values(mapping).every(words => words.length === 0)) {
+    return (
+      <Card>
+        <Empty title="No answers yet">
+          When an import asks what a property, a charge code, a unit or a layout in a file means, the answer appears
+          here.
+        </Empty>
+      </Card>
+    )
+  }
   return (
     <>
       <Words

@@ -5,9 +5,10 @@ import { number } from '../kit/format.ts'
 import { inWords } from '../kit/words.ts'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
+import { listOf } from '../records/list-query.ts'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
-import { useOrganization } from '../session/me.ts'
+import type { OrganizationClient } from '../session/clients.ts'
 
 const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
   { id: 'file', header: 'File', meta: { sort: 'file_name', wraps: true }, cell: ({ row }) => row.original.file_name },
@@ -38,9 +39,16 @@ const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
   },
 ]
 
+const IMPORTS = listOf({
+  name: 'imports',
+  by: ['kind'],
+  read: (client: OrganizationClient) => client.listImports,
+  order: '-imported_at',
+  csv: 'imports',
+})
+
 export function PastImports() {
-  const { client } = useOrganization()
-  const list = useList('imports', ['kind'], client.listImports, { csv: 'imports', order: '-imported_at' })
+  const list = useList(IMPORTS)
   return (
     <ListCard
       title="Past imports"

@@ -16,6 +16,8 @@ export type Meta = {
   from?: 'sm' | 'md' | 'lg'
   /** Whether the text is long and may wrap on every screen. */
   wraps?: true
+  /** Whether the text is a name or a reference, which stays on one line beside the sidebar unless it is long. */
+  isName?: true
   /** The name of the column in `sort`; absent if the list cannot be sorted by it. */
   sort?: string
 }
@@ -100,7 +102,7 @@ export function DataTable<Row extends RowData>({
                     column={header.column.columnDef.meta?.sort}
                     sorting={sorting}
                     isAtEnd={header.column.columnDef.meta?.align === 'end'}
-                    className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 font-medium sm:px-3 text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
+                    className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 font-medium sm:px-3 lg:px-2 2xl:px-3 text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
                   >
                     <table.FlexRender header={header} />
                   </ColumnHeader>
@@ -114,7 +116,7 @@ export function DataTable<Row extends RowData>({
                 {row.getAllCells().map(cell => (
                   <td
                     key={cell.id}
-                    className={`px-2 py-1.5 sm:px-3 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${wrapOf(cell.column.columnDef.meta)}`}
+                    className={`px-2 py-1.5 sm:px-3 lg:px-2 2xl:px-3 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${wrapOf(cell.column.columnDef.meta)}`}
                   >
                     <table.FlexRender cell={cell} />
                   </td>
@@ -162,9 +164,10 @@ export const ABOVE_ROW = 'relative z-10'
  */
 function wrapOf(meta: Meta | undefined): string {
   if (meta?.wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32'
-  return meta?.align === 'end' ? 'whitespace-nowrap' : 'whitespace-nowrap lg:whitespace-normal'
+  if (meta?.align === 'end') return 'whitespace-nowrap'
+  return `whitespace-nowrap lg:whitespace-normal ${meta?.isName ? 'lg:min-w-36' : ''}`
 }
 
 function classOf(meta: Meta | undefined): string {
-  return `${meta?.align === 'end' ? 'lg:pr-6 text-right tabular-nums' : ''} ${meta?.from ? FROM[meta.from] : ''}`
+  return `${meta?.align === 'end' ? 'lg:pr-4 2xl:pr-6 text-right tabular-nums' : ''} ${meta?.from ? FROM[meta.from] : ''}`
 }

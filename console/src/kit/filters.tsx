@@ -55,7 +55,7 @@ export function SelectFilter({
 }) {
   const id = useId()
   return (
-    <div className="flex w-40 max-w-full flex-col gap-0.5">
+    <div className="flex w-40 max-w-full flex-col gap-0.5 lg:w-36 2xl:w-40">
       <label htmlFor={id} className="text-[12px] text-soft">
         {label}
       </label>
@@ -84,7 +84,7 @@ export function PickFilter({
   onChange,
   choices,
   all,
-  width = 'w-52',
+  width = 'w-52 lg:w-44 2xl:w-52',
 }: {
   label: string
   value: string | undefined

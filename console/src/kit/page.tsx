@@ -26,7 +26,7 @@ export function Page({
       <header className="flex flex-col gap-1">
         {back && <div className="no-print text-[13px] text-soft">{back}</div>}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-64">
             <h1 tabIndex={-1} className="text-balance break-words font-semibold text-[20px] leading-7">
               {title}
             </h1>

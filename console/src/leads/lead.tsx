@@ -15,19 +15,21 @@ import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { RecordLink } from '../records/record-link.tsx'
+import { PlaceName } from '../records/record-names.tsx'
+import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { EditLead } from './lead-form.tsx'
 import { interestOf, nameOf } from './lead-words.ts'
 
+const leadQuery = recordQuery('lead', (client, lead_id, options) => client.getLead({ lead_id }, options))
+export const preload = preloadRecord(leadQuery)
+
 export function LeadPage() {
   const { lead: leadId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'lead', leadId],
-    queryFn: ({ signal }) => client.getLead({ lead_id: leadId }, { signal }),
-  })
+  const { id } = useOrganization()
+  const query = useQuery(leadQuery(id, leadId))
   return (
     <DetailPage
       query={query}
@@ -91,7 +93,17 @@ function Contents({ lead }: { lead: LeadDetail }) {
       </Card>
       <Card title="Looking for">
         <Facts>
-          <Fact name="Interested in">{place && <RecordLink id={place}>{interestOf(lead)}</RecordLink>}</Fact>
+          <Fact name="Interested in">
+            {place && (
+              <RecordLink id={place}>
+                {lead.unit_label ? (
+                  <PlaceName property={lead.property_name ?? ''} unit={lead.unit_label} />
+                ) : (
+                  interestOf(lead)
+                )}
+              </RecordLink>
+            )}
+          </Fact>
           <Fact name="Desired move-in">
             <Day on={lead.desired_move_in} />
           </Fact>

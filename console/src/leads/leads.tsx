@@ -4,13 +4,17 @@ import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { wholeMoney } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
+import { inWords } from '../kit/words.ts'
+import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { CreateLead } from './lead-form.tsx'
 import { interestOf, nameOf } from './lead-words.ts'
@@ -19,7 +23,7 @@ const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
   {
     id: 'name',
     header: 'Lead',
-    meta: { sort: 'last_name' },
+    meta: { isName: true, sort: 'last_name' },
     cell: ({ row: { original } }) => (
       <RecordLink id={original.lead_id} look="row">
         {nameOf(original)}
@@ -60,11 +64,27 @@ const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
   },
 ]
 
+const LEADS = listOf({
+  name: 'leads',
+  by: ['status', 'property_id', 'search'],
+  read: (client: OrganizationClient) => client.listLeads,
+  order: '-created_at',
+  csv: 'leads',
+})
+export const preload = preloadList(LEADS)
+
 export function LeadsPage() {
   const { client } = useOrganization()
-  const list = useList('leads', ['status', 'property_id', 'search'], client.listLeads, {
-    csv: 'leads',
-    order: '-created_at',
+  const list = useList(LEADS)
+  const bulk = useBulk<LeadDetail>({
+    noun: 'lead',
+    nameOf,
+    actions: (['CONTACTED', 'LOST'] as const).map(status => ({
+      text: `Mark as ${inWords(status).toLowerCase()}`,
+      done: `marked as ${inWords(status).toLowerCase()}`,
+      about: 'A lead whose status cannot become this one is refused.',
+      run: ({ lead_id }) => client.advanceLead({ lead_id, status }),
+    })),
   })
   const create = <NewButton text="New lead" dialog={close => <CreateLead onClose={close} />} />
   return (
@@ -74,12 +94,13 @@ export function LeadsPage() {
       actions={create}
       filters={
         <>
-          <TextListFilter placeholder="Name, e-mail or phone" width="w-56" />
+          <TextListFilter placeholder="Name, e-mail or phone" width="w-56 lg:w-48 2xl:w-56" />
           <ChoiceListFilter name="status" label="Status" values={choices.listLeads.status} />
           <PropertyListFilter />
         </>
       }
       list={list}
+      bulk={bulk}
       columns={COLUMNS}
       keyOf={lead => lead.lead_id}
       empty={{

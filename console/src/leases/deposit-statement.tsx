@@ -10,6 +10,7 @@ import { Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { Day } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
+import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 
 export function DepositStatementPage() {
@@ -65,7 +66,7 @@ function Statement({ statement }: { statement: DepositStatement }) {
         <Facts>
           <Fact name="Residents">{residents.length > 0 ? residents.join(', ') : null}</Fact>
           <Fact name="Unit">
-            {statement.property_name} · {statement.unit_label}
+            <PlaceName property={statement.property_name} unit={statement.unit_label} />
           </Fact>
           <Fact name="Address">{statement.address}</Fact>
           <Fact name="Moved in">

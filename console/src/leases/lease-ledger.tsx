@@ -15,8 +15,10 @@ import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
+import { listOf } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 
 const COLUMNS: Column<LedgerLine>[] = [
@@ -46,12 +48,16 @@ const COMING: Column<LedgerLine>[] = [
   { ...(COLUMNS.at(-1) as Column<LedgerLine>), header: 'Balance then' },
 ]
 
+const LEDGER = listOf({
+  name: 'lease ledger',
+  by: ['account'],
+  read: (client: OrganizationClient) => client.getLeaseLedger,
+  csv: 'lease-ledger',
+})
+
 export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions?: ReactNode }) {
-  const { client, timeZone } = useOrganization()
-  const list = useList('lease ledger', ['account'], client.getLeaseLedger, {
-    csv: 'lease-ledger',
-    given: { lease_id: leaseId },
-  })
+  const { timeZone } = useOrganization()
+  const list = useList(LEDGER, { given: { lease_id: leaseId } })
   const { loaded, footer, isFiltered, clear } = list
   const today = todayIn(timeZone)
   const coming = loaded.rows?.filter(line => line.effective_on > today)

@@ -6,7 +6,7 @@ import { date, money, todayIn } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
-import { Day } from '../records/cells.tsx'
+import { Day, termOf } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -69,7 +69,7 @@ function Terms({ lease }: { lease: LeaseDetail }) {
   const present = lease.terms.findLast(({ starts_on }) => starts_on <= today)
   return (
     <Card title="Terms">
-      <ul aria-label="Terms" className="grid gap-3 sm:grid-cols-2">
+      <ul aria-label="Terms" className="grid gap-3 sm:max-xl:grid-cols-2">
         {lease.terms.map(term => (
           <li key={term.starts_on} className={`rounded-md border p-3 ${term === present ? '' : 'bg-sunken'}`}>
             <p className="pb-1">
@@ -77,9 +77,7 @@ function Terms({ lease }: { lease: LeaseDetail }) {
                 {term === present ? 'Current' : term.starts_on > today ? 'Next' : 'Past'}
               </Badge>
             </p>
-            <p className="font-medium">
-              {date(term.starts_on)} – {term.end_date ? date(term.end_date) : 'no end'}
-            </p>
+            <p className="font-medium">{termOf({ start_date: term.starts_on, end_date: term.end_date })}</p>
             <p className="text-[12px] text-soft">
               {inWords(term.term_type)}, {money(rentFrom(lease, term))} per month
               {term.agreed_on && `, renewed on ${date(term.agreed_on)}`}
@@ -121,7 +119,7 @@ const CHARGES: Column<Charge>[] = [
     id: 'from',
     header: 'From',
     cell: ({ row: { original } }) => (
-      <span className="block">
+      <span className="block whitespace-nowrap">
         {date(original.from)}
         {original.to && <span className="block text-[12px] text-soft">to {date(original.to)}</span>}
       </span>

@@ -7,16 +7,19 @@ import { date, money, todayIn } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { Balance } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
-import { useLease } from '../records/lease-picker.tsx'
+import { leaseQuery, useLease } from '../records/lease-picker.tsx'
 import { RecordBand, RecordColumns } from '../records/record-band.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
+import { preloadRecord } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { LeaseLedgerCard } from './lease-ledger.tsx'
 import { LeaseSide } from './lease-side.tsx'
 import { LeaseStatus } from './lease-status.tsx'
 import { LeaseSteps } from './lease-steps.tsx'
+
+export const preload = preloadRecord(leaseQuery)
 
 export function LeasePage() {
   const { lease: leaseId = '' } = useParams({ strict: false })

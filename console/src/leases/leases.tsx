@@ -8,9 +8,11 @@ import { Icon } from '../kit/icons.tsx'
 import { Balance, Day } from '../records/cells.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useLeaseActions } from './lease-actions.tsx'
@@ -20,7 +22,7 @@ const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
   {
     id: 'resident',
     header: 'Resident',
-    meta: { sort: 'resident_name' },
+    meta: { isName: true, sort: 'resident_name' },
     cell: ({ row: { original } }) => (
       <RecordLink id={original.lease_id} look="row">
         {original.resident_name ?? 'No residents yet'}
@@ -77,13 +79,19 @@ const FILTERED_BY = [
   'search',
 ] as const
 
+const LEASES = listOf({
+  name: 'leases',
+  by: FILTERED_BY,
+  read: (client: OrganizationClient) => client.listLeases,
+  order: '-start_date',
+  csv: 'leases',
+})
+export const preload = preloadList(LEASES)
+
 export function LeasesPage() {
-  const { id, client, may } = useOrganization()
+  const { id, may } = useOrganization()
   const { search } = useUrlSearch()
-  const list = useList('leases', FILTERED_BY, client.listLeases, {
-    csv: 'leases',
-    order: '-start_date',
-  })
+  const list = useList(LEASES)
   const bulk = useLeaseActions()
   const create = (text: string) =>
     may('ADMIN') && (
@@ -103,7 +111,7 @@ export function LeasesPage() {
       actions={create('New lease')}
       filters={
         <>
-          <TextListFilter placeholder="Name, unit or property" width="w-56" />
+          <TextListFilter placeholder="Name, unit or property" width="w-56 lg:w-48 2xl:w-56" />
           <ChoiceListFilter name="status" label="Status" values={choices.listLeases.status} />
           <PropertyListFilter clears={{ unit_id: undefined }} />
         </>

@@ -7,8 +7,10 @@ import { type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { inWords } from '../kit/words.ts'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
+import { listOf } from '../records/list-query.ts'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 
@@ -48,12 +50,16 @@ const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
   },
 ]
 
+export const MESSAGES = listOf({
+  name: 'messages',
+  by: ['status', 'channel'],
+  read: (client: OrganizationClient) => client.listMessages,
+  order: '-created_at',
+  csv: 'messages',
+})
+
 export function MessageList() {
-  const { client } = useOrganization()
-  const list = useList('messages', ['status', 'channel'], client.listMessages, {
-    csv: 'messages',
-    order: '-created_at',
-  })
+  const list = useList(MESSAGES)
   return (
     <ListCard
       label="Messages"

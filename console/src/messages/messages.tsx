@@ -8,15 +8,18 @@ import { PickFilter } from '../kit/filters.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { MessageList } from './message-list.tsx'
+import { MESSAGES, MessageList } from './message-list.tsx'
 import { SendMessage } from './send-message.tsx'
 
 const POLL_MS = 2_000
+
+export const preload = preloadList(MESSAGES)
 
 export function MessagesPage() {
   const { may } = useOrganization()

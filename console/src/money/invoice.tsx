@@ -8,19 +8,20 @@ import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
+import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { AmountLine } from './amount-line.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceStatus } from './invoices.tsx'
 
+const invoiceQuery = recordQuery('invoice in detail', (client, id, options) => client.getInvoiceDetail({ id }, options))
+export const preload = preloadRecord(invoiceQuery)
+
 export function InvoicePage() {
   const { invoice: invoiceId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'invoice in detail', invoiceId],
-    queryFn: ({ signal }) => client.getInvoiceDetail({ id: invoiceId }, { signal }),
-  })
+  const { id } = useOrganization()
+  const query = useQuery(invoiceQuery(id, invoiceId))
   return (
     <DetailPage
       query={query}

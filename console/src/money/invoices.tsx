@@ -9,9 +9,11 @@ import { Day } from '../records/cells.tsx'
 import { DialogButton, NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { CreateInvoice } from './create-invoice.tsx'
@@ -38,7 +40,7 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   {
     id: 'resident',
     header: 'Resident',
-    meta: { sort: 'resident_name', from: 'md' },
+    meta: { isName: true, sort: 'resident_name', from: 'md' },
     cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
   },
   {
@@ -75,13 +77,19 @@ export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   },
 ]
 
+const INVOICES = listOf({
+  name: 'invoices',
+  by: ['search', 'status', 'property_id', 'lease_id'],
+  read: (client: OrganizationClient) => client.listInvoices,
+  order: '-issue_date',
+  csv: 'invoices',
+})
+export const preload = preloadList(INVOICES)
+
 export function InvoicesPage() {
-  const { client, keyed } = useOrganization()
+  const { keyed } = useOrganization()
   const { search } = useUrlSearch()
-  const list = useList('invoices', ['search', 'status', 'property_id', 'lease_id'], client.listInvoices, {
-    csv: 'invoices',
-    order: '-issue_date',
-  })
+  const list = useList(INVOICES)
   const bulk = useBulk<Invoice>({
     noun: 'invoice',
     nameOf: ({ number }) => `#${number}`,
@@ -101,7 +109,7 @@ export function InvoicesPage() {
   return (
     <ListPage
       title="Invoices"
-      about="What was charged. An invoice is overdue if it was due before today and is not paid in full."
+      about="What was charged, and what is still owed. An invoice is overdue from the day after it was due."
       actions={
         <>
           <NewButton text="New invoice" dialog={close => <CreateInvoice leaseId={search.lease_id} onClose={close} />} />
@@ -111,7 +119,7 @@ export function InvoicesPage() {
       }
       filters={
         <>
-          <TextListFilter placeholder="Number, resident or unit" width="w-60" />
+          <TextListFilter placeholder="Number, resident or unit" width="w-60 lg:w-48 2xl:w-60" />
           <ChoiceListFilter name="status" label="Status" values={choices.listInvoices.status} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
         </>

@@ -9,18 +9,19 @@ import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
+import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { AmountLine } from './amount-line.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 
+const paymentQuery = recordQuery('payment in detail', (client, id, options) => client.getPaymentDetail({ id }, options))
+export const preload = preloadRecord(paymentQuery)
+
 export function PaymentPage() {
   const { payment: paymentId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'payment in detail', paymentId],
-    queryFn: ({ signal }) => client.getPaymentDetail({ id: paymentId }, { signal }),
-  })
+  const { id } = useOrganization()
+  const query = useQuery(paymentQuery(id, paymentId))
   return (
     <DetailPage
       query={query}
@@ -41,7 +42,7 @@ function Contents({ payment }: { payment: PaymentDetail }) {
       <Card title="Details">
         <Facts>
           <Fact name="Status">
-            <Status word={payment.status} />
+            <Status word={voided_at ? 'VOIDED' : payment.status} />
           </Fact>
           <Fact name="Resident">
             <ResidentName leaseId={lease_id} residentId={resident_id} />

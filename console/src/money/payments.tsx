@@ -11,9 +11,11 @@ import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink, Place, ResidentName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { RecordPayment } from './record-payment.tsx'
@@ -38,7 +40,7 @@ export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
   {
     id: 'resident',
     header: 'Resident',
-    meta: { sort: 'resident_name', from: 'md' },
+    meta: { isName: true, sort: 'resident_name', from: 'md' },
     cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
   },
   {
@@ -56,7 +58,7 @@ export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
   {
     id: 'reference',
     header: 'Reference',
-    meta: { sort: 'reference', from: 'lg' },
+    meta: { isName: true, sort: 'reference', from: 'lg' },
     cell: ({ row }) => row.original.reference ?? <None />,
   },
   {
@@ -75,15 +77,21 @@ export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
 
 const STATUSES = choices.listPayments.status.filter(status => status !== 'ALL')
 
+const PAYMENTS = listOf({
+  name: 'payments',
+  by: ['search', 'status', 'property_id', 'lease_id'],
+  read: (client: OrganizationClient) => client.listPayments,
+  order: '-payment_date',
+  // Without a status the service lists received payments only.
+  unless: { status: 'ALL' },
+  csv: 'payments',
+})
+export const preload = preloadList(PAYMENTS)
+
 export function PaymentsPage() {
-  const { client, keyed } = useOrganization()
+  const { keyed } = useOrganization()
   const { search } = useUrlSearch()
-  const list = useList('payments', ['search', 'status', 'property_id', 'lease_id'], client.listPayments, {
-    csv: 'payments',
-    order: '-payment_date',
-    // Without a status the service lists received payments only.
-    ...(search.status === undefined && { given: { status: 'ALL' as const } }),
-  })
+  const list = useList(PAYMENTS)
   const bulk = useBulk<Payment>({
     noun: 'payment',
     nameOf: ({ payment_date, amount_cents }) => `${money(amount_cents)} of ${shortDate(payment_date)}`,
@@ -114,7 +122,7 @@ export function PaymentsPage() {
       actions={record}
       filters={
         <>
-          <TextListFilter placeholder="Resident, unit or reference" width="w-60" />
+          <TextListFilter placeholder="Resident, unit or reference" width="w-60 lg:w-48 2xl:w-60" />
           <ChoiceListFilter name="status" label="Status" values={STATUSES} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
         </>

@@ -7,7 +7,7 @@ import { LogPager } from '../kit/pager.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { useCsv } from '../records/save-csv.tsx'
-import { Subject } from '../records/subject.tsx'
+import { Actor, Subject } from '../records/subject.tsx'
 import { Time } from '../records/time.tsx'
 import { useListFilters } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -59,7 +59,7 @@ export function AdministrativeLogPage() {
 /** No column can be sorted: there may be millions of entries, and their index holds them newest first. */
 const COLUMNS: Column<AdministrativeEntry>[] = [
   { id: 'at', header: 'Time', cell: ({ row }) => <Time at={row.original.occurred_at} precision="log" /> },
-  { id: 'actor', header: 'By', meta: { from: 'sm' }, cell: ({ row }) => row.original.actor },
+  { id: 'actor', header: 'By', meta: { from: 'sm' }, cell: ({ row }) => <Actor name={row.original.actor} /> },
   { id: 'action', header: 'Action', cell: ({ row }) => <Action name={row.original.action} /> },
   {
     id: 'subject',

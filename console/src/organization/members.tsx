@@ -223,7 +223,7 @@ function Cancel({ invitation: { invitation_id, email } }: { invitation: Invitati
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)} aria-label={`Cancel the invitation of ${email}`}>
+      <Button size="small" onClick={() => setAsking(true)} aria-label={`Cancel invitation of ${email}`}>
         Cancel invitation
       </Button>
       <Confirm

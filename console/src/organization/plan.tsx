@@ -53,6 +53,11 @@ export function PlanPage() {
   )
 }
 
+/** The plans of a tier in words, such as `plans Pro and Scale`. */
+export function plansOf(plans: string): string {
+  return plans.replace(/\b[A-Z]{2,}\b/g, inWords)
+}
+
 function Tiers({ plan: { tiers } }: { plan: Plan }) {
   const cell = 'px-4 py-2 text-left'
   return (
@@ -66,7 +71,7 @@ function Tiers({ plan: { tiers } }: { plan: Plan }) {
                 <span className="flex flex-wrap items-center gap-2 font-semibold">
                   {title} {is_current && <Badge tone="accent">Current</Badge>}
                 </span>
-                <span className="font-normal text-[12px] text-soft">{plans}</span>
+                <span className="font-normal text-[12px] text-soft">{plansOf(plans)}</span>
               </th>
             ))}
           </tr>

@@ -19,9 +19,11 @@ import { More } from './more.tsx'
 import { MovingIn, MovingOut } from './moves.tsx'
 import { Aging, ThisMonth } from './this-month.tsx'
 import { Trends } from './trends.tsx'
-import { daysAfter, useOverview } from './use-overview.ts'
+import { daysAfter, preloadOverview, useOverview } from './use-overview.ts'
 
 const FEW = 5
+
+export { preloadOverview as preload }
 
 export function OverviewPage() {
   const { name, timeZone } = useOrganization()
@@ -32,7 +34,7 @@ export function OverviewPage() {
       <FailingWebhooks />
       <Figures />
       <ThisMonth months={months.data} />
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid gap-4 xl:grid-cols-2 xl:[&>:last-child:nth-child(odd)]:col-span-2">
         <Aging />
         <Trends months={months.data} />
         <Overdue />

@@ -4,6 +4,7 @@ import { wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Shimmer } from '../kit/page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
+import { PlaceName } from '../records/record-names.tsx'
 import type { Report } from '../reports/use-report.ts'
 import { useOrganization } from '../session/me.ts'
 import { More } from './more.tsx'
@@ -80,10 +81,10 @@ export function Aging() {
         <Shimmer className="m-4 h-52 w-[calc(100%-32px)]" />
       ) : (
         <>
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-b px-4 py-3 sm:grid-cols-5">
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-b px-4 py-3 sm:grid-cols-5 xl:max-2xl:gap-x-2">
             {AGES.map(([field, name]) => (
               <div key={field} className="flex flex-col justify-between">
-                <dt className="text-[12px] text-soft">{name}</dt>
+                <dt className="whitespace-nowrap text-[12px] text-soft">{name}</dt>
                 <dd className="font-medium tabular-nums">{wholeMoney(data.aging[field])}</dd>
               </div>
             ))}
@@ -102,7 +103,7 @@ export function Aging() {
                       {resident_name ?? 'No residents yet'}
                     </RecordLink>{' '}
                     <span className="text-soft">
-                      {property_name} · {unit_label}
+                      <PlaceName property={property_name} unit={unit_label} />
                     </span>
                   </span>
                   <span className="whitespace-nowrap text-bad tabular-nums">{wholeMoney(past_due_cents)}</span>

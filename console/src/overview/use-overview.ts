@@ -1,13 +1,19 @@
 /** The figures of today, cached for all parts of the page. */
 import { useQuery } from '@tanstack/react-query'
+import { clientOf } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
+import type { Preload } from '../session/preload.ts'
+
+const overviewQuery = (organization: string) => ({
+  queryKey: [organization, 'overview'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => clientOf(organization).getOverview({}, { signal }),
+})
+
+export const preloadOverview: Preload = ({ queries, organization }) =>
+  queries.prefetchQuery(overviewQuery(organization))
 
 export function useOverview() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'overview'],
-    queryFn: ({ signal }) => client.getOverview({}, { signal }),
-  })
+  return useQuery(overviewQuery(useOrganization().id))
 }
 
 export function daysAfter(day: string, days: number): string {

@@ -1,8 +1,6 @@
 /** A list of names with the properties of each, and the form that creates or edits one: owners, and portfolios. */
 import type { ReactNode } from 'react'
-import type { CallOptions } from '#client/call.ts'
 import type { ListOwnersInput } from '#client/console.ts'
-import type { Page } from '#client/pages.ts'
 import type { Column } from '../kit/data-table.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
@@ -11,6 +9,7 @@ import { None } from '../kit/page.tsx'
 import { DialogButton, NewButton } from '../records/dialog-button.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import type { ListOf } from '../records/list-query.ts'
 import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -29,21 +28,18 @@ export const NAME_LINK = 'font-medium text-accent hover:underline max-sm:whitesp
 export function NamedListPage({
   title,
   about,
-  read,
+  of,
   link,
   ...kind
 }: Kind & {
   title: 'Owners' | 'Portfolios'
   about: string
-  read: (input: ListOwnersInput, options: CallOptions) => Promise<Page<Named>>
+  of: ListOf<Named, ListOwnersInput>
   /** The name, with a link to its properties. */
   link: (row: Named) => ReactNode
 }) {
   const { may } = useOrganization()
-  const list = useList(title.toLowerCase(), ['search'], read, {
-    csv: title === 'Owners' ? 'owners' : 'portfolios',
-    order: 'name',
-  })
+  const list = useList(of)
   const columns: Column<Named, ListOwnersInput['sort']>[] = [
     { id: 'name', header: 'Name', meta: { sort: 'name' }, cell: ({ row }) => link(row.original) },
     {

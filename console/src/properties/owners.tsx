@@ -1,19 +1,32 @@
 /** The owners of the properties. */
 import { Link } from '@tanstack/react-router'
+import type { CallOptions } from '#client/call.ts'
+import type { ListOwnersInput } from '#client/console.ts'
+import { listOf, preloadList } from '../records/list-query.ts'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { NAME_LINK, NamedListPage } from './named-list.tsx'
 
+const OWNERS = listOf({
+  name: 'owners',
+  by: ['search'],
+  read: (client: OrganizationClient) => async (input: ListOwnersInput, options: CallOptions) => {
+    const { data, pagination } = await client.listOwners(input, options)
+    return { data: data.map(owner => ({ ...owner, id: owner.owner_id })), pagination }
+  },
+  order: 'name',
+  csv: 'owners',
+})
+export const preload = preloadList(OWNERS)
+
 export function OwnersPage() {
-  const { id: organization, client, keyed } = useOrganization()
+  const { id: organization, keyed } = useOrganization()
   return (
     <NamedListPage
       title="Owners"
       noun="owner"
       about="The owners of your properties."
-      read={async (input, options) => {
-        const { data, pagination } = await client.listOwners(input, options)
-        return { data: data.map(owner => ({ ...owner, id: owner.owner_id })), pagination }
-      }}
+      of={OWNERS}
       create={(fields, key) => keyed(key).createOwner(fields)}
       update={(owner_id, fields, key) => keyed(key).updateOwner({ owner_id, ...fields })}
       link={({ name }) => (

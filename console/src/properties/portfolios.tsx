@@ -1,19 +1,32 @@
 /** Portfolios: groups of properties that are reported on together. */
 import { Link } from '@tanstack/react-router'
+import type { CallOptions } from '#client/call.ts'
+import type { ListPortfoliosInput } from '#client/console.ts'
+import { listOf, preloadList } from '../records/list-query.ts'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { NAME_LINK, NamedListPage } from './named-list.tsx'
 
+const PORTFOLIOS = listOf({
+  name: 'portfolios',
+  by: ['search'],
+  read: (client: OrganizationClient) => async (input: ListPortfoliosInput, options: CallOptions) => {
+    const { data, pagination } = await client.listPortfolios(input, options)
+    return { data: data.map(portfolio => ({ ...portfolio, id: portfolio.portfolio_id })), pagination }
+  },
+  order: 'name',
+  csv: 'portfolios',
+})
+export const preload = preloadList(PORTFOLIOS)
+
 export function PortfoliosPage() {
-  const { id: organization, client, keyed } = useOrganization()
+  const { id: organization, keyed } = useOrganization()
   return (
     <NamedListPage
       title="Portfolios"
       noun="portfolio"
       about="Properties that you report on together."
-      read={async (input, options) => {
-        const { data, pagination } = await client.listPortfolios(input, options)
-        return { data: data.map(portfolio => ({ ...portfolio, id: portfolio.portfolio_id })), pagination }
-      }}
+      of={PORTFOLIOS}
       create={(fields, key) => keyed(key).createPortfolio(fields)}
       update={(portfolio_id, fields, key) => keyed(key).updatePortfolio({ portfolio_id, ...fields })}
       link={({ id, name }) => (

@@ -9,10 +9,11 @@ import { inWords } from '../kit/words.ts'
 import { NewButton } from '../records/dialog-button.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
-import { useOrganization } from '../session/me.ts'
+import type { OrganizationClient } from '../session/clients.ts'
 import { PropertyForm } from './property-form.tsx'
 
 const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
@@ -56,12 +57,17 @@ const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
   },
 ]
 
+const PROPERTIES = listOf({
+  name: 'properties',
+  by: ['city', 'state', 'owner'],
+  read: (client: OrganizationClient) => client.listProperties,
+  order: 'name',
+  csv: 'properties',
+})
+export const preload = preloadList(PROPERTIES)
+
 export function PropertiesPage() {
-  const { client } = useOrganization()
-  const list = useList('properties', ['city', 'state', 'owner'], client.listProperties, {
-    csv: 'properties',
-    order: 'name',
-  })
+  const list = useList(PROPERTIES)
   const create = <NewButton text="New property" dialog={close => <PropertyForm onClose={close} />} />
   return (
     <ListPage

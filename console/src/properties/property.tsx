@@ -12,9 +12,12 @@ import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { useProperty } from '../records/record-names.tsx'
+import { propertyQuery, useProperty } from '../records/record-names.tsx'
+import { preloadRecord } from '../records/record-query.ts'
 import { useOrganization } from '../session/me.ts'
 import { PropertyForm } from './property-form.tsx'
+
+export const preload = preloadRecord(propertyQuery)
 
 export function PropertyPage() {
   const { property: propertyId = '' } = useParams({ strict: false })

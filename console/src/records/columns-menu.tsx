@@ -47,7 +47,7 @@ export function ColumnsMenu({ names, hidden, change }: Omit<HiddenColumns<never>
     <Menu
       label="Columns"
       trigger={
-        <Button look="quiet" className="self-end">
+        <Button look="quiet">
           Columns <Icon name="chevron" />
         </Button>
       }

@@ -7,6 +7,7 @@ import type { Choice } from '../kit/matching.ts'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { recordQuery } from './record-query.ts'
 import { useFound } from './use-found.ts'
 
 export type LeaseInBrief = Pick<
@@ -14,14 +15,12 @@ export type LeaseInBrief = Pick<
   'lease_id' | 'resident_name' | 'property_name' | 'unit_label' | 'balance_cents' | 'status'
 >
 
+export const leaseQuery = recordQuery('lease', (client, lease_id, options) => client.getLease({ lease_id }, options))
+
 /** Reads a lease; does nothing while no lease is named. */
 export function useLease(leaseId: string | undefined) {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'lease', leaseId],
-    queryFn: ({ signal }) => client.getLease({ lease_id: leaseId ?? '' }, { signal }),
-    enabled: leaseId !== undefined,
-  })
+  const { id } = useOrganization()
+  return useQuery({ ...leaseQuery(id, leaseId ?? ''), enabled: leaseId !== undefined })
 }
 
 /** Active leases are offered first; a search finds every lease. */

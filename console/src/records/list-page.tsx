@@ -86,29 +86,32 @@ export function ListCard<Row extends RowData>({
 }: ListCardProps<Row>) {
   const { shown: chosen, ...choice } = useHiddenColumns(page, columns)
   const selection = useSelection(keyOf)
+  const hasBar = Boolean(filters || page)
   const canChoose = bulk !== undefined
   const shown = useMemo(() => (canChoose ? [SELECT_COLUMN as Column<Row>, ...chosen] : chosen), [canChoose, chosen])
-  const save = csv && (total ?? loaded.rows?.length ?? 0) > 0 && <SaveCsv address={csv} />
+  const save = csv && <SaveCsv address={csv} isOff={(total ?? loaded.rows?.length ?? 0) === 0} />
   const words = label.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
   return (
     <Card
       title={title}
       actions={
-        (actions || (!page && save)) && (
+        (actions || (!hasBar && save)) && (
           <>
             {actions}
-            {!page && save}
+            {!hasBar && save}
           </>
         )
       }
       flush
     >
-      {(filters || page) && (
+      {hasBar && (
         <Filters label={`Filter ${words}`} folds={folds && !!filters} onClear={isFiltered ? clear : undefined}>
           {filters}
-          {page && <ViewsMenu page={page} />}
-          {page && <ColumnsMenu {...choice} />}
-          {page && save}
+          <div className="ml-auto flex flex-wrap items-center self-end">
+            {page && <ViewsMenu page={page} />}
+            {page && <ColumnsMenu {...choice} />}
+            {save}
+          </div>
         </Filters>
       )}
       {narrowedBy && <NarrowedTo by={narrowedBy} />}

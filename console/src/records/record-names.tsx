@@ -7,6 +7,7 @@ import { None, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useName } from '../session/names.ts'
 import { RecordLink } from './record-link.tsx'
+import { recordQuery } from './record-query.ts'
 
 const NAMES_STALE_MS = 5 * 60_000
 /** The most properties a menu offers; any other is found in the list of properties. */
@@ -33,12 +34,13 @@ export function propertyChoices(properties: Property[] | undefined) {
   return (properties ?? []).map(({ property_id, name }) => ({ value: property_id, text: name }))
 }
 
+export const propertyQuery = recordQuery('property', (client, id, options) => client.getProperty({ id }, options))
+
 /** A property with its units and active leases. */
 export function useProperty(propertyId: string | undefined) {
-  const { id, client } = useOrganization()
+  const organization = useOrganization().id
   return useQuery({
-    queryKey: [id, 'property', propertyId],
-    queryFn: ({ signal }) => client.getProperty({ id: propertyId ?? '' }, { signal }),
+    ...propertyQuery(organization, propertyId ?? ''),
     enabled: propertyId !== undefined && propertyId !== '',
     staleTime: NAMES_STALE_MS,
   })

@@ -13,10 +13,11 @@ export function useCsv(): (list: ExportListInput['list'], filters?: object) => s
   }
 }
 
-export function SaveCsv({ address }: { address: string }) {
+/** `isOff` keeps its place while there are no rows. */
+export function SaveCsv({ address, isOff = false }: { address: string; isOff?: boolean }) {
   return (
-    <a className={`${buttonClass('quiet')} self-end`} href={address} download>
-      <Icon name="download" /> Save CSV
+    <a className={`${buttonClass('quiet')} ${isOff ? 'invisible' : ''}`} href={address} title="Save CSV" download>
+      <Icon name="download" /> <span className="sm:max-2xl:sr-only">Save CSV</span>
     </a>
   )
 }

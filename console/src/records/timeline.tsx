@@ -11,7 +11,8 @@ import { Card, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
-import { Subject } from './subject.tsx'
+import { deedOf } from './log-words.ts'
+import { Actor, Subject } from './subject.tsx'
 import { Time } from './time.tsx'
 
 const PAGE = 15
@@ -82,7 +83,7 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: string }) {
   return (
     <li className="border-b px-4 py-2.5 last:border-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-[12px] text-soft">
-        <span className="min-w-0 break-all">{actor ?? 'Message'}</span>
+        <span className="min-w-0 break-all">{actor ? <Actor name={actor} /> : 'Message'}</span>
         <Time at={occurred_at} />
       </p>
       <div className="flex flex-wrap items-start justify-between gap-x-3">
@@ -105,12 +106,10 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: string }) {
   )
 }
 
-/** Such as `Payment recorded`: an action is noun and verb. */
 function wordsOf({ kind, action, text, status }: TimelineEntry): string {
   if (kind === 'NOTE') return text ?? ''
   if (kind === 'MESSAGE') return `${text ?? ''}${status ? ` · ${inWords(status).toLowerCase()}` : ''}`
-  const [noun = '', verb = ''] = (action ?? '').split('.')
-  return `${inWords(noun.toUpperCase())}: ${inWords(verb.toUpperCase()).toLowerCase()}`
+  return deedOf(action ?? '')
 }
 
 function NoteMenu({ entry: { id, text } }: { entry: TimelineEntry }) {

@@ -39,7 +39,7 @@ export function ViewsMenu({ page }: { page: string }) {
       <Menu
         label="Saved views"
         trigger={
-          <Button look="quiet" className="self-end">
+          <Button look="quiet">
             Views <Icon name="chevron" />
           </Button>
         }

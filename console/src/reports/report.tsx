@@ -109,7 +109,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
 const AT_END: readonly ReportKind[] = ['MONEY', 'NUMBER', 'PERCENT']
 const CELL = 'px-2 py-1.5 text-[13px] first:pl-4 last:pr-4 print:px-1.5 print:py-0.5 print:text-[9px]'
 const lookOf = (kind: ReportKind) =>
-  `${CELL} ${AT_END.includes(kind) ? 'whitespace-nowrap text-right tabular-nums' : kind === 'TEXT' ? '' : 'whitespace-nowrap'}`
+  `${CELL} ${AT_END.includes(kind) ? 'whitespace-nowrap text-right tabular-nums' : kind === 'TEXT' ? 'whitespace-nowrap lg:whitespace-normal' : 'whitespace-nowrap'}`
 
 function Rows({
   label,
@@ -142,7 +142,7 @@ function Rows({
           {rows.slice(0, limit).map((row, index) => (
             <tr key={row.id ?? index} className="relative h-9 border-b last:border-0 hover:bg-hover print:h-auto">
               {columns.map(({ id, kind }, place) => (
-                <td key={id} className={lookOf(kind)}>
+                <td key={id} className={`${lookOf(kind)} ${place === 0 ? 'lg:min-w-32' : ''}`}>
                   {place === 0 && row.id ? (
                     <RecordLink id={row.id} look="row">
                       <Cell value={row.cells[place] ?? null} kind={kind} />

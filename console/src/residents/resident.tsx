@@ -17,17 +17,18 @@ import { DialogButton } from '../records/dialog-button.tsx'
 import { RecordBand, RecordColumns } from '../records/record-band.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
+import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ResidentForm } from './resident-form.tsx'
 
+const residentQuery = recordQuery('resident', (client, id, options) => client.getResident({ id }, options))
+export const preload = preloadRecord(residentQuery)
+
 export function ResidentPage() {
   const { resident: residentId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'resident', residentId],
-    queryFn: ({ signal }) => client.getResident({ id: residentId }, { signal }),
-  })
+  const { id } = useOrganization()
+  const query = useQuery(residentQuery(id, residentId))
   return (
     <DetailPage
       query={query}

@@ -12,9 +12,11 @@ import { Balance } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink, PlaceName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { ResidentForm } from './resident-form.tsx'
 
@@ -22,7 +24,7 @@ const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
   {
     id: 'name',
     header: 'Name',
-    meta: { sort: 'last_name' },
+    meta: { isName: true, sort: 'last_name' },
     cell: ({ row: { original } }) => (
       <RecordLink id={original.resident_id} look="row">
         {[original.last_name, original.first_name].filter(Boolean).join(', ')}
@@ -68,12 +70,18 @@ const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
   },
 ]
 
+const RESIDENTS = listOf({
+  name: 'residents',
+  by: ['search', 'status', 'property_id'],
+  read: (client: OrganizationClient) => client.listAllResidents,
+  order: 'last_name',
+  csv: 'residents',
+})
+export const preload = preloadList(RESIDENTS)
+
 export function ResidentsPage() {
   const { client } = useOrganization()
-  const list = useList('residents', ['search', 'status', 'property_id'], client.listAllResidents, {
-    csv: 'residents',
-    order: 'last_name',
-  })
+  const list = useList(RESIDENTS)
   const bulk = useBulk<ResidentDetail>({
     noun: 'resident',
     nameOf: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim(),
@@ -114,7 +122,7 @@ export function ResidentsPage() {
       actions={create}
       filters={
         <>
-          <TextListFilter placeholder="Name, e-mail or phone" width="w-60" />
+          <TextListFilter placeholder="Name, e-mail or phone" width="w-60 lg:w-48 2xl:w-60" />
           <ChoiceListFilter
             name="status"
             label="Status"

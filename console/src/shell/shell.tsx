@@ -13,6 +13,7 @@ import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { rememberRecord } from './recent.ts'
 import { NotFound } from './states.tsx'
+import { usePagesAhead } from './use-pages-ahead.ts'
 import { UserMenu } from './user-menu.tsx'
 
 export function Shell() {
@@ -22,6 +23,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const isFirst = useRef(true)
   const find = useFind()
+  usePagesAhead()
 
   useEffect(() => {
     if (organization) rememberOrganization(organization.organization_id)

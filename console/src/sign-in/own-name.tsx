@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Form, TextField } from '../kit/form.tsx'
 import { notify } from '../kit/notify.tsx'
-import { Fact, Facts, Mail } from '../kit/page.tsx'
+import { Fact, Mail } from '../kit/page.tsx'
 import { asUser } from '../session/clients.ts'
 import { meQuery, useMe } from '../session/me.ts'
 
@@ -11,11 +11,11 @@ export function OwnName() {
   const queries = useQueryClient()
   return (
     <div className="flex flex-col gap-4">
-      <Facts>
+      <dl>
         <Fact name="E-mail">
           <Mail address={user.email} />
         </Fact>
-      </Facts>
+      </dl>
       <div className="max-w-sm">
         <Form
           submit="Save name"

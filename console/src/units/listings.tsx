@@ -6,13 +6,16 @@ import type { Column } from '../kit/data-table.tsx'
 import { number, wholeMoney } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { Photo } from '../kit/photo.tsx'
+import { useBulk } from '../records/bulk.tsx'
 import { roomsOf } from '../records/cells.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 
 const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
@@ -68,9 +71,30 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
   },
 ]
 
+const LISTINGS = listOf({
+  name: 'listings',
+  by: ['city', 'state'],
+  read: (client: OrganizationClient) => client.listListings,
+  order: 'propertyName',
+  csv: 'listings',
+})
+export const preload = preloadList(LISTINGS)
+
 export function ListingsPage() {
   const { id, client } = useOrganization()
-  const list = useList('listings', ['city', 'state'], client.listListings, { csv: 'listings', order: 'propertyName' })
+  const list = useList(LISTINGS)
+  const bulk = useBulk<Listing>({
+    noun: 'listing',
+    nameOf: ({ propertyName, label }) => `${propertyName} · ${label}`,
+    actions: [
+      {
+        text: 'Unlist',
+        done: 'unlisted',
+        about: 'They are no longer advertised.',
+        run: ({ id: unit_id }) => client.unlistUnit({ unit_id }),
+      },
+    ],
+  })
   return (
     <ListPage
       title="Listings"
@@ -84,6 +108,7 @@ export function ListingsPage() {
       folds={false}
       noMatch="A city must match in full, and a state is two letters."
       list={list}
+      bulk={bulk}
       columns={COLUMNS}
       keyOf={listing => listing.id}
       empty={{

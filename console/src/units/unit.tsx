@@ -18,19 +18,20 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { RecordBand, RecordColumns } from '../records/record-band.tsx'
 import { RecordLink } from '../records/record-link.tsx'
+import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { EditListing } from './unit-form.tsx'
 import { UnitSteps } from './unit-steps.tsx'
 import { UnitStatus } from './units.tsx'
 
+const unitQuery = recordQuery('unit', (client, unit_id, options) => client.getUnit({ unit_id }, options))
+export const preload = preloadRecord(unitQuery)
+
 export function UnitPage() {
   const { unit: unitId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'unit', unitId],
-    queryFn: ({ signal }) => client.getUnit({ unit_id: unitId }, { signal }),
-  })
+  const { id } = useOrganization()
+  const query = useQuery(unitQuery(id, unitId))
   return (
     <DetailPage
       query={query}

@@ -9,9 +9,11 @@ import { roomsOf } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { CreateUnit } from './unit-form.tsx'
@@ -36,7 +38,7 @@ const COLUMNS: Column<UnitListItem, ListUnitsInput['sort']>[] = [
   {
     id: 'resident',
     header: 'Resident',
-    meta: { sort: 'resident_name', from: 'md' },
+    meta: { isName: true, sort: 'resident_name', from: 'md' },
     cell: ({ row }) => row.original.resident_name ?? <None />,
   },
   {
@@ -68,13 +70,19 @@ const COLUMNS: Column<UnitListItem, ListUnitsInput['sort']>[] = [
 
 const LISTED = { true: 'Listed', false: 'Not listed' }
 
+const UNITS = listOf({
+  name: 'units',
+  by: ['property_id', 'status', 'group', 'is_listed', 'search'],
+  read: (client: OrganizationClient) => client.listUnits,
+  order: 'property_name',
+  csv: 'units',
+})
+export const preload = preloadList(UNITS)
+
 export function UnitsPage() {
   const { client } = useOrganization()
   const { search } = useUrlSearch()
-  const list = useList('units', ['property_id', 'status', 'group', 'is_listed', 'search'], client.listUnits, {
-    csv: 'units',
-    order: 'property_name',
-  })
+  const list = useList(UNITS)
   const bulk = useBulk<UnitListItem>({
     noun: 'unit',
     nameOf: ({ property_name, label }) => `${property_name} · ${label}`,
@@ -103,7 +111,7 @@ export function UnitsPage() {
       actions={create}
       filters={
         <>
-          <TextListFilter placeholder="Property and unit" width="w-56" />
+          <TextListFilter placeholder="Property and unit" width="w-56 lg:w-44 2xl:w-56" />
           <PropertyListFilter />
           <ChoiceListFilter name="status" label="Status" values={choices.listUnits.status} />
           <ChoiceListFilter

@@ -5,25 +5,35 @@ import type { Vendor } from '#client/console.ts'
 import type { WorkOrder } from '#client/v1.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { money, number } from '../kit/format.ts'
-import { Card, Fact, Facts, None } from '../kit/page.tsx'
+import { money, number, phone } from '../kit/format.ts'
+import { Card, Fact, Facts, Mail, None } from '../kit/page.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { ListCard } from '../records/list-page.tsx'
+import { listOf } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place } from '../records/record-names.tsx'
+import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { VendorForm } from './vendor-form.tsx'
 
+const WORK_ORDERS = listOf({
+  name: 'work orders of a vendor',
+  by: [],
+  read: (client: OrganizationClient) => client.listVendorWorkOrders,
+  csv: 'vendor-work-orders',
+})
+
+const vendorQuery = recordQuery('vendor', (client, vendor_id, options) => client.getVendor({ vendor_id }, options))
+export const preload = preloadRecord(vendorQuery)
+
 export function VendorPage() {
   const { vendor: vendorId = '' } = useParams({ strict: false }) as { vendor?: string }
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'vendor', vendorId],
-    queryFn: ({ signal }) => client.getVendor({ vendor_id: vendorId }, { signal }),
-  })
+  const { id } = useOrganization()
+  const query = useQuery(vendorQuery(id, vendorId))
   return (
     <DetailPage
       query={query}
@@ -46,8 +56,14 @@ function Contact({ vendor }: { vendor: Vendor }) {
     <Card title="Details">
       <Facts>
         <Fact name="Status">{vendor.is_active ? 'Active' : <Badge>Inactive</Badge>}</Fact>
-        <Fact name="E-mail">{vendor.email && <a href={`mailto:${vendor.email}`}>{vendor.email}</a>}</Fact>
-        <Fact name="Phone">{vendor.phone && <a href={`tel:${vendor.phone}`}>{vendor.phone}</a>}</Fact>
+        <Fact name="E-mail">
+          {vendor.email && (
+            <a href={`mailto:${vendor.email}`}>
+              <Mail address={vendor.email} />
+            </a>
+          )}
+        </Fact>
+        <Fact name="Phone">{vendor.phone && <a href={`tel:${vendor.phone}`}>{phone(vendor.phone)}</a>}</Fact>
         <Fact name="Open work orders">{number(vendor.open_work_order_count)}</Fact>
         <Fact name="External ID">{vendor.external_id}</Fact>
       </Facts>
@@ -88,11 +104,7 @@ const COLUMNS: Column<WorkOrder>[] = [
 ]
 
 function WorkOrders({ vendorId }: { vendorId: string }) {
-  const { client } = useOrganization()
-  const list = useList(`work orders of ${vendorId}`, [], client.listVendorWorkOrders, {
-    csv: 'vendor-work-orders',
-    given: { vendor_id: vendorId },
-  })
+  const list = useList(WORK_ORDERS, { given: { vendor_id: vendorId } })
   return (
     <ListCard
       title="Work orders"

@@ -2,13 +2,16 @@
 import type { ListVendorsInput, Vendor } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { number } from '../kit/format.ts'
+import { number, phone } from '../kit/format.ts'
 import { Mail, None } from '../kit/page.tsx'
+import { useBulk } from '../records/bulk.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { VendorForm } from './vendor-form.tsx'
 
@@ -30,7 +33,13 @@ const COLUMNS: Column<Vendor, ListVendorsInput['sort']>[] = [
     meta: { from: 'lg' },
     cell: ({ row }) => (row.original.email ? <Mail address={row.original.email} /> : <None />),
   },
-  { id: 'phone', header: 'Phone', meta: { from: 'md' }, cell: ({ row }) => row.original.phone ?? <None /> },
+  {
+    id: 'phone',
+    header: 'Phone',
+    meta: { from: 'md' },
+    cell: ({ row: { original } }) =>
+      original.phone ? <span className="whitespace-nowrap">{phone(original.phone)}</span> : <None />,
+  },
   {
     id: 'open',
     header: 'Open work orders',
@@ -47,9 +56,36 @@ const COLUMNS: Column<Vendor, ListVendorsInput['sort']>[] = [
 
 const STATUS = { true: 'Active', false: 'Inactive' } as const
 
+const VENDORS = listOf({
+  name: 'vendors',
+  by: ['search', 'is_active'],
+  read: (client: OrganizationClient) => client.listVendors,
+  order: 'name',
+  csv: 'vendors',
+})
+export const preload = preloadList(VENDORS)
+
 export function VendorsPage() {
   const { client } = useOrganization()
-  const list = useList('vendors', ['search', 'is_active'], client.listVendors, { csv: 'vendors', order: 'name' })
+  const list = useList(VENDORS)
+  const bulk = useBulk<Vendor>({
+    noun: 'vendor',
+    nameOf: ({ name }) => name,
+    actions: [
+      {
+        text: 'Activate',
+        done: 'activated',
+        about: 'They are offered for work orders.',
+        run: ({ vendor_id }) => client.updateVendor({ vendor_id, is_active: true }),
+      },
+      {
+        text: 'Deactivate',
+        done: 'deactivated',
+        about: 'They are no longer offered for work orders, and keep those they have.',
+        run: ({ vendor_id }) => client.updateVendor({ vendor_id, is_active: false }),
+      },
+    ],
+  })
   const create = <NewButton text="New vendor" dialog={close => <VendorForm onClose={close} />} />
   return (
     <ListPage
@@ -69,6 +105,7 @@ export function VendorsPage() {
       }
       folds={false}
       list={list}
+      bulk={bulk}
       columns={COLUMNS}
       keyOf={vendor => vendor.vendor_id}
       empty={{

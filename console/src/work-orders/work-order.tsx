@@ -15,6 +15,7 @@ import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
+import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -22,13 +23,13 @@ import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
 import { MoveMenu } from './work-order-status.tsx'
 
+const workOrderQuery = recordQuery('work order', (client, id, options) => client.getWorkOrder({ id }, options))
+export const preload = preloadRecord(workOrderQuery)
+
 export function WorkOrderPage() {
   const { workOrder: workOrderId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'work order', workOrderId],
-    queryFn: ({ signal }) => client.getWorkOrder({ id: workOrderId }, { signal }),
-  })
+  const { id } = useOrganization()
+  const query = useQuery(workOrderQuery(id, workOrderId))
   return (
     <DetailPage
       query={query}

@@ -11,11 +11,13 @@ import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { listOf, preloadList } from '../records/list-query.ts'
 import { NarrowedTo } from '../records/narrowed-to.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
 import { useList, useListFilters } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
@@ -82,15 +84,20 @@ const PRIORITIES = choices.listWorkOrders.priority.filter(word => word !== 'MEDI
 
 const FILTERS = ['status', 'search', 'priority', 'category', 'property_id', 'unit_id'] as const
 
+const WORK_ORDERS = listOf({
+  name: 'work orders',
+  by: FILTERS,
+  read: (client: OrganizationClient) => client.listWorkOrders,
+  order: '-created_at',
+  csv: 'work-orders',
+})
+export const preload = preloadList(WORK_ORDERS)
+
 export function WorkOrdersPage() {
   const { client } = useOrganization()
   const { search, change } = useUrlSearch()
   const isBoard = search.view === 'board'
-  const list = useList('work orders', FILTERS, client.listWorkOrders, {
-    csv: 'work-orders',
-    order: '-created_at',
-    isEnabled: !isBoard,
-  })
+  const list = useList(WORK_ORDERS, { isEnabled: !isBoard })
   const bulk = useBulk<WorkOrder>({
     noun: 'work order',
     nameOf: ({ number, title }) => `#${number} ${title}`,
@@ -121,7 +128,7 @@ export function WorkOrdersPage() {
   const { filters: board, isFiltered, clear } = useListFilters<ListWorkOrdersInput>(FILTERS.slice(1))
   const filters = (
     <>
-      <TextListFilter placeholder="Number, unit or title" width="w-60" />
+      <TextListFilter placeholder="Number, unit or title" width="w-60 lg:w-48 2xl:w-60" />
       {!isBoard && <ChoiceListFilter name="status" label="Status" values={choices.listWorkOrders.status} />}
       <ChoiceListFilter name="priority" label="Priority" values={PRIORITIES} />
       <ChoiceListFilter name="category" label="Category" values={choices.listWorkOrders.category} />

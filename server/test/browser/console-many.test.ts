@@ -106,7 +106,11 @@ test('a work order dropped on Completed asks for its cost, and its timeline name
     assert.deepEqual([order.status, order.cost_cents], ['COMPLETED', 12_950])
     await openPage(`/work-orders/${gutter}`)
     const timeline = page.getByRole('list', { name: 'Timeline' })
-    await timeline.getByRole('listitem').filter({ hasText: /key_/ }).first().waitFor()
+    await timeline
+      .getByRole('listitem')
+      .filter({ hasText: /API key .+Work order updated/s })
+      .first()
+      .waitFor()
   })
 })
 
@@ -242,5 +246,31 @@ test('selected leases and payments are changed at once, and each reports its own
     await dialog.getByLabel('Amount in dollars').fill('45')
     await dialog.getByRole('button', { name: 'Add charge 1' }).click()
     await page.getByText('1 lease charged').waitFor()
+  })
+})
+
+test('leads are marked, vendors deactivated and units unlisted, many at once', async () => {
+  for (const first_name of ['Ann', 'Ben']) {
+    await organization.within(context => calls.createLead(context, { first_name, source: 'Website' }))
+  }
+  await organization.within(context => calls.createVendor(context, { name: 'Quick Turn Painting' }))
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    const act = async (path: string, rows: string, action: string, said: string) => {
+      await openPage(path)
+      await page.getByRole('checkbox', { name: `Select all ${rows} of this page` }).check()
+      await page.getByRole('button', { name: action, exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: new RegExp(`^${action} \\d`) })
+        .click()
+      await page.getByText(said).waitFor()
+    }
+    const totalOf = async (path: string) => ((await read(path)) as { pagination: { total: number } }).pagination.total
+    await act('/leads', 'leads', 'Mark as contacted', '2 leads marked as contacted')
+    assert.equal(await totalOf('/leads?status=CONTACTED'), 2)
+    await act('/listings', 'listings', 'Unlist', '1 listing unlisted')
+    assert.equal(await totalOf('/listings'), 0)
+    await act('/vendors?search=Quick', 'vendors', 'Deactivate', '1 vendor deactivated')
+    assert.equal(await totalOf('/vendors?search=Quick&is_active=false'), 1)
   })
 })

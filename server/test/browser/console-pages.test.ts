@@ -4,11 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page, Route } from 'playwright-core'
+import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import { type Organization, useWorld } from '../world.ts'
+import { PAGE_PATIENCE_MS } from './browser.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
-import { lookAtDialogs, NOT_OPENED, titlesOfSource } from './console-dialogs.ts'
+import { dialogsNotLookedAt, lookAtDialogs, storeForDialogs } from './console-dialogs.ts'
 import { filled, NARROW, settled, useConsole } from './console-visit.ts'
+import { deadLinks, docsLinksOn } from './docs-links.ts'
 
 /** The most bytes that the first visit may transfer, compressed. */
 const MAX_FIRST_LOAD_BYTES = 300_000
@@ -32,16 +35,30 @@ test('the browser tests open every address of the console', async () => {
   assert.deepEqual([...new Set(addresses)].sort(), lookedAt.sort())
 })
 
-test('every page is accessible in either theme, does not shift while it loads, and fits a laptop and a phone', () =>
-  console.insider(organization, 'OWNER', async ({ page, open, openPage }) => {
+test('every page is accessible in either theme, does not shift while it loads, fits a laptop and a phone, and links to documentation that exists', () =>
+  console.insider(organization, 'OWNER', async insider => {
+    const { page, open, openPage } = insider
     const found: string[] = []
     const opened = new Set<string>()
+    const links: string[] = []
+    await open('')
+    await storeForDialogs(insider, inside['/leases/$lease']?.[0]?.split('/').at(-1) as string)
     await page.addInitScript(ADD_UP_SHIFTS)
     for (const path of Object.values(inside).flat()) {
       await openPage(path)
       found.push(...(await look(page, path)))
-      found.push(...(await lookAtDialogs(page, path, opened, options => violationsOfDialog(page, options))))
+      links.push(...(await docsLinksOn(page)))
+      const lookAtDialog = async (options: object) => {
+        links.push(...(await docsLinksOn(page)))
+        return violationsOfDialog(page, options)
+      }
+      found.push(...(await lookAtDialogs(page, path, opened, lookAtDialog)))
     }
+    await page.setViewportSize({ width: 380, height: 800 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    found.push(...(await violationsOfDialog(page, {})))
+    opened.add((await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().textContent()) ?? '')
+    await page.setViewportSize({ width: 1600, height: 1000 })
     await open('/account')
     found.push(...(await look(page, '/account')))
     await console.guest(async guest => {
@@ -51,11 +68,8 @@ test('every page is accessible in either theme, does not shift while it loads, a
       }
     })
     assert.deepEqual(found, [])
-    assert.deepEqual(
-      (await titlesOfSource()).filter(title => !opened.has(title) && !NOT_OPENED.includes(title)),
-      [],
-      `dialogs that no page opened, of ${opened.size}: ${[...opened]}`,
-    )
+    assert.deepEqual(await deadLinks(page, links), [])
+    assert.deepEqual(await dialogsNotLookedAt(opened), [], `${opened.size} dialogs were opened: ${[...opened]}`)
   }))
 
 test('on a phone the pages are in a menu, which closes once a page is chosen', () =>
@@ -110,6 +124,54 @@ test('a page that was opened before shows its data again without waiting for the
     await changeTo('Properties', 'Maple Court')
     await page.unroute('**/console/api/**')
     for (const route of held) await route.continue()
+  }))
+
+test('an idle browser fetches every page, a click then reads neither code nor the session, and resting on a link reads its rows', async () => {
+  // Its empty lists also link to the documentation.
+  const fresh = await world.organization({ plan: 'ENTERPRISE' })
+  await console.insider(fresh, 'OWNER', async ({ page, openPage, replies }) => {
+    await openPage('')
+    // The pages are fetched in the order of the routes, and this one is the last.
+    await until(() => replies.some(reply => reply.includes('/assets/members-')), PAGE_PATIENCE_MS)
+    await page.waitForLoadState('networkidle')
+    const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await pages.filter({ hasText: 'Units' }).hover()
+    await until(() => replies.some(reply => reply.endsWith('/units')))
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Overview')
+    // What is known about the member is old by now, and nothing waits for it to be read again.
+    await page.clock.setFixedTime(world.clock.now() + 120_000)
+    await page.route('**/console/api/me', () => {})
+    const before = replies.length
+    const links: string[] = []
+    for (const name of await pages.allTextContents()) {
+      // Its charts are as large as all pages together, and are fetched when they are shown.
+      if (name === 'API overview') continue
+      await pages.filter({ hasText: new RegExp(`^${name}$`) }).click()
+      await page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor()
+      await settled(page)
+      links.push(...(await docsLinksOn(page)))
+    }
+    assert.deepEqual(
+      replies.slice(before).filter(reply => reply.includes('/console/assets/')),
+      [],
+    )
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    assert.deepEqual(await deadLinks(page, links), [])
+  })
+})
+
+test('a browser that saves data fetches a page when it is opened', () =>
+  console.insider(organization, 'OWNER', async ({ page, openPage, replies }) => {
+    await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+    await openPage('')
+    await settled(page)
+    await page.evaluate(`(async () => {
+      for (let times = 0; times < 20; times++) await new Promise(resolve => requestIdleCallback(resolve))
+    })()`)
+    assert.deepEqual(
+      replies.filter(reply => /assets\/(units|leases|invoices)-/.test(reply)),
+      [],
+    )
   }))
 
 test('a chosen theme survives a reload, whatever the system prefers', () =>

@@ -8,7 +8,7 @@ import { totp } from '../console/totp.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { signIn, useConsole } from './console-visit.ts'
+import { assertFits, signIn, useConsole } from './console-visit.ts'
 import { readQrCode } from './read-qr-code.ts'
 
 const world = useWorld({ own: true })
@@ -83,6 +83,7 @@ test('someone invited by a link becomes a member and sees the organization', () 
     await form.getByLabel('Role').selectOption('ADMIN')
     await form.getByRole('button', { name: 'Send invitation' }).click()
     const link = await page.getByRole('dialog', { name: 'Share this link' }).locator('pre').textContent()
+    await assertFits(page, 'Share this link')
     await console.guest(async guest => {
       await guest.page.goto(link as string)
       await guest.page.getByRole('heading', { name: 'Join Maple Management' }).waitFor()
@@ -107,6 +108,7 @@ test('sign-in asks for a code once two-factor authentication is on, and refuses 
     await page.getByRole('button', { name: 'Continue' }).click()
     const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     const secret = (await setUp.locator('pre').first().textContent()) as string
+    await assertFits(page, 'Set up two-factor authentication')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       const scanned = new URL((await readQrCode(setUp.getByRole('img', { name: /^QR code/ }))) ?? 'none:')

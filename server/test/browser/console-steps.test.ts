@@ -166,7 +166,7 @@ async function payments(insider: Insider): Promise<void> {
   await answer('Mark as received')
   await became('Paid').waitFor()
   await answer('Void payment')
-  await became('Canceled').waitFor()
+  await became('Voided').waitFor()
   assert.deepEqual(await payment(fourth), ['CANCELLED', null])
   await page.getByRole('button', { name: 'Undo' }).click()
   await became('Paid').waitFor()
@@ -181,7 +181,7 @@ async function leaving(insider: Insider): Promise<void> {
   await page.getByRole('button', { name: 'Add note' }).click()
   const timeline = page.getByRole('list', { name: 'Timeline' })
   await timeline.getByText('Prefers to be called.').waitFor()
-  await timeline.getByText('Payment: void').first().waitFor()
+  await timeline.getByText('Payment voided').first().waitFor()
   await takeStepOfMenu(page, 'Renew lease', async dialog => {
     await dialog.getByRole('region', { name: 'Current term' }).getByText('Aug 31, 2026').waitFor()
     assert.equal(await dialog.getByLabel('From').inputValue(), '2026-09-01')

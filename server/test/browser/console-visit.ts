@@ -204,8 +204,9 @@ async function visit<T>(
   }
 }
 
-/** Checks that axe finds nothing in an open dialog, and that no dialog is wider than a phone. */
-export async function assertFits(page: Page): Promise<void> {
+/** Checks that the dialog is open, that axe finds nothing in it, and that it is no wider than a phone. */
+export async function assertFits(page: Page, title: string): Promise<void> {
+  await page.getByRole('dialog', { name: title }).waitFor()
   await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
   const found = `axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`
   assert.deepEqual(await page.evaluate(found), [])

@@ -42,6 +42,8 @@ test('a key is shown once, works, is rotated, and is refused once it is revoked'
   assert.equal(revoked.status, 200, revoked.text)
   world.clock.advance(1_000)
   assertRefused(await world.call('/properties', { key: successor }), 'unauthorized')
+  const names = (await admin.call(admin.inside(`/names?ids=${shown.key_id}`))).body
+  assert.deepEqual(names, { data: [{ id: shown.key_id, name: 'Export' }] }, 'the logs name it, even when it has ended')
   const { body: log } = await admin.call(admin.inside('/administrative-log?action=key.revoke'))
   assert.deepEqual(
     log.data.map(({ actor, subject }) => [actor, subject]),

@@ -137,7 +137,7 @@ export const PORTFOLIO_EXERCISES = {
   },
   getReport: { path: async () => ({ report: 'receivables' }), query: { format: 'json' } },
   search: { query: { query: 'maple' } },
-  listNames: { query: { ids: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' } },
+  listNames: { query: { ids: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m,key_01kh3zr6p0e5rbn4j9gq1wvx2m' } },
   listOwners: {},
   createOwner: { body: async () => ({ name: fresh('Owner') }) },
   updateOwner: { path: owner, body: async () => ({ name: fresh('Owner') }) },

@@ -1,0 +1,37 @@
+/** What an entry of the administrative log did, in words. */
+import { inWords } from '../kit/words.ts'
+
+/** The actions whose words do not follow from their names. */
+const SPELLED: Record<string, string> = {
+  'balance.open': 'Opening balance posted',
+  'balance.replace': 'Opening balance replaced',
+  'deposit.withhold': 'Deposit withheld',
+  'file.upload': 'File added',
+  'invoice.generate': 'Invoice issued with the monthly charges',
+  'invoice.record_many': 'Invoice imported',
+  'invoice.void_month': 'Invoice voided with its month',
+  'lead.advance': 'Status changed',
+  'lease.cancel': 'Lease canceled',
+  'lease.cancel_eviction': 'Eviction canceled',
+  'lease.cancel_notice': 'Notice canceled',
+  'lease.change_charges': 'Recurring charges changed',
+  'lease.edit': 'Draft edited',
+  'lease.move_in': 'Move-in recorded',
+  'lease.record_eviction': 'Eviction filing recorded',
+  'lease.record_notice': 'Notice recorded',
+  'lease.reschedule': 'Start date changed',
+  'lease.send': 'Lease sent for signature',
+  'payment.cancel': 'Payment canceled',
+  'payment.record_many': 'Payment imported',
+  'payment.settle': 'Payment received',
+  'unit.end_offline': 'Unit back in service',
+  'unit.set_offline': 'Unit set offline',
+}
+
+/** Such as `Payment recorded` for `payment.record`: an action is a noun and a verb. */
+export function deedOf(action: string): string {
+  const [noun = '', verb = ''] = action.split('.')
+  return (
+    SPELLED[action] ?? `${inWords(noun.toUpperCase())} ${verb.replaceAll('_', ' ')}${verb.endsWith('e') ? 'd' : 'ed'}`
+  )
+}

@@ -1,0 +1,19 @@
+/** How a record is read by its ID. Its page and a link to that page read it alike. */
+import type { CallOptions } from '#client/call.ts'
+import { clientOf, type OrganizationClient } from '../session/clients.ts'
+import type { Preload } from '../session/preload.ts'
+
+type Read<Data> = (client: OrganizationClient, id: string, options: CallOptions) => Promise<Data>
+
+/** The record of `id` within an organization, cached under `name`. */
+export function recordQuery<Data>(name: string, read: Read<Data>) {
+  return (organization: string, id: string) => ({
+    queryKey: [organization, name, id],
+    queryFn: ({ signal }: { signal: AbortSignal }) => read(clientOf(organization), id, { signal }),
+  })
+}
+
+/** Starts to read the record that a link leads to. */
+export function preloadRecord<Data>(query: ReturnType<typeof recordQuery<Data>>): Preload {
+  return ({ queries, organization, record }) => queries.prefetchQuery(query(organization, record))
+}
