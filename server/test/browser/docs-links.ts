@@ -20,13 +20,14 @@ export async function deadLinks(page: Page, links: Iterable<string>): Promise<st
   return all.filter((_, index) => !found[index])
 }
 
-/** The anchors of the reference. It draws a section only when it comes into view, and its menu lists all of them. */
+/** The anchors of the reference. It draws a section only when it comes into view, and its menu lists all of them; headings of the introduction have ids. */
 async function sectionsOfReference(page: Page): Promise<Set<string>> {
   await page.goto(new URL('/docs', page.url()).href)
   await page.getByRole('heading', { level: 1, name: 'Gatehouse' }).waitFor()
   await page.locator('a[href="#models"]').first().waitFor({ state: 'attached' })
   const links = `[...document.querySelectorAll('a[href^="#"]')].map(link => link.getAttribute('href'))`
-  return new Set(await page.evaluate<string[]>(links))
+  const headings = `[...document.querySelectorAll('[id^="api-1/"]')].map(({ id }) => id.replace('api-1/', '#'))`
+  return new Set(await page.evaluate<string[]>(`[...${links}, ...${headings}]`))
 }
 
 async function isInGuide(page: Page, link: string): Promise<boolean> {
