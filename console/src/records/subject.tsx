@@ -2,7 +2,7 @@
 import { useName } from '../session/names.ts'
 import { RecordLink } from './record-link.tsx'
 
-/** Who acted: the name of an API key, otherwise the member's address, or the operator, as the log states it. */
+/** The actor of an entry: the name of an API key, otherwise the member's address, or the operator, as the log states it. */
 export function Actor({ name: actor }: { name: string }) {
   const isKey = actor.startsWith('key_')
   const name = useName(isKey ? actor : null)
