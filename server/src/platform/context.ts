@@ -1,10 +1,13 @@
 /** What an operation knows about the organization and the principal it works for; it never sees HTTP, a terminal or a file. */
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
+import type { Implementations } from '#contract/operation.ts'
 import type { Scope } from '#contract/scopes.ts'
 import type { MessageChannel } from '#contract/v1/messages.ts'
+import type { V1 } from '#contract/v1.ts'
 import type { Snapshot } from '#server/db/snapshot.ts'
 import type { Tenant } from '#server/db/tenant.ts'
+import type { Download } from './download.ts'
 import type { Outside } from './outside.ts'
 
 export type Context = {
@@ -33,3 +36,6 @@ export type SnapshotContext = Context & { db: Snapshot }
 
 /** The functions that implement the console's operations, with input and output as the contract states them. */
 export type ConsoleOperations = ConsoleImplementations<ConsoleContract, Context>
+
+/** The functions that implement version 1. */
+export type V1Operations = Implementations<V1, Context, SnapshotContext, Download>

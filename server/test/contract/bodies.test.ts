@@ -1,12 +1,11 @@
-/** What the pipeline promises about bodies, enumerated parameters and crashes, tested on a contract made for this; and each scope on each plan. */
+/** What the pipeline promises about bodies, enumerated parameters and crashes, tested on a contract made for this. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { request, sendRaw } from '../raw-http.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { casesOf, type ParameterSchema } from './parameter-cases.ts'
 import { assertNames, assertRefused } from './promises.ts'
-import { openSampleApi, type SampleApi, scopePath } from './sample-api.ts'
+import { openSampleApi, type SampleApi } from './sample-api.ts'
 
 const world = useWorld()
 let org: Organization
@@ -267,31 +266,3 @@ test('a crash is 500 without detail, logged with the request id', async () => {
   const line = api.logged.find(text => text.includes(String(reply.body.request_id)))
   assert.match(line ?? '', /a secret of the inside/)
 })
-
-const READS: Scope[] = ['properties:read', 'accounting:read', 'maintenance:read']
-const PLANS_INCLUDE: [plan: string, partner: boolean, scopes: readonly Scope[] | 'no access'][] = [
-  ['STARTER', false, 'no access'],
-  ['STARTER', true, SCOPES],
-  ['GROWTH', false, READS],
-  ['GROWTH', true, SCOPES],
-  ['PRO', false, SCOPES],
-  ['SCALE', false, SCOPES],
-  ['ENTERPRISE', false, SCOPES],
-]
-
-for (const [plan, hasPartnerAgreement, included] of PLANS_INCLUDE) {
-  test(`on ${plan}${hasPartnerAgreement ? ' with a partner agreement' : ''} each scope is available as its tier says`, async () => {
-    const { key, issueKey } = await world.organization({ plan, hasPartnerAgreement })
-    for (const scope of SCOPES) {
-      const reply = await api.call(scopePath(scope), { key })
-      if (included !== 'no access' && included.includes(scope)) received(reply, 200)
-      else {
-        assertRefused(reply, 'forbidden')
-        const begins = included === 'no access' ? /Core API/ : new RegExp(`${scope}.*Automation API`)
-        assert.match(String(reply.body.message), begins)
-      }
-      const { key: other } = await issueKey({ scopes: SCOPES.filter(name => name !== scope) })
-      assertRefused(await api.call(scopePath(scope), { key: other }), 'forbidden')
-    }
-  })
-}

@@ -6,7 +6,6 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import Type from 'typebox'
 import { type Implementations, operation, streamedOperation } from '#contract/operation.ts'
-import type { Scope } from '#contract/scopes.ts'
 import {
   cents,
   date,
@@ -48,19 +47,6 @@ const Received = resource('Received', 'What the implementation was given, as JSO
 
 const answer = (status: 200 | 201) => ({ status, description: 'What arrived.', schema: Received }) as const
 const plain = { tag: 'Test', summary: 'Test', description: 'For tests.' } as const
-
-/** A colon would begin a parameter. */
-export const scopePath = (scope: Scope) => `/scopes/${scope.replace(':', '-')}`
-
-/** One operation per scope, to test which plan includes the scope. */
-const scoped = (scope: Scope) =>
-  operation({
-    ...plain,
-    method: 'GET',
-    path: scopePath(scope),
-    scope,
-    success: answer(200),
-  })
 
 const sample = {
   createThing: operation({
@@ -163,12 +149,6 @@ const sample = {
       }),
     },
   }),
-  readPropertiesScope: scoped('properties:read'),
-  readAccountingScope: scoped('accounting:read'),
-  readMaintenanceScope: scoped('maintenance:read'),
-  writeMaintenanceScope: scoped('maintenance:write'),
-  writeCommsScope: scoped('comms:write'),
-  manageWebhooksScope: scoped('webhooks:manage'),
 }
 
 export type SampleApi = {
@@ -275,12 +255,6 @@ function implement() {
         yield { count }
       })()
     },
-    readPropertiesScope: received,
-    readAccountingScope: received,
-    readMaintenanceScope: received,
-    writeMaintenanceScope: received,
-    writeCommsScope: received,
-    manageWebhooksScope: received,
   }
   return { implementations, streamed: () => streamed }
 }

@@ -1,78 +1,46 @@
 /** The migration that gives leases their past dates takes them from the administrative log and from renewals; a later one renames actions of the log. */
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import pg from 'pg'
-import { migrate } from '#server/db/migrate.ts'
-import { clientConfig } from '#server/db/session.ts'
-import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
+import { test } from 'node:test'
+import { openPastDatabase } from './past-database.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const ORGANIZATION = '00000000-0000-7000-8000-000000000001'
 
-let server: ThrowawayPostgres
-let folder: string
-before(async () => {
-  server = await startThrowawayPostgres()
-  folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrations-'))
-})
-after(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true })
-})
-
 test('past days show the notices, move-outs and terms on file then, though the owner is not a superuser', async () => {
-  const admin = new pg.Client(server.connection)
-  await admin.connect()
-  await admin.query('create role landlord login createrole')
-  await admin.query('create database past owner landlord')
-  await admin.end()
-  const connection = { ...server.connection, database: 'past', user: 'landlord' }
-  const bring = async (wanted: (name: string) => boolean) => {
-    for (const name of (await readdir(MIGRATIONS)).filter(wanted)) await cp(join(MIGRATIONS, name), join(folder, name))
-    await migrate({ connection, folder, log: () => {} })
-  }
-  await bring(name => name < '0017')
-  const client = new pg.Client(clientConfig({ ...server.connection, database: 'past' }))
-  await client.connect()
-  try {
-    await client.query(OLD_DATA)
-    await bring(() => true)
-    const { rows } = await client.query(
-      `select day::date::text as day, on_day.status, dates.end_date::text, dates.move_out_date::text, dates.notice_given_on::text
-         from generate_series('2026-03-01'::timestamp, '2026-03-30', '1 day') day
-        join unit_status_spans on_day on on_day.from_day <= day::date and on_day.to_day >= day::date
-        cross join lateral lease_dates_on('${ORGANIZATION}', on_day.lease_id, day::date) dates
-        where day::date in ('2026-03-01', '2026-03-04', '2026-03-05', '2026-03-09', '2026-03-10', '2026-03-19', '2026-03-20')
-        order by day`,
-    )
-    assert.deepEqual(
-      rows.map(row => Object.values(row)),
-      [
-        ['2026-03-01', 'CURRENT', '2026-08-31', null, null],
-        ['2026-03-04', 'NOTICE_UNRENTED', '2026-08-31', '2026-04-30', '2026-03-02'],
-        ['2026-03-05', 'NOTICE_UNRENTED', '2026-08-31', '2026-05-15', '2026-03-02'],
-        ['2026-03-09', 'NOTICE_UNRENTED', '2026-08-31', '2026-05-15', '2026-03-02'],
-        ['2026-03-10', 'CURRENT', '2026-08-31', null, null],
-        ['2026-03-19', 'CURRENT', '2026-08-31', null, null],
-        ['2026-03-20', 'CURRENT', '2026-08-31', null, null],
-      ],
-    )
-    const forced = await client.query(
-      `select relname from pg_class where relforcerowsecurity
-        and relname in ('organizations', 'administrative_log', 'leases', 'lease_renewals', 'lease_date_changes')`,
-    )
-    assert.equal(forced.rows.length, 5)
-    const { rows: logged } = await client.query('select action from administrative_log order by occurred_at')
-    assert.deepEqual(
-      logged.map(({ action }) => action),
-      ['lease.record_notice', 'lease.record_notice', 'lease.cancel_notice'],
-    )
-  } finally {
-    await client.end()
-  }
+  await using past = await openPastDatabase()
+  const { client } = past
+  await past.migrateUntil('0017')
+  await client.query(OLD_DATA)
+  await past.migrateUntil()
+  const { rows } = await client.query(
+    `select day::date::text as day, on_day.status, dates.end_date::text, dates.move_out_date::text, dates.notice_given_on::text
+       from generate_series('2026-03-01'::timestamp, '2026-03-30', '1 day') day
+      join unit_status_spans on_day on on_day.from_day <= day::date and on_day.to_day >= day::date
+      cross join lateral lease_dates_on('${ORGANIZATION}', on_day.lease_id, day::date) dates
+      where day::date in ('2026-03-01', '2026-03-04', '2026-03-05', '2026-03-09', '2026-03-10', '2026-03-19', '2026-03-20')
+      order by day`,
+  )
+  assert.deepEqual(
+    rows.map(row => Object.values(row)),
+    [
+      ['2026-03-01', 'CURRENT', '2026-08-31', null, null],
+      ['2026-03-04', 'NOTICE_UNRENTED', '2026-08-31', '2026-04-30', '2026-03-02'],
+      ['2026-03-05', 'NOTICE_UNRENTED', '2026-08-31', '2026-05-15', '2026-03-02'],
+      ['2026-03-09', 'NOTICE_UNRENTED', '2026-08-31', '2026-05-15', '2026-03-02'],
+      ['2026-03-10', 'CURRENT', '2026-08-31', null, null],
+      ['2026-03-19', 'CURRENT', '2026-08-31', null, null],
+      ['2026-03-20', 'CURRENT', '2026-08-31', null, null],
+    ],
+  )
+  const forced = await client.query(
+    `select relname from pg_class where relforcerowsecurity
+      and relname in ('organizations', 'administrative_log', 'leases', 'lease_renewals', 'lease_date_changes')`,
+  )
+  assert.equal(forced.rows.length, 5)
+  const { rows: logged } = await client.query('select action from administrative_log order by occurred_at')
+  assert.deepEqual(
+    logged.map(({ action }) => action),
+    ['lease.record_notice', 'lease.record_notice', 'lease.cancel_notice'],
+  )
 })
 
 /** A notice of the 2nd of March, its move-out changed on the 5th, canceled on the 10th; a renewal of the 20th that begins in September. */

@@ -3,100 +3,69 @@
  * owner.
  */
 import assert from 'node:assert/strict'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import pg from 'pg'
-import { migrate } from '#server/db/migrate.ts'
-import { clientConfig } from '#server/db/session.ts'
-import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
+import { test } from 'node:test'
+import type pg from 'pg'
+import { openPastDatabase } from './past-database.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const ORGANIZATIONS = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
 /** A lease that is more than one batch after the first. */
 const LAST_LEASE = 'lease_999'
 
-let server: ThrowawayPostgres
-let folder: string
-before(async () => {
-  server = await startThrowawayPostgres()
-  folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrations-'))
-})
-after(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true })
-})
-
 test('the ledger of each organization becomes its balances, though the owner is not a superuser', async () => {
-  const admin = new pg.Client(server.connection)
-  await admin.connect()
-  await admin.query('create role landlord login createrole')
-  await admin.query('create database balances owner landlord')
-  await admin.end()
-  const connection = { ...server.connection, database: 'balances' }
-  const bring = async (wanted: (name: string) => boolean) => {
-    for (const name of (await readdir(MIGRATIONS)).filter(wanted)) await cp(join(MIGRATIONS, name), join(folder, name))
-    await migrate({ connection: { ...connection, user: 'landlord' }, folder, log: () => {} })
+  await using past = await openPastDatabase()
+  const { client } = past
+  await past.migrateUntil('0019')
+  for (const organization of ORGANIZATIONS) {
+    await client.query(oldData(organization))
+    await client.query(post(organization, '2026-03-01', 900, '2026-03-05'))
+    await client.query(post(organization, '2026-03-03', -200))
+    await client.query(post(organization, '2026-03-03', -300, undefined, LAST_LEASE))
   }
-  await bring(name => name < '0019')
-  const client = new pg.Client(clientConfig(connection))
-  await client.connect()
-  try {
-    for (const organization of ORGANIZATIONS) {
-      await client.query(oldData(organization))
-      await client.query(post(organization, '2026-03-01', 900, '2026-03-05'))
-      await client.query(post(organization, '2026-03-03', -200))
-      await client.query(post(organization, '2026-03-03', -300, undefined, LAST_LEASE))
-    }
-    // A transaction that reads the ledger meanwhile blocks nothing, and nothing blocks it.
-    const whileRead = async (wanted: (name: string) => boolean) => {
-      await client.query('begin; select from ledger_entries')
-      await bring(wanted)
-      await client.query('commit')
-    }
-    await whileRead(name => name < '0020')
-    await client.query(post(ORGANIZATIONS[0] as string, '2026-03-04', 50))
-    await bring(name => name < '0023')
-    await whileRead(() => true)
-    assert.deepEqual(await balancesOf(client, ORGANIZATIONS[1] as string, LAST_LEASE), [['2026-03-03', -300, 0, -300]])
-    const expected = [
-      ['2026-03-01', 900, 0, 0],
-      ['2026-03-03', 700, 0, -200],
-      ['2026-03-06', 700, 0, 700],
-    ]
-    const [one, other] = ORGANIZATIONS as [string, string]
-    assert.deepEqual(await balancesOf(client, one), [
-      ['2026-03-01', 900, 0, 0],
-      ['2026-03-03', 700, 0, -200],
-      ['2026-03-04', 750, 0, -150],
-      ['2026-03-06', 750, 0, 750],
-    ])
-    assert.deepEqual(await balancesOf(client, other), expected)
-    await client.query(post(one, '2026-03-03', -700))
-    assert.deepEqual(await balancesOf(client, one), [
-      ['2026-03-01', 900, 0, 0],
-      ['2026-03-03', 0, 0, -900],
-      ['2026-03-04', 50, 0, -850],
-      ['2026-03-06', 50, 0, 50],
-    ])
-    assert.deepEqual(await balancesOf(client, other), expected)
-    for (const organization of ORGANIZATIONS) {
-      assert.deepEqual(await messagesOf(client, organization), [
-        ['msg_captured', 'CAPTURED', '2026-03-01T12:00:00Z'],
-        ['msg_sent', 'SENT', '2026-03-01T12:00:00Z'],
-      ])
-      await makeWords(client, organization)
-    }
-    assert.deepEqual(await wordsOf(client, one), ['1', '44301', 'akron', 'oak', 'st'])
-    assert.deepEqual(await wordsOf(client, other, 'unit_999'), ['999', 'oak'])
-    const { rows } = await client.query(
-      `select relname from pg_class where relforcerowsecurity and relname in ('ledger_entries', 'lease_balances')`,
-    )
-    assert.equal(rows.length, 2)
-  } finally {
-    await client.end()
+  // A transaction that reads the ledger meanwhile blocks nothing, and nothing blocks it.
+  const whileRead = async (end?: string) => {
+    await client.query('begin; select from ledger_entries')
+    await past.migrateUntil(end)
+    await client.query('commit')
   }
+  await whileRead('0020')
+  await client.query(post(ORGANIZATIONS[0] as string, '2026-03-04', 50))
+  await past.migrateUntil('0023')
+  await whileRead()
+  assert.deepEqual(await balancesOf(client, ORGANIZATIONS[1] as string, LAST_LEASE), [['2026-03-03', -300, 0, -300]])
+  const expected = [
+    ['2026-03-01', 900, 0, 0],
+    ['2026-03-03', 700, 0, -200],
+    ['2026-03-06', 700, 0, 700],
+  ]
+  const [one, other] = ORGANIZATIONS as [string, string]
+  assert.deepEqual(await balancesOf(client, one), [
+    ['2026-03-01', 900, 0, 0],
+    ['2026-03-03', 700, 0, -200],
+    ['2026-03-04', 750, 0, -150],
+    ['2026-03-06', 750, 0, 750],
+  ])
+  assert.deepEqual(await balancesOf(client, other), expected)
+  await client.query(post(one, '2026-03-03', -700))
+  assert.deepEqual(await balancesOf(client, one), [
+    ['2026-03-01', 900, 0, 0],
+    ['2026-03-03', 0, 0, -900],
+    ['2026-03-04', 50, 0, -850],
+    ['2026-03-06', 50, 0, 50],
+  ])
+  assert.deepEqual(await balancesOf(client, other), expected)
+  for (const organization of ORGANIZATIONS) {
+    assert.deepEqual(await messagesOf(client, organization), [
+      ['msg_captured', 'CAPTURED', '2026-03-01T12:00:00Z'],
+      ['msg_sent', 'SENT', '2026-03-01T12:00:00Z'],
+    ])
+    await makeWords(client, organization)
+  }
+  assert.deepEqual(await wordsOf(client, one), ['1', '44301', 'akron', 'oak', 'st'])
+  assert.deepEqual(await wordsOf(client, other, 'unit_999'), ['999', 'oak'])
+  const { rows } = await client.query(
+    `select relname from pg_class where relforcerowsecurity and relname in ('ledger_entries', 'lease_balances')`,
+  )
+  assert.equal(rows.length, 2)
 })
 
 async function balancesOf(client: pg.Client, organization: string, lease = 'lease_1'): Promise<unknown[][]> {

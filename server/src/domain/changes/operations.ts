@@ -1,10 +1,10 @@
 /** Reading the changes of an organization after a cursor. */
-import type { Implementations, OutputOf } from '#contract/operation.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import { RECORD_TYPE_NAMES, RECORD_TYPES, type RecordType } from '#contract/v1/changes.ts'
 import type { V1 } from '#contract/v1.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { Context, SnapshotContext } from '#server/platform/context.ts'
+import type { Context, SnapshotContext, V1Operations } from '#server/platform/context.ts'
 import { BEGINNING, cursorFrom, positionIn } from './cursor.ts'
 import { findHorizon, findTimeZone, type ScannedChange, scanChanges } from './queries.ts'
 import { recordsOf } from './records.ts'
@@ -13,9 +13,7 @@ import { recordsOf } from './records.ts'
 const SCAN = 500
 const MOST_SCANS = 20
 
-type Changes = Implementations<Pick<V1, 'listChanges'>, Context>
-
-export const listChanges: Changes['listChanges'] = async (context, { after, types, limit }) => {
+export const listChanges: V1Operations['listChanges'] = async (context, { after, types, limit }) => {
   const { db } = context
   const wanted = typesFor(context, types)
   const [current] = await db.query(findHorizon, [])

@@ -1,20 +1,16 @@
 /** Events: what happened, in the form in which webhooks carry it. */
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '#contract/events.ts'
-import type { Implementations } from '#contract/operation.ts'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
-import type { V1 } from '#contract/v1.ts'
 import { idFromUuid, uuidFromId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
-import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { leaseFor } from '../ledger/accounting-only.ts'
 import { type EventRow, eventList, findEvent, webhookEventList } from './queries.ts'
 
-type Events = Implementations<Pick<V1, 'listEvents'>, Context>
-
 const DAY_MS = 86_400_000
 
-export const listEvents: Events['listEvents'] = async (
+export const listEvents: V1Operations['listEvents'] = async (
   context,
   { limit, offset, webhook_id, delivered, type, since },
 ) => {

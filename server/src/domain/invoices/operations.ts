@@ -1,12 +1,12 @@
 /** Reading invoices, storing invoices as given, and the entries that they post. */
 import type { ConsoleContract } from '#contract/console.ts'
-import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
-import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { numbersIn, type Search, termsOf } from '../words/terms.ts'
 import {
@@ -23,8 +23,6 @@ import type { InvoiceRecord, InvoiceRow } from './records.ts'
 import { type Status, stepsOf } from './rules.ts'
 import type { InvoiceSort } from './sorts.ts'
 
-type Invoices = Implementations<Pick<V1, 'getInvoice'>, Context>
-
 export const listInvoices = (
   { db, today }: Context,
   { limit, offset, sort, status, search, ...filters }: InputOf<V1['listInvoices']> & Page<InvoiceSort> & Search,
@@ -36,7 +34,7 @@ export const listInvoices = (
   return list(db, invoiceSearchList, [lows, highs, numbersIn(search).invoice], { ...filters, ...asked }, page)
 }
 
-export const getInvoice: Invoices['getInvoice'] = async ({ db }, { id }) => {
+export const getInvoice: V1Operations['getInvoice'] = async ({ db }, { id }) => {
   const [found] = await db.query(findInvoice, [db.organizationId, id])
   if (!found) throw new Refusal('not_found', 'There is no such invoice.')
   return found

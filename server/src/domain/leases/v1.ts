@@ -1,9 +1,9 @@
 /** Leases as version 1 lists them, in any status. */
-import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context, V1Operations } from '#server/platform/context.ts'
 import { leaseFor } from '../ledger/accounting-only.ts'
 import { type LeaseOfRecord, leaseRecordList, listLeaseRecordsById } from './v1-queries.ts'
 
@@ -22,7 +22,7 @@ export async function leasesById(context: Context, ids: readonly string[]): Prom
   return found.map(lease => leaseFor(context, lease))
 }
 
-export const getLease: Implementations<Pick<V1, 'getLease'>, Context>['getLease'] = async (context, { id }) => {
+export const getLease: V1Operations['getLease'] = async (context, { id }) => {
   const [found] = await leasesById(context, [id])
   if (!found) throw new Refusal('not_found', 'There is no such lease.')
   return found

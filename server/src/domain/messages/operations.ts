@@ -1,11 +1,9 @@
 /** Messages to residents: creating one, and reading what became of it. */
-import type { Implementations } from '#contract/operation.ts'
-import type { V1 } from '#contract/v1.ts'
 import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
-import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import {
   findAddressee,
   findMessage,
@@ -18,10 +16,8 @@ import {
 } from './queries.ts'
 import { checkContent, defaultSubject, routeTo } from './rules.ts'
 
-type Messages = Implementations<Pick<V1, 'createMessage' | 'getMessage'>, Context>
-
 /** Stores the message. The sender picks it up once this transaction is committed. */
-export const createMessage: Messages['createMessage'] = async (context, input) => {
+export const createMessage: V1Operations['createMessage'] = async (context, input) => {
   const { db, now, isSandbox, liveChannels } = context
   const [addressee] = await db.query(findAddressee, [db.organizationId, input.resident_id])
   if (!addressee) throw fieldError('resident_id', 'is not a resident of this organization')
@@ -41,7 +37,7 @@ export const createMessage: Messages['createMessage'] = async (context, input) =
   return shown(created as MessageRow)
 }
 
-export const getMessage: Messages['getMessage'] = async ({ db }, { id }) => {
+export const getMessage: V1Operations['getMessage'] = async ({ db }, { id }) => {
   const [found] = await db.query(findMessage, [db.organizationId, id])
   if (!found) throw new Refusal('not_found', 'There is no such message.')
   return shown(found)

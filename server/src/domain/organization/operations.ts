@@ -1,14 +1,10 @@
 /** The organization as the API shows it, with the key of the caller. */
-import type { Implementations } from '#contract/operation.ts'
 import { TIERS, type Tier, tierOf } from '#contract/scopes.ts'
-import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { V1Operations } from '#server/platform/context.ts'
 import { findOrganizationAndKey, type OrganizationAndKey } from './queries.ts'
 
-type Organization = Implementations<Pick<V1, 'getOrganization'>, Context>
-
-export const getOrganization: Organization['getOrganization'] = async ({ db, today, actor }) => {
+export const getOrganization: V1Operations['getOrganization'] = async ({ db, today, actor }) => {
   const [found] = await db.query(findOrganizationAndKey, [db.organizationId, actor])
   const { key, has_partner_agreement, ...organization } = found as OrganizationAndKey
   // Calls are served only on plans that have a tier.

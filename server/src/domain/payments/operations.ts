@@ -1,12 +1,12 @@
 /** Reading payments, and storing payments as given. */
 import type { ConsoleContract } from '#contract/console.ts'
-import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
-import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { behind, type Search, termsOf } from '../words/terms.ts'
 import {
   findPaymentDetail,
@@ -21,7 +21,6 @@ import type { KnownPayment, PaymentRecord, PaymentRow } from './records.ts'
 import { stepsOf } from './rules.ts'
 import type { PaymentSort } from './sorts.ts'
 
-type Payments = Implementations<Pick<V1, 'getPayment'>, Context>
 export type PaymentDetail = OutputOf<ConsoleContract['getPaymentDetail']>
 
 export const listPayments = (
@@ -37,7 +36,7 @@ export const listPayments = (
   return list(db, paymentSearchList, [lows, highs, reference, behind(reference)], { ...filters, ...asked }, page)
 }
 
-export const getPayment: Payments['getPayment'] = async (context, { id }) => {
+export const getPayment: V1Operations['getPayment'] = async (context, { id }) => {
   const [found] = await findPayments(context, [id])
   if (!found) throw new Refusal('not_found', 'There is no such payment.')
   return found

@@ -1,10 +1,10 @@
 /** Properties: listing and reading them, and storing any number of them. */
-import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { instantFromJson } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context, V1Operations } from '#server/platform/context.ts'
 import { leaseFor } from '../ledger/accounting-only.ts'
 import {
   findPropertyDetail,
@@ -18,14 +18,12 @@ import {
 import type { PropertyRecord } from './records.ts'
 import type { PropertySort } from './sorts.ts'
 
-type Properties = Implementations<Pick<V1, 'getProperty'>, Context>
-
 export const listProperties = (
   { db, today }: Context,
   { limit, offset, sort, ...filters }: InputOf<V1['listProperties']> & Page<PropertySort>,
 ): Promise<OutputOf<V1['listProperties']>> => list(db, propertyList, [today], filters, { limit, offset, sort })
 
-export const getProperty: Properties['getProperty'] = async (context, { id }) => {
+export const getProperty: V1Operations['getProperty'] = async (context, { id }) => {
   const { db, today } = context
   const [found] = await db.query(findPropertyDetail, [db.organizationId, today, id])
   if (!found) throw new Refusal('not_found', 'There is no such property.')

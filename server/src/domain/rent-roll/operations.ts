@@ -1,18 +1,16 @@
 /** The rent roll of a day, read from one snapshot and returned in parts. */
-import type { Implementations, PartOf } from '#contract/operation.ts'
+import type { PartOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import type { Context, SnapshotContext } from '#server/platform/context.ts'
+import type { SnapshotContext, V1Operations } from '#server/platform/context.ts'
 import { findScope, listFutureResidents, listRows, type ScopeRow, sumOtherBalances } from './queries.ts'
 import { openSums } from './sums.ts'
 
 /** About how many units one statement reads: planning a statement takes as long as reading some 50 units. */
 const UNITS_AT_ONCE = 1_000
 
-type RentRoll = Implementations<Pick<V1, 'getRentRoll'>, Context, SnapshotContext>
-
-export const getRentRoll: RentRoll['getRentRoll'] = async (context, { scope_id, as_of_date }) => {
+export const getRentRoll: V1Operations['getRentRoll'] = async (context, { scope_id, as_of_date }) => {
   return partsOf(context, await scopeNamed(context, scope_id), as_of_date ?? context.today)
 }
 

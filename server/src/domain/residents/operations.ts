@@ -1,5 +1,5 @@
 /** Residents: listing the current ones and all of them, reading one, and creating and updating them. */
-import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -7,7 +7,7 @@ import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { checkNamed } from '../full-name.ts'
 import { residentFor } from '../ledger/accounting-only.ts'
 import type { Saving } from '../saving.ts'
@@ -26,8 +26,6 @@ import {
 } from './queries.ts'
 import type { ResidentRecord } from './records.ts'
 import type { ResidentSort } from './sorts.ts'
-
-type Residents = Implementations<Pick<V1, 'getResident'>, Context>
 
 type CurrentResident = OutputOf<V1['listResidents']>['data'][number]
 
@@ -52,7 +50,7 @@ export const listResidents = async (
   return { ...page, data: page.data.map(resident => residentFor(context, resident)) }
 }
 
-export const getResident: Residents['getResident'] = async (context, { id }) => {
+export const getResident: V1Operations['getResident'] = async (context, { id }) => {
   const { db, today } = context
   const [found] = await db.query(findResident, [db.organizationId, today, id])
   return found ? residentFor(context, found) : refuseUnknown()

@@ -1,14 +1,12 @@
 /** Recoveries: events that a subscription missed are sent again, in the background and in any number. */
-import type { Implementations } from '#contract/operation.ts'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
-import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { V1Operations } from '#server/platform/context.ts'
 import { enableWebhook, lock, refuseUnknown } from './operations.ts'
 import { findWebhook, lockWebhook } from './queries.ts'
 import {
@@ -23,15 +21,13 @@ import {
   recoveryList,
 } from './recovery-queries.ts'
 
-type Recoveries = Implementations<Pick<V1, 'recoverWebhook' | 'listWebhookRecoveries'>, Context>
-
 const DAY_MS = 86_400_000
 /** Events that one transaction queues, which takes a tenth of a second. */
 const BATCH = 1_000
 /** Recoveries that one round handles in turn. */
 const AT_ONCE = 100
 
-export const recoverWebhook: Recoveries['recoverWebhook'] = async (context, { id, since, all = false }) => {
+export const recoverWebhook: V1Operations['recoverWebhook'] = async (context, { id, since, all = false }) => {
   const { db, now } = context
   const { status } = await lock(context, id)
   const [running] = await db.query(findRunningRecovery, [db.organizationId, id])
@@ -44,7 +40,7 @@ export const recoverWebhook: Recoveries['recoverWebhook'] = async (context, { id
   return begun as RecoveryRow
 }
 
-export const listWebhookRecoveries: Recoveries['listWebhookRecoveries'] = async ({ db }, { id, limit, offset }) => {
+export const listWebhookRecoveries: V1Operations['listWebhookRecoveries'] = async ({ db }, { id, limit, offset }) => {
   const [found] = await db.query(findWebhook, [db.organizationId, id])
   if (!found) return refuseUnknown('subscription')
   return list<RecoveryRow, never>(db, recoveryList, [id], {}, { limit, offset })

@@ -1,11 +1,11 @@
 /** Work orders: listing and reading them, creating and updating one, and storing many. */
-import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
+import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context, V1Operations } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { numbersIn, type Search, termsOf } from '../words/terms.ts'
 import {
@@ -28,8 +28,6 @@ import {
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
 import type { WorkOrderSort } from './sorts.ts'
-
-type WorkOrders = Implementations<Pick<V1, 'getWorkOrder' | 'createWorkOrder' | 'updateWorkOrder'>, Context>
 
 export const listWorkOrders = (
   { db }: Context,
@@ -61,12 +59,12 @@ export const workOrdersOfVendor = (
   page: Page,
 ): Promise<OutputOf<V1['listWorkOrders']>> => list(db, vendorWorkOrderList, [vendorId], {}, page)
 
-export const getWorkOrder: WorkOrders['getWorkOrder'] = async ({ db }, { id }) => {
+export const getWorkOrder: V1Operations['getWorkOrder'] = async ({ db }, { id }) => {
   const [found] = await db.query(findWorkOrder, [db.organizationId, id])
   return found ?? refuseUnknown()
 }
 
-export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, input) => {
+export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, input) => {
   const { db, now } = context
   checkSchedule(input)
   const propertyId = await propertyOf(context, input)
@@ -97,7 +95,7 @@ export const createWorkOrder: WorkOrders['createWorkOrder'] = async (context, in
   return created as WorkOrderRow
 }
 
-export const updateWorkOrder: WorkOrders['updateWorkOrder'] = async (context, { id, ...changes }) => {
+export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, { id, ...changes }) => {
   const { db } = context
   const [found] = await db.query(lockWorkOrder, [db.organizationId, id])
   if (!found) return refuseUnknown()
