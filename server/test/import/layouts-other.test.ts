@@ -162,6 +162,17 @@ test('the balance and the deposit that the total of a unit repeats are compared 
   )
 })
 
+test('a unit above the header is refused although a later page repeats the header', async () => {
+  const lines = readFileSync(layoutFixture('yardi-rent-roll-hard.csv'), 'utf8').split('\n')
+  const [unit] = lines.splice(22, 1) as [string]
+  assert.match(unit, /^0312,/)
+  // The first row of the header is lost, and the unit has come between its second row and the table.
+  lines.splice(4, 2, lines[5] as string, unit)
+  await assert.rejects(readText(lines.join('\n')), {
+    message: /^The header row is on line 17, below line 6, which looks like a row/,
+  })
+})
+
 test('a damaged header is refused with the layout that it is nearest to, and not read as that of our template', async () => {
   const text = readFileSync(layoutFixture('yardi-lease-charges.csv'), 'utf8')
   const damaged = text

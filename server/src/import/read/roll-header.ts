@@ -51,12 +51,12 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
     }
     next = await nextFilled(rows)
     if (isOurs(row, only ?? kept)) {
+      if (wide) throw dataAbove(wide, row)
       // The first of two header rows may look like the header of our template.
       const late = next.done || kept ? undefined : recognize(next.value, row, only)
       if (late) return layoutTable(above, { ...late, recognizedAs: late.layout.name }, rows, asOf)
       const other = only === undefined && !kept ? nearerLayout(row, next.done ? undefined : next.value) : undefined
       if (other) throw unlike(other)
-      if (wide) throw dataAbove(wide, row)
       const columns = rentRollKind.map(row.cells)
       const header = { ...describe(above, columns, asOf), recognizedAs: recognizedAs(row, before) }
       return { header, columns, rows: next.done ? rows : withFirst(next.value, rows) }
