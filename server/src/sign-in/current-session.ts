@@ -16,9 +16,10 @@ const NOT_DUE_SECONDS = SESSION_SECONDS - RENEWED_AFTER_SECONDS
 
 /** Returns a function that resolves with the person whose session the cookie names, or undefined if the library has to look at it. */
 export function openCurrentSession(members: Platform, rootKeys: RootKeys): (visit: Visit) => Promise<User | undefined> {
-  const secret = secretsOf(rootKeys)[0]?.value ?? ''
+  const [secret] = secretsOf(rootKeys)
+  if (!secret) throw new Error('There is no root key to sign cookies with.')
   return async visit => {
-    const token = signedToken(visit, secret)
+    const token = signedToken(visit, secret.value)
     const [row] = token === undefined ? [] : await members.query(findCurrentSession, [token, NOT_DUE_SECONDS])
     return (
       row && {
