@@ -9,12 +9,15 @@ import { type Parameter, toParameters, type Value } from './value.ts'
 
 /** A snapshot. It runs one statement at a time; a batch is requested when the previous one has been taken. */
 export type Snapshot = Tenant & {
-  /** The rows of a statement in their order, a few hundred at a time. */
+  /** The rows of a statement in their order, a hundred at a time. */
   batches<Row>(statement: Statement<Row>, values: readonly Value[]): AsyncIterable<Row[]>
 }
 
-/** A few hundred kilobytes of a reply: large enough that the number of batches does not matter, and small enough to hold a few of them. */
-const BATCH_SIZE = 500
+/**
+ * Some tens of kilobytes of a reply: large enough that the number of batches does not matter, and small enough that other calls are soon next. With
+ * 500, calls beside rent rolls took 2.2 times as long at the 95th percentile, and with 100 1.7 times.
+ */
+const BATCH_SIZE = 100
 
 export class OpenSnapshot implements Snapshot {
   readonly organizationId: string

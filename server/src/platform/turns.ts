@@ -23,7 +23,7 @@ const LIMITS: SchedulerLimits = {
   reserved: 12,
   alone: { call: 36, piece: 8 },
   besideOthers: { call: 1, piece: 1 },
-  recentMs: 10_000,
+  recentMs: 3_000,
   littleMs: 5_000,
   holdBackMs: 50,
   countedMs: 500,
