@@ -45,8 +45,9 @@ export async function brokenPromises(stage: Stage, history: History, copies: rea
 }
 
 /**
- * Waits until everything that was queued is sent. A delivery that a killed worker held falls due when its claim ends, a minute later, and
- * anything written by a clock that ran ahead falls due by that clock. So the clocks of the workers are set ahead until nothing is left.
+ * Waits until everything that was queued is sent and subscribers know of every change. A delivery that a killed worker held falls due when its claim
+ * ends, a minute later, and anything written by a clock that ran ahead falls due by that clock. So the clocks of the workers are set ahead until
+ * nothing is left.
  */
 export async function settle(stage: Stage): Promise<void> {
   let later = 0
@@ -56,8 +57,10 @@ export async function settle(stage: Stage): Promise<void> {
       .sql<{ waiting: number }>(
         `select (select count(*) from webhook_deliveries d join webhook_subscriptions s on s.organization_id = d.organization_id and s.id = d.subscription_id
                   where d.due_at is not null and s.target_url like $1)::int
-              + (select count(*) from messages where status = 'QUEUED')::int as waiting`,
-        [`${stage.receiverUrl}/main/%`],
+              + (select count(*) from messages where status = 'QUEUED')::int
+              + (select count(*) from change_notices n where n.organization_id = $2 and exists (
+                   select from record_changes c where c.organization_id = n.organization_id and c.xid >= n.noticed_xid))::int as waiting`,
+        [`${stage.receiverUrl}/main/%`, stage.org.id],
       )
       .catch(() => [])
     if (waiting > 0 && ++turn % 200 === 0) {
