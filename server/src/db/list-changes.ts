@@ -1,4 +1,5 @@
 /** How a long list finds its page and its total if only the rows that changed since an instant are wanted. */
+
 /** How a page and its total are found; both read from `ctes`. */
 export type Found = { ctes: string; wanted: string; total: string }
 

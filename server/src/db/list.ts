@@ -165,7 +165,7 @@ function pageText(
 }
 
 /**
- * Every item of the list in its order, for a reader that takes a few hundred at a time. The rows are looked up in the order in which they were
+ * Every item of the list in its order, for a reader that takes a hundred at a time. The rows are looked up in the order in which they were
  * found; the final `order by` states that order and then costs nothing.
  */
 export function wholeListStatement<Filter extends string, Sort extends string = never>(
