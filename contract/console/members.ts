@@ -63,7 +63,7 @@ const invitationFields = {
   failure_reason: nullable(
     text(500, {
       description: 'Why the e-mail could not be sent.',
-      example: 'The mail server refused it: No such user',
+      example: 'The mail server refused the message: No such user',
     }),
   ),
 }

@@ -52,7 +52,7 @@ export const Message = resource('Message', 'A message to a resident.', {
   failure_reason: mostlyNull(
     text(500, {
       description: 'Why the message FAILED, for people.',
-      example: 'The mail server refused it: 550 5.1.1 No such mailbox.',
+      example: 'The mail server refused the message: 550 5.1.1 No such mailbox.',
       minLength: 1,
     }),
   ),

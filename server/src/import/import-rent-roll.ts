@@ -42,7 +42,7 @@ export async function importRentRoll(
         sheet: header.sheet,
       })
       for (const { line, facts } of disagreements) {
-        const message = `The property has another ${facts.join(', ')} on an earlier line. The earlier one is used; correct one of the two.`
+        const message = `An earlier line gives this property a different ${facts.join(', ')}, which is used. Correct one of the two.`
         outcome.reported.add({ line, unit: '', message })
       }
       await writeFile(context, path, survey, { ...options, writes }, outcome, onProgress)

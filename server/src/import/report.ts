@@ -120,12 +120,12 @@ function blockLines({ blocks }: Outcome): string[] {
     .map(({ block, figure, stated }) => `${block}, ${figureName(figure)}: ${blockFigure(figure, stated)}`)
   return [
     ...section(
-      'Sums of the file that differ from its rows',
+      'Totals in the file that differ from its rows',
       { first: differing, count: differing.length },
       ({ block, line, figure, stated, read, why }) =>
-        `${line === null ? '' : `line ${line}, `}${block}, ${figureName(figure)}: ${blockFigure(figure, stated)} stated, ${blockFigure(figure, read)} read, ${blockFigure(figure, read - stated)} apart. ${why ?? ''}`,
+        `${line === null ? '' : `line ${line}, `}${block}, ${figureName(figure)}: the file states ${blockFigure(figure, stated)}, its rows add up to ${blockFigure(figure, read)}, a difference of ${blockFigure(figure, read - stated)}. ${why ?? ''}`,
     ),
-    ...section('Sums of the file that equal its rows', { first: lines, count: lines.length }, line => line),
+    ...section('Totals in the file that match its rows', { first: lines, count: lines.length }, line => line),
   ]
 }
 

@@ -56,14 +56,14 @@ function mailFor(
     senderName: 'Gatehouse',
     recipient: email,
     recipientName: name,
-    subject: `${organization}: a webhook fails at least ${threshold}% of its attempts`,
+    subject: `${organization}: at least ${threshold}% of webhook attempts are failing`,
     body: `${failed} of the last ${attempted} attempts to send ${event} to ${host} failed.
 
-Read the errors, correct the target or pause the subscription ${where}
+Review the errors, and correct the target or pause the subscription, ${where}
 
-Failed events are tried again for three days. A subscription that only fails for five days is paused.
+Gatehouse retries a failed event for three days. It pauses a subscription after five days without a successful delivery.
 
-You receive this e-mail because you administer ${organization}.
+You are receiving this e-mail because you are an administrator of ${organization}.
 `,
   }
 }

@@ -60,6 +60,6 @@ function mailFor(claimed: ClaimedInvitation, token: string, providerId: string |
     recipient: email,
     recipientName: email,
     subject: `${organization} invites you to Gatehouse`,
-    body: `${invited_by} asks you to join ${organization}.\n\nWithin seven days, open\n${url}\n\nIf you did not expect this, do nothing.\n`,
+    body: `${invited_by} has invited you to join ${organization} on Gatehouse.\n\nTo accept, open this link within seven days:\n${url}\n\nIf you did not expect this invitation, you can ignore this e-mail.\n`,
   }
 }

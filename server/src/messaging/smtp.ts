@@ -120,12 +120,12 @@ function outcomeOf(error: SmtpError, presentable: (words: string) => string): Ou
   if (responseCode >= 400) {
     const isAboutMessage = ABOUT_THE_MESSAGE.has(command) && responseCode !== OUT_OF_STEP
     if (responseCode >= 500 && isAboutMessage) {
-      return { kind: 'failed', reason: `The mail server refused it: ${words}` }
+      return { kind: 'failed', reason: `The mail server refused the message: ${words}` }
     }
-    return { kind: 'postponed', reason: `The mail server did not accept it: ${words}` }
+    return { kind: 'postponed', reason: `The mail server did not accept the message: ${words}` }
   }
   if (UNSENDABLE.has(code)) {
-    return { kind: 'failed', reason: 'The address or the message is not one that the mail server can take.' }
+    return { kind: 'failed', reason: 'The mail server cannot deliver to this address or cannot accept this message.' }
   }
   return {
     kind: 'postponed',

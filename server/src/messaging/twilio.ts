@@ -60,7 +60,7 @@ export async function checkTwilioAccount(
 const UNKNOWN: Outcome = {
   kind: 'failed',
   reason:
-    'The SMS provider did not answer as it should, so it is not known whether it was sent. It will not be sent again.',
+    'The SMS provider gave no valid answer, so it is not known whether the message was sent. It will not be sent again.',
 }
 
 type Answer = { status: number; text: string }
@@ -76,8 +76,8 @@ function outcomeOf({ status, text }: Answer, presentable: (words: string) => str
   }
   // Twilio is busy or our credentials are wrong, so it has not looked at the message.
   if (status === 429 || status === 401)
-    return { kind: 'postponed', reason: `The SMS provider did not accept it: ${words}` }
-  return status >= 400 && status < 500 ? { kind: 'failed', reason: `The SMS provider refused it: ${words}` } : UNKNOWN
+    return { kind: 'postponed', reason: `The SMS provider did not accept the message: ${words}` }
+  return status >= 400 && status < 500 ? { kind: 'failed', reason: `The SMS provider refused the message: ${words}` } : UNKNOWN
 }
 
 function readAnswer(text: string): { sid?: unknown; code?: unknown; message?: unknown } {

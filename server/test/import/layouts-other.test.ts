@@ -184,7 +184,7 @@ test('a damaged header is refused with the layout that it is nearest to, and not
   })
   await assert.rejects(readText(text, { layout: 'onesite' }), {
     message:
-      'The header row is not that of RealPage OneSite, Rent Roll Detail: it lacks Unit/Lease Status and Lease Rent. Choose another layout, or none, so that the file is recognized by itself.',
+      'The header row is not that of RealPage OneSite, Rent Roll Detail: it lacks Unit/Lease Status and Lease Rent. Choose another layout, or leave the layout out and let Gatehouse recognize the file.',
   })
 })
 

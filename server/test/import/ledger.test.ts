@@ -69,7 +69,7 @@ test('running balances are compared with the lines, by resident, by unit or over
   const told = async (all: readonly (readonly string[])[]) => {
     const { reported } = await importLedger(organization, fileOfLines(all), { dryRun: true })
     return reported.first
-      .filter(({ message }) => /^The (?:running balance|column of balances)/.test(message))
+      .filter(({ message }) => /^The (?:running balance|balance column)/.test(message))
       .map(({ line, message }) => `${line} ${message}`)
   }
   assert.deepEqual(await told(lines), [])
@@ -80,7 +80,7 @@ test('running balances are compared with the lines, by resident, by unit or over
   ])
   assert.deepEqual(await told(inAll), [])
   const wrong = lines.map(([line, balance], index) => [line, index === 3 ? '10.00' : balance])
-  const says = 'The line is imported; check that no line is missing.'
+  const says = 'The line is imported. Check that no line is missing.'
   assert.deepEqual(await told(wrong), [
     `5 The running balance is 10.00, but the balance of line 3 and this line come to 0.00. ${says}`,
     `7 The running balance is 900.00, but the balance of line 5 and this line come to 910.00. ${says}`,
@@ -90,7 +90,7 @@ test('running balances are compared with the lines, by resident, by unit or over
     `5 The running balance is 1,100.00, but the balance of line 2 and this line come to 2,100.00. ${says}`,
   ])
   assert.deepEqual(await told(lines.map(([line], index) => [line, String(index * 7)])), [
-    '4 The column of balances does not run with the lines, by resident, by unit or in all, so it is not compared. The lines are imported.',
+    '4 The balance column is not a running balance of the lines, whether by resident, by unit or overall, so it is not compared. The lines are imported.',
   ])
 })
 

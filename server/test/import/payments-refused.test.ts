@@ -41,7 +41,7 @@ test('every bad row is reported with its column and what to do, and nothing is i
     [11, 'Unit', /Maple Court 102 has no lease for this payment/],
     [12, 'Date', /2026-03-16 is in the future: today is 2026-03-15/],
     [13, 'Type', /“Charge” is not a payment/],
-    [14, 'Status', /“Lost” is not a status of a payment/],
+    [14, 'Status', /“Lost” is not a payment status/],
     [15, 'Status', /more cells than the header/],
     [16, 'Property', /The property is missing/],
   ]
@@ -125,7 +125,7 @@ test('groups, totals, formulas and other encodings are read as in a rent roll, a
       ],
       [
         5,
-        'Bö Fir is on no lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.',
+        'Bö Fir is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.',
       ],
     ],
   )

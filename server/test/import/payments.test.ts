@@ -79,7 +79,7 @@ test('otherwise a payment is recorded for the last lease before its day, or else
     [
       [
         7,
-        'Housing Authority is on no lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.',
+        'Housing Authority is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.',
       ],
     ],
   )

@@ -214,7 +214,7 @@ test('contradictions are reported, and either the row or only the value is rejec
   assert.deepEqual(
     outcome.reported.first.map(({ line, message }) => [line, message]),
     [
-      [7, 'Zoe Ash is on no lease of the unit, so the work order is imported without the resident.'],
+      [7, 'Zoe Ash is not on any lease of the unit, so the work order is imported without the resident.'],
       [
         7,
         'The file does not state when the work was completed, so 2026-03-15 is used. Correct the date in Gatehouse if it is wrong.',

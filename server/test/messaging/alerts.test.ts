@@ -83,7 +83,7 @@ test('each threshold is mailed once to each administrator, and again after the w
   await sent()
   assert.deepEqual([mailsTo(one.owner), mailsTo(one.admin)], [['50%'], ['50%']])
   const first = mail.received.find(({ to_envelope }) => to_envelope === one.owner.email)
-  assert.equal(first?.subject, 'Maple Management: a webhook fails at least 50% of its attempts')
+  assert.equal(first?.subject, 'Maple Management: at least 50% of webhook attempts are failing')
   const host = new URL(receiver.url).host
   assert.ok(first?.text?.startsWith(`5 of the last 10 attempts to send lead.created to ${host} failed.`), first?.text)
   assert.ok(

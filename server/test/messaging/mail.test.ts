@@ -128,7 +128,7 @@ test('after a day of failures an e-mail is FAILED and says why', async () => {
   const failed = await messaging.becomes(org, message, 'FAILED')
   assert.equal(
     failed.failure_reason,
-    'Given up after 8 attempts; the last one: The mail server did not accept it: 450 Greylisted',
+    'Given up after 8 attempts; the last one: The mail server did not accept the message: 450 Greylisted',
   )
   assert.equal(failed.sent_at, null)
   for (const [index, expected] of [0.5, 2, 10, 30, 120, 360, 720].entries()) {
@@ -163,7 +163,7 @@ describe('what the server answers', () => {
         assert.equal((await messaging.read(org, message)).status, 'QUEUED')
       } else {
         const { failure_reason } = await messaging.becomes(org, message, 'FAILED')
-        assert.equal(failure_reason, `The mail server refused it: ${code} No <D…@example.com> here`)
+        assert.equal(failure_reason, `The mail server refused the message: ${code} No <D…@example.com> here`)
       }
       messaging.mail.refusal = undefined
       await messaging.later(MINUTE_MS)

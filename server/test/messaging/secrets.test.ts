@@ -46,8 +46,8 @@ test('no log, reply or table contains the password or the token, though the othe
     sms.answer = (response, request) =>
       refuseSms(400, 20003, `${TOKEN} in ${request.authorization} is wrong`)(response, request)
     replies.push(JSON.stringify(await messaging.becomes(org, await write('SMS'), 'FAILED')))
-    assert.match(replies.join(), /refused it: 550 <d…@example.com> not with … … …/)
-    assert.match(replies.join(), /refused it: … in Basic … is wrong/)
+    assert.match(replies.join(), /refused the message: 550 <d…@example.com> not with … … …/)
+    assert.match(replies.join(), /refused the message: … in Basic … is wrong/)
     server.signal('SIGTERM')
     const { stdout, stderr } = await server.ended
     assert.match(stderr, /: 535".*a message was not sent/, 'what went wrong is in the log')

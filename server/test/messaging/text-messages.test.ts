@@ -66,7 +66,7 @@ test('a text message is tried again if the provider could not be reached, since 
 })
 
 describe('what the provider answers', () => {
-  const unknown = /not known whether it was sent/
+  const unknown = /not known whether the message was sent/
   const cases: [
     title: string,
     answer: SmsProvider['answer'],
@@ -79,10 +79,10 @@ describe('what the provider answers', () => {
       '400 for a bad number',
       refuseSms(400, 21211, "The 'To' number +16145550134 is not valid."),
       'FAILED',
-      /^The SMS provider refused it: The 'To' number …0134 is not valid\. \(21211\)$/,
+      /^The SMS provider refused the message: The 'To' number …0134 is not valid\. \(21211\)$/,
     ],
-    ['403', refuseSms(403, 20003, 'Account suspended'), 'FAILED', /refused it: Account suspended \(20003\)$/],
-    ['404 that is no JSON', response => response.writeHead(404).end('<html>'), 'FAILED', /refused it: status 404$/],
+    ['403', refuseSms(403, 20003, 'Account suspended'), 'FAILED', /refused the message: Account suspended \(20003\)$/],
+    ['404 that is no JSON', response => response.writeHead(404).end('<html>'), 'FAILED', /refused the message: status 404$/],
     ['429', refuseSms(429, 20429, 'Too Many Requests'), 'QUEUED'],
     ['401, the operator’s mistake', refuseSms(401, 20003, 'Authenticate'), 'QUEUED'],
     ['500', refuseSms(500, 20500, 'Internal'), 'FAILED', unknown],

@@ -49,7 +49,7 @@ test('a text message whose provider falls silent is FAILED, because it may have 
     if (sms.received.length > 0) break
   }
   assert.equal(outcome?.kind, 'failed')
-  assert.match(outcome?.kind === 'failed' ? outcome.reason : '', /not known whether it was sent/)
+  assert.match(outcome?.kind === 'failed' ? outcome.reason : '', /not known whether the message was sent/)
   assert.equal(sms.received.length, 1)
 })
 

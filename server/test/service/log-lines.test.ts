@@ -107,7 +107,7 @@ test('a message that the mail server refuses in words that repeat the address, a
   await until(() => receiver.received.length > 0 && lines().some(({ msg }) => msg === 'a message was not sent'))
   await world.service.deliveries?.idle()
   tellsNothing()
-  assert.match(logged.join(''), /"reason":"The mail server refused it: 550 5\.1\.1"/, 'the code is told')
+  assert.match(logged.join(''), /"reason":"The mail server refused the message: 550 5\.1\.1"/, 'the code is told')
 })
 
 async function whileAway<Result>(table: string, work: () => Promise<Result>): Promise<Result> {

@@ -163,7 +163,7 @@ async function propertyOf({ db }: Context, place: Place): Promise<string> {
   if (residentId !== null && resident_id === null)
     throw fieldError('resident_id', 'is not a resident of this organization')
   if (residentId !== null && !is_on_lease) {
-    throw fieldError('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
+    throw fieldError('resident_id', `is not on any lease of that ${unitId === null ? 'property' : 'unit'}`)
   }
   return (unit_property_id ?? property_id) as string
 }

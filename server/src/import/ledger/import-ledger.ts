@@ -73,7 +73,7 @@ async function planBatch(context: Context, told: Told<LedgerField>, rows: readon
       continue
     }
     if (judged.isStranger && !isStored) {
-      const message = `${row.payer} is on no lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
+      const message = `${row.payer} is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
       outcome.reported.add({ line: row.line, unit: judged.name, message })
     }
     lines.push({ row, externalId, ...judged })

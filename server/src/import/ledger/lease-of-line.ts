@@ -5,7 +5,7 @@ import type { LedgerRow } from './row.ts'
 
 /**
  * Finds the lease in the same way as for a payment, with two exceptions, because a ledger goes back to residents who have left: a charge to
- * somebody who is on no lease of the unit has no lease, and neither has a line without a name from before its lease.
+ * somebody who is not on any lease of the unit has no lease, and neither has a line without a name from before its lease.
  */
 export function leaseOfLine(leases: readonly KnownLease[], row: LedgerRow): LeaseFor | undefined {
   const found = leaseFor(leases, row.date, row.payer)

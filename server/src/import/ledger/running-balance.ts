@@ -58,7 +58,7 @@ export function runningBalances(): RowsCheck<BalancedLine> {
 }
 
 const NO_BALANCE =
-  'The column of balances does not run with the lines, by resident, by unit or in all, so it is not compared. The lines are imported.'
+  'The balance column is not a running balance of the lines, whether by resident, by unit or overall, so it is not compared. The lines are imported.'
 
 function chainOf(scopeOf: Chain['scopeOf'], isNewestFirst: boolean): Chain {
   return { scopeOf, isNewestFirst, before: new Map(), compared: 0, differing: 0, told: [] }
@@ -80,7 +80,7 @@ function compare(chain: Chain, { line, cents, balance }: BalancedLine, scope: st
   if (expected === later.balance) return
   chain.differing++
   if (chain.told.length >= MAX_TOLD) return
-  const message = `The running balance is ${formatCents(later.balance)}, but the balance of line ${earlier.line} and this line come to ${formatCents(expected)}. The line is imported; check that no line is missing.`
+  const message = `The running balance is ${formatCents(later.balance)}, but the balance of line ${earlier.line} and this line come to ${formatCents(expected)}. The line is imported. Check that no line is missing.`
   chain.told.push({ line: later.line, message })
 }
 

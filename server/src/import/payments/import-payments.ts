@@ -70,7 +70,7 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
     countRow(outcome, 'created', row.cents)
     outcome.changes.add(`${judged.name}: payment of ${formatCents(row.cents)} on ${row.date}`)
     if (judged.isStranger) {
-      const message = `${row.payer} is on no lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
+      const message = `${row.payer} is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
       outcome.reported.add({ line: row.line, unit: judged.name, message })
     }
     payments.push(paymentOf(context, row, judged, externalId))

@@ -49,7 +49,7 @@ const NO_PAYMENTS = ['Charge', 'Invoice', 'Credit Memo', 'Adjustment', 'Bill', '
 
 export const PAYMENT_STATUS: CellKind<PaymentStatus> = {
   parse: oneOfWords(STATUSES),
-  is: 'a status of a payment',
+  is: 'a payment status',
   write: 'Use Paid, Pending, Failed, Returned, Refunded or Canceled; empty means Paid.',
 }
 

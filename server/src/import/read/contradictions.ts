@@ -23,7 +23,7 @@ function checkDeposits(cells: RowCells, { deposit = 0, otherDeposits }: Amounts)
   const refuse = (reason: string) => cells.problems.push({ line: cells.line, column, reason, leftOut: 'row' })
   if (negative) refuse('The deposit is below zero. Correct it, or leave it empty for none.')
   else if (deposit >= 0 && sum > deposit)
-    refuse('The deposits of each kind are more than the deposits in all. Correct one of them.')
+    refuse('The deposits by kind add up to more than the total deposits. Correct one of them.')
 }
 
 /** Reports a total of deposits that is neither the security deposit alone nor the sum of all kinds. */
@@ -77,6 +77,6 @@ export function checkOccupancy(
   }
   const [charge] = amounts.charges
   if (!charge) return
-  const reason = `The unit is ${name} and names no tenant, but is charged here. Name the tenant, or clear it.`
+  const reason = `The unit is ${name} and names no tenant, but has a charge here. Name the tenant, or clear it.`
   cells.problems.push({ line: cells.line, column: charge.description, reason, leftOut: 'row' })
 }

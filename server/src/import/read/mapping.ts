@@ -144,7 +144,7 @@ function objectOf(value: unknown, name: string, wrong: Wrong): Record<string, un
 function entriesOf(object: unknown, name: string, wrong: Wrong) {
   return Object.entries(objectOf(object, name, wrong)).map(([word, value]) => {
     if (word.trim() === '' || word.length > 200) {
-      throw wrong(`has a word of no or more than 200 characters in ${name}. Remove it.`)
+      throw wrong(`contains an empty word, or one longer than 200 characters, in ${name}. Remove it.`)
     }
     return { word, at: `${name}.${word}`, value }
   })

@@ -120,7 +120,7 @@ function refusalOf({ row, before, known }: Nearest, only: LayoutName | undefined
   if (near && only !== undefined && only !== 'template') {
     return new Refusal(
       'invalid_request',
-      `The header row is not that of ${near.layout.title}: it lacks ${near.missing.join(' and ')}. Choose another layout, or none, so that the file is recognized by itself.`,
+      `The header row is not that of ${near.layout.title}: it lacks ${near.missing.join(' and ')}. Choose another layout, or leave the layout out and let Gatehouse recognize the file.`,
     )
   }
   const isNearer = near && near.found >= known && (only !== undefined || countKnownHeaders(row.cells) < known)

@@ -4,7 +4,7 @@ import { isRunning } from '../plan/other-leases.ts'
 import { isSameName } from '../plan/residents.ts'
 import { parseResidents } from '../read/names.ts'
 
-/** The lease found. `residentId` is null if no resident is named, or if the named one is on no lease of the unit; `isStranger` is true only in the second case. */
+/** The lease found. `residentId` is null if no resident is named, or if the named one is not on any lease of the unit; `isStranger` is true only in the second case. */
 export type LeaseFor = { lease: KnownLease; residentId: string | null; isStranger: boolean }
 
 /**

@@ -159,6 +159,6 @@ function wrongTotal(cents: number): string {
 }
 
 function tooLarge(): Refusal {
-  const message = 'The texts of this file are too long for one import. Split it, by month for example.'
+  const message = 'This file contains too much text for one import. Split it, by month for example.'
   return new Refusal('invalid_request', message)
 }

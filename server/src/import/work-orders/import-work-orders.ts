@@ -118,7 +118,7 @@ function planRow(
   const lease = row.resident === undefined ? undefined : leaseFor(leasesOf.get(unitId ?? '') ?? [], day, row.resident)
   if (row.resident !== undefined && !lease?.residentId) {
     report(
-      `${row.resident} is on no lease of ${unitId ? 'the unit' : 'a unit that is named'}, so the work order is imported without the resident.`,
+      `${row.resident} is not on any lease of ${unitId ? 'the unit' : 'the units in the file'}, so the work order is imported without the resident.`,
     )
   }
   const settled = {

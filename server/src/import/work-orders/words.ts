@@ -55,7 +55,7 @@ const SOURCES: Partial<Record<Source, readonly string[]>> = {
 
 export const WORK_STATUS: CellKind<Status> = {
   parse: oneOfWords(STATUSES),
-  is: 'a status of a work order',
+  is: 'a work order status',
   write: 'Use New, Assigned, Scheduled, Waiting, Work Done, Completed or Canceled.',
 }
 

@@ -43,7 +43,7 @@ export function compareStatements(roll: Roll, kept: ReadonlySet<Draft>): BlockCh
         const more = left.length > 10 ? ` and ${left.length - 10} more` : ''
         return `The file counts ${left.length === 1 ? 'line' : 'lines'} ${shown}${more}, which ${left.length === 1 ? 'is' : 'are'} not imported.`
       }
-      if (roll.rowsLeftOut > 0) return 'Rows of the file are rejected, so that their amounts are missing.'
+      if (roll.rowsLeftOut > 0) return 'Some rows of the file were rejected, so their amounts are missing.'
       return 'The rows of the file do not add up to its own figure. The rows are imported; compare them with the other system.'
     }
   }
