@@ -77,7 +77,9 @@ function outcomeOf({ status, text }: Answer, presentable: (words: string) => str
   // Twilio is busy or our credentials are wrong, so it has not looked at the message.
   if (status === 429 || status === 401)
     return { kind: 'postponed', reason: `The SMS provider did not accept the message: ${words}` }
-  return status >= 400 && status < 500 ? { kind: 'failed', reason: `The SMS provider refused the message: ${words}` } : UNKNOWN
+  return status >= 400 && status < 500
+    ? { kind: 'failed', reason: `The SMS provider refused the message: ${words}` }
+    : UNKNOWN
 }
 
 function readAnswer(text: string): { sid?: unknown; code?: unknown; message?: unknown } {

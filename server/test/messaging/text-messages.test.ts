@@ -82,7 +82,12 @@ describe('what the provider answers', () => {
       /^The SMS provider refused the message: The 'To' number …0134 is not valid\. \(21211\)$/,
     ],
     ['403', refuseSms(403, 20003, 'Account suspended'), 'FAILED', /refused the message: Account suspended \(20003\)$/],
-    ['404 that is no JSON', response => response.writeHead(404).end('<html>'), 'FAILED', /refused the message: status 404$/],
+    [
+      '404 that is no JSON',
+      response => response.writeHead(404).end('<html>'),
+      'FAILED',
+      /refused the message: status 404$/,
+    ],
     ['429', refuseSms(429, 20429, 'Too Many Requests'), 'QUEUED'],
     ['401, the operator’s mistake', refuseSms(401, 20003, 'Authenticate'), 'QUEUED'],
     ['500', refuseSms(500, 20500, 'Internal'), 'FAILED', unknown],
