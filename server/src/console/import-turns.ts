@@ -1,6 +1,6 @@
 /** The turns of an import's batches: its thread asks for them by message, because the schedule of all customers is in the main thread. */
 import type { MessagePort, Worker } from 'node:worker_threads'
-import type { TakeTurn } from '#server/import/frame.ts'
+import type { TakeTurn } from '#server/import/pace.ts'
 import type { Turns } from '#server/platform/turns.ts'
 
 export type TurnRequest = { take: number } | { end: number }

@@ -103,7 +103,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   }
 }
 
-/** Writes the file in the body to `path`, because an import reads its file twice, and so that the content does not stay in memory. */
+/** Writes the file in the body to `path`, because the kind of a file is found before it is read, and so that the content does not stay in memory. */
 async function unpack(
   { folder, bodyName, path: inPath, query }: ImportJob,
   path: string,

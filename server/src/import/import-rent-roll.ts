@@ -9,8 +9,8 @@ import { surveyFile } from './survey.ts'
 import { writeFile } from './write-file.ts'
 
 /**
- * Reads the file twice: once to see how large it is and which properties it names, once to write it, in batches, in one
- * transaction. Memory holds a batch and a few words per unit. The outcome says whether the file was imported. Throws a Refusal if the
+ * Reads the file, sees how large it is and which properties it names, and then writes it, in batches, in one transaction.
+ * Memory holds a batch, the compressed records and a few words per unit. The outcome says whether the file was imported. Throws a Refusal if the
  * file cannot be read or cannot be imported as a whole.
  */
 export async function importRentRoll(

@@ -1,16 +1,17 @@
-/** Reads a file for the first time, to find its day, its properties and the number of its units. It writes nothing and stores no row. */
+/** Reads a file, and finds its day, its properties and the number of its units. It writes nothing to the database. */
 import { Refusal } from '#server/base/refusal.ts'
 import { type FileProperties, fileProperties } from './file-properties.ts'
 import type { ImportOptions } from './frame.ts'
+import { keptItems } from './kept-items.ts'
 import { withinLimits } from './limits.ts'
-import { type PropertyRecord, type RentRollHeader, tenanciesOf } from './read/records.ts'
-import { openFile, readingOf } from './source.ts'
+import { type PropertyRecord, type RentRollHeader, type RentRollItem, tenanciesOf } from './read/records.ts'
+import { readRentRoll } from './read/rent-roll.ts'
 
 export type Survey = {
   header: RentRollHeader
   asOf: string
-  /** SHA-256 of the file, to detect a change before the second reading. */
-  digest: string
+  /** Yields what was read. */
+  items(): Iterable<RentRollItem>
   units: number
   rowsLeftOut: number
   properties: FileProperties
@@ -18,9 +19,7 @@ export type Survey = {
   statesLeaseEnds: boolean
 }
 
-/**
- * One import is one transaction, whose time is limited (IMPORT_SECONDS).
- */
+/** One import is one transaction, whose time is limited (IMPORT_SECONDS). */
 export const MAX_UNITS = 60_000
 
 export async function surveyFile(
@@ -28,13 +27,16 @@ export async function surveyFile(
   options: Pick<ImportOptions, 'asOf' | 'today' | 'layout' | 'mapping'>,
   onDisagreement: (line: number, facts: readonly (keyof PropertyRecord)[]) => void,
 ): Promise<Survey> {
-  const { items, digest } = openFile(path, readingOf(options))
+  const { asOf: chosen, today, layout, mapping } = options
+  const kept = keptItems()
   const properties = fileProperties()
   let header: RentRollHeader | undefined
   let units = 0
   let rowsLeftOut = 0
   let statesLeaseEnds = false
-  for await (const item of items) {
+  const reading = { today, ...(chosen && { asOf: chosen }), ...(layout && { layout }), ...(mapping && { mapping }) }
+  for await (const item of readRentRoll(path, reading)) {
+    kept.keep(item)
     if (item.kind === 'header') header = item.header
     if (item.kind === 'end') rowsLeftOut += item.end.rowsLeftOut
     if (item.kind !== 'row') continue
@@ -49,12 +51,12 @@ export async function surveyFile(
     if (facts.length > 0) onDisagreement(row.line, facts)
   }
   if (!header) throw new Error('The reader gave no header')
-  const asOf = header.asOf ?? options.today
-  if (asOf > options.today) {
-    const message = `The day of the file is ${asOf}, which is in the future: today is ${options.today}. Use --as-of with the day of the export.`
+  const asOf = header.asOf ?? today
+  if (asOf > today) {
+    const message = `The day of the file is ${asOf}, which is in the future: today is ${today}. Use --as-of with the day of the export.`
     throw new Refusal('invalid_request', message)
   }
-  return { header, asOf, digest: digest(), units, rowsLeftOut, properties, statesLeaseEnds }
+  return { header, asOf, items: kept.all, units, rowsLeftOut, properties, statesLeaseEnds }
 }
 
 function tooLarge(): Refusal {

@@ -1,21 +1,20 @@
-/** Reads a file for the second time: plans every row against the stored records and writes it, one batch at a time. */
+/** Plans every row that was read against the stored records and writes it, one batch at a time. */
 import { setImmediate } from 'node:timers/promises'
 import { newId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import { planAbsent } from './absent.ts'
 import { applyChanges, checkFigures } from './apply.ts'
 import type { FileProperty } from './file-properties.ts'
-import { BATCH, type ImportOptions, paceOf, WITHOUT_TURNS } from './frame.ts'
+import type { ImportOptions } from './frame.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
 import { addFigures, countChanges, figuresOf, isRejected, type Outcome, reportEnd, reportRow } from './outcome.ts'
+import { BATCH, type Pace, paceOf } from './pace.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
 import { type Changes, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
 import type { RentRollRow } from './read/records.ts'
-import { openFile, readingOf } from './source.ts'
 import { findPortfolio, findStored, findStoredProperties } from './stored.ts'
 import type { Survey } from './survey.ts'
 
@@ -29,7 +28,7 @@ const MAX_WRITING = 2
 
 type PropertyRow = { row: RentRollRow; property: PropertyPlan }
 
-type Writing = Pick<ImportOptions, 'asOf' | 'closeMissing' | 'timeoutMs' | 'layout' | 'mapping' | 'takeTurn'> & {
+type Writing = Pick<ImportOptions, 'closeMissing' | 'timeoutMs' | 'takeTurn'> & {
   writes: boolean
 }
 
@@ -58,13 +57,12 @@ export async function writeFile(
 
 class FileWriter {
   readonly #context: Context
-  readonly #path: string
   readonly #survey: Survey
   readonly #options: Writing
   readonly #outcome: Outcome
   readonly #planned: ReadonlyMap<FileProperty, PropertyPlan>
   readonly #terms: PlanTerms
-  readonly #pace: ReturnType<typeof paceOf>
+  readonly #pace: Pace
   /** The units, unit IDs and external IDs that the file has used so far. */
   readonly #seen = { lineOfUnit: new Map<string, number>(), lineOfUnitId: new Map<string, number>() }
   readonly #leaseIds = new Map<string, string>()
@@ -80,12 +78,11 @@ class FileWriter {
     planned: ReadonlyMap<FileProperty, PropertyPlan>,
   ) {
     this.#context = context
-    this.#path = path
     this.#survey = survey
     this.#options = options
     this.#outcome = outcome
     this.#planned = planned
-    this.#pace = paceOf(context, path, 'property', options.timeoutMs)
+    this.#pace = paceOf(context, { ...options, path, rows: survey.units, splitBy: 'property' })
     this.#terms = {
       asOf: survey.asOf,
       timeZone: context.timeZone,
@@ -96,19 +93,18 @@ class FileWriter {
   }
 
   async readBatches(onProgress: (rows: number, of: number) => void): Promise<void> {
-    const { items, digest } = openFile(this.#path, readingOf({ ...this.#options, asOf: this.#survey.asOf }))
     const outcome = this.#outcome
     let batch: PropertyRow[] = []
     // The writes under way, oldest first.
     const writing: Promise<void>[] = []
-    for await (const item of items) {
+    for (const item of this.#survey.items()) {
       if (item.kind === 'problem') outcome.problems.add(item.problem)
       if (item.kind === 'row') {
         addFigures(outcome.inFile, figuresOf(item.row))
         batch.push(...this.#accept(item.row))
       }
       if (item.kind === 'end') reportEnd(outcome, item.end)
-      // This lets PostgreSQL's answers in: reading rows from one piece of the file leaves no time for anything else.
+      // This lets PostgreSQL's answers in: reading rows leaves no time for anything else.
       if (batch.length % ROWS_AT_A_STRETCH === 0) await setImmediate()
       if (batch.length < BATCH && item.kind !== 'end') continue
       // A batch is written while the next one is read and planned. No two batches have the same units, so a plan does not need what is still being
@@ -127,11 +123,6 @@ class FileWriter {
       batch = []
     }
     for (const write of writing) await write
-    if (digest() === this.#survey.digest) return
-    throw new Refusal(
-      'conflict',
-      `${this.#path} changed while it was being read. Nothing was imported. Import it again.`,
-    )
   }
 
   /** Plans the units that the file omits. They are not looked for if rows were rejected, because a rejected row may be one of them. */
@@ -175,8 +166,7 @@ class FileWriter {
 
   /** The turn ends when the batch is written, so that beside the calls of others one batch is planned or written at a time. */
   async #planInTurn(batch: readonly PropertyRow[]) {
-    const { takeTurn = WITHOUT_TURNS } = this.#options
-    const endTurn = await takeTurn()
+    const endTurn = await this.#pace.turn()
     try {
       return { planned: await this.#planBatch(batch), endTurn }
     } catch (error) {

@@ -21,7 +21,8 @@ import { Tally } from './totals.ts'
 
 const MAX_ROWS = 1_000_000
 
-export type ReadingOptions = { asOf?: string; layout?: LayoutName; mapping?: Mapping }
+/** `today` is the day of a file that states none; without it, such a file has no day. */
+export type ReadingOptions = { asOf?: string; today?: string; layout?: LayoutName; mapping?: Mapping }
 
 /**
  * Reads a rent roll (docs/import.md lists the layouts) from a path or a stream of bytes.
@@ -38,8 +39,9 @@ export async function* readRentRoll(
   try {
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     yield { kind: 'header', header: { ...table.header, sheet } }
-    if ('layout' in table) yield* readLayout(table, options.mapping ?? NO_MAPPING)
-    else yield* readRows(table.rows, table.columns, table.header.asOf)
+    const day = table.header.asOf ?? options.today
+    if ('layout' in table) yield* readLayout(table, day, options.mapping ?? NO_MAPPING)
+    else yield* readRows(table.rows, table.columns, day)
   } finally {
     await rows.return(undefined)
   }
@@ -86,10 +88,11 @@ async function* readRows(
  * follow all units.
  */
 async function* readLayout(
-  { header, layout, columns, property, rows }: Extract<RollTable, { layout: unknown }>,
+  { layout, columns, property, rows }: Extract<RollTable, { layout: unknown }>,
+  day: string | undefined,
   mapping: Mapping,
 ): AsyncGenerator<RentRollItem> {
-  const roll = new Roll(header.asOf, mapping)
+  const roll = new Roll(day, mapping)
   if (property !== undefined) roll.openProperty(property)
   const { take, end } = layout.begin(roll, columns)
   let rowCount = 0

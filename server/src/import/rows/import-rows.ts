@@ -1,14 +1,7 @@
 /** Imports one file of payments or work orders into one organization, completely or not at all. */
 import type { Context } from '#server/platform/context.ts'
-import {
-  BATCH,
-  type ImportOptions,
-  type InTransaction,
-  paceOf,
-  type TakeTurn,
-  WITHOUT_TURNS,
-  wholeOrNothing,
-} from '../frame.ts'
+import { type ImportOptions, type InTransaction, wholeOrNothing } from '../frame.ts'
+import { BATCH, type Pace, paceOf } from '../pace.ts'
 import type { KindName } from '../read/kinds.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'
 import { checkFile } from '../source.ts'
@@ -42,13 +35,13 @@ export async function importRows<Field extends string, Row extends FileRow>(
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
-  const { dryRun, skipBadRows, name = path, timeoutMs, takeTurn = WITHOUT_TURNS } = options
+  const { dryRun, skipBadRows, name = path, timeoutMs, takeTurn } = options
   await checkFile(path)
   const file = await readFile(path, kind.reader)
   const attempt = async (context: Context): Promise<RowsOutcome> => {
     const told = begin(file, kind.name, name, dryRun)
-    const pace = paceOf(context, path, 'month', timeoutMs)
-    await writeRows(context, kind, file, told, { pace, skipBadRows, takeTurn, onProgress })
+    const pace = paceOf(context, { path, rows: file.rows, splitBy: 'month', timeoutMs, takeTurn })
+    await writeRows(context, kind, file, told, { pace, skipBadRows, onProgress })
     return told
   }
   return wholeOrNothing(kind.name, { dryRun, skipBadRows }, inTransaction, attempt, summaryOf)
@@ -71,9 +64,8 @@ function begin<Field extends string, Row>(
 }
 
 type Manner = {
-  pace: ReturnType<typeof paceOf>
+  pace: Pace
   skipBadRows: boolean
-  takeTurn: TakeTurn
   onProgress: (rows: number, of: number) => void
 }
 
@@ -83,7 +75,7 @@ async function writeRows<Field extends string, Row extends FileRow>(
   kind: RowsKind<Field, Row>,
   file: ReadFile<Field, Row>,
   told: RowsOutcome,
-  { pace, skipBadRows, takeTurn, onProgress }: Manner,
+  { pace, skipBadRows, onProgress }: Manner,
 ): Promise<void> {
   const batches = await kind.begin(context, {
     outcome: told,
@@ -91,7 +83,7 @@ async function writeRows<Field extends string, Row extends FileRow>(
     headerOf: field => headerOf(file.columns, field),
   })
   for (const rows of file.batches(BATCH)) {
-    const endTurn = await takeTurn()
+    const endTurn = await pace.turn()
     try {
       const write = await batches.plan(rows)
       if (told.rowsLeftOut === 0 || skipBadRows) {

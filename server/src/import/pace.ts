@@ -1,0 +1,126 @@
+/** The pace of an import's batches: when each may begin, and how long all of them may take. */
+import { Refusal } from '#server/base/refusal.ts'
+import { forgetPlans } from '#server/db/forget-plans.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** Resolves with the function that ends the turn. */
+export type TakeTurn = () => Promise<() => void>
+
+/** Twice as many rows cost PostgreSQL a fifteenth less for each than 500, because triggers run once per statement; more gain nothing. */
+export const BATCH = 1_000
+/** The time that is reserved for the commit of the transaction. */
+const TO_COMMIT_MS = 2_000
+const WITHOUT_TURNS: TakeTurn = async () => () => {}
+
+export type Pace = ReturnType<typeof paceOf>
+
+export type PaceOptions = {
+  path: string
+  /** How many rows there are. */
+  rows: number
+  /** Completes the message that says how to split the file. */
+  splitBy: string
+  /** The longest that the transaction may last, in milliseconds; without it, there is no limit. */
+  timeoutMs?: number | undefined
+  /** Waits until a batch may be planned and written, beside the calls of others; without it, no batch waits. */
+  takeTurn?: TakeTurn | undefined
+  now?: () => number
+}
+
+/**
+ * Paces the batches of an import. A batch waits for its turn only for as long as the rest can still be done in time: others may make an import slower,
+ * but a file that is imported on a quiet machine is not refused because of them.
+ */
+export function paceOf(
+  context: Context,
+  {
+    path,
+    rows,
+    splitBy,
+    timeoutMs = Number.POSITIVE_INFINITY,
+    takeTurn = WITHOUT_TURNS,
+    now = () => performance.now(),
+  }: PaceOptions,
+) {
+  const started = now()
+  const waits = idleTime(now)
+  let done = 0
+  let doneAtLastPlans = BATCH
+  const leftMs = () => timeoutMs - TO_COMMIT_MS - (now() - started)
+  /** What the other rows will take at the pace so far; half of the time before the first ones are done. */
+  const restMs = () => (done === 0 ? timeoutMs / 2 : ((now() - started - waits.ms()) / done) * (rows - done))
+  return {
+    /** Waits until the next batch may begin. Resolves with the function that ends its turn. */
+    async turn(): Promise<() => void> {
+      const wait = () => (Number.isFinite(timeoutMs) ? within(takeTurn(), leftMs() - restMs()) : takeTurn())
+      const end = await waits.during(wait)
+      return waits.holding(end)
+    },
+    /** Makes the database plan its statements again each time the rows have doubled, because its statistics of an empty table are wrong by then. */
+    async beforeWriting(batch: readonly unknown[]): Promise<void> {
+      if (done + batch.length < 2 * doneAtLastPlans) return
+      doneAtLastPlans = done + batch.length
+      await forgetPlans(context.db)
+    },
+    /** Returns how many rows are done, and refuses a file that takes too long. */
+    done(batch: readonly unknown[]): number {
+      done += batch.length
+      if (leftMs() >= 0) return done
+      const message = `${path} takes longer than the ${timeoutMs / 1_000} s that one import may take on this service. Nothing was imported. Split the file, by ${splitBy} for example, or import it when the service is less busy.`
+      throw new Refusal('unavailable', message)
+    },
+  }
+}
+
+const NO_TURN = () => {}
+
+/** Resolves with the turn, or with none if it does not begin in time; it then ends as soon as it begins. */
+async function within(turn: Promise<() => void>, ms: number): Promise<() => void> {
+  const late = Promise.withResolvers<() => void>()
+  const timer = setTimeout(() => late.resolve(NO_TURN), Math.max(0, ms))
+  try {
+    const end = await Promise.race([turn, late.promise])
+    if (end === NO_TURN) turn.then(endLate => endLate()).catch(() => {})
+    return end
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Adds up the time in which a batch waits for its turn while no other one is being written. */
+function idleTime(now: () => number) {
+  let total = 0
+  let waiting = 0
+  let held = 0
+  let since: number | undefined
+  const note = () => {
+    if (since !== undefined) total += now() - since
+    since = waiting > 0 && held === 0 ? now() : undefined
+  }
+  return {
+    ms(): number {
+      note()
+      return total
+    },
+    async during<T>(wait: () => Promise<T>): Promise<T> {
+      waiting++
+      note()
+      try {
+        return await wait()
+      } finally {
+        waiting--
+        note()
+      }
+    },
+    /** Counts a turn as held until it is ended. */
+    holding(end: () => void): () => void {
+      held++
+      note()
+      return () => {
+        held--
+        note()
+        end()
+      }
+    },
+  }
+}
