@@ -41,9 +41,11 @@ function emptyRows() {
 export class RowCollector {
   readonly rows = emptyRows()
   readonly #nowMs: number
+  readonly #now: string
 
   constructor(nowMs: number) {
     this.#nowMs = nowMs
+    this.#now = new Date(nowMs).toISOString()
   }
 
   addProperty(property: SeedProperty, belongs: { owner_id: string; portfolio_id: string; is_active: boolean }) {
@@ -173,7 +175,6 @@ export class RowCollector {
 
   /** The instant, but never later than now. Generated instants may be at any time of their day, so those of today may be in the future. */
   #past<Instant extends string | null>(instant: Instant): Instant | string {
-    const now = new Date(this.#nowMs).toISOString()
-    return instant !== null && instant > now ? now : instant
+    return instant !== null && instant > this.#now ? this.#now : instant
   }
 }

@@ -1,7 +1,7 @@
 /** Business dates: adding and subtracting days across the ends of months and years. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, daysBetween } from '#server/base/dates.ts'
+import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
 
 test('adding days agrees with the calendar at the end of every month from the year before a leap day to the year after', () => {
   const calendar = Array.from({ length: 800 }, (_, day) =>
@@ -14,5 +14,27 @@ test('adding days agrees with the calendar at the end of every month from the ye
       assert.equal(addDays(day, distance), expected)
       assert.equal(daysBetween(day, expected), distance)
     }
+  }
+})
+
+test('adding months keeps the day, or takes the last one of a month that does not have it', () => {
+  const cases: [string, number, string][] = [
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2023-01-31', 1, '2023-02-28'],
+    ['2000-03-30', -1, '2000-02-29'],
+    ['1900-03-30', -1, '1900-02-28'],
+    ['2024-12-31', -6, '2024-06-30'],
+    ['2024-11-05', 2, '2025-01-05'],
+    ['2024-01-05', -25, '2021-12-05'],
+    ['2024-05-31', 0, '2024-05-31'],
+  ]
+  for (const [day, months, expected] of cases) assert.equal(addMonths(day, months), expected, `${day} and ${months}`)
+})
+
+test('every day of four centuries follows the day before it', () => {
+  let day = '1899-12-31'
+  for (let ms = Date.UTC(1900, 0, 1); ms < Date.UTC(2301, 0, 1); ms += 86_400_000) {
+    day = addDays(day, 1)
+    if (day !== new Date(ms).toISOString().slice(0, 10)) assert.fail(`${day} is not ${new Date(ms).toISOString()}`)
   }
 })

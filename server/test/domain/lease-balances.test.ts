@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
+import { newId } from '#server/base/ids.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { createRandom } from '#server/seed/random.ts'
@@ -76,6 +77,36 @@ test('concurrent postings to the same leases lose nothing, even without earlier 
     ),
   )
   await checkBalances(world, organization.id)
+})
+
+test('the first postings to a lease may come at the same time', async () => {
+  const one = await world.organization()
+  const leases = (await openLeases(one)).map(bill => bill.lease_id)
+  const first = { account: 'RECEIVABLE', code: 'RENT', amount_cents: 500, description: 'x' } as const
+  await Promise.all(
+    Array.from({ length: repeats(8, 40) }, (_, caller) =>
+      one.within(context =>
+        postEntries(
+          context,
+          leases.map(lease_id => ({ ...first, lease_id, effective_on: addDays(DAY, caller % 3) })),
+        ),
+      ),
+    ),
+  )
+  await checkBalances(world, one.id)
+})
+
+test('an entry for a lease that does not exist is refused, also among others', async () => {
+  const one = await world.organization()
+  const [bill] = await openLeases(one)
+  const entry = { account: 'RECEIVABLE', code: 'RENT', amount_cents: 500, effective_on: DAY, description: 'x' } as const
+  for (const lease_id of [newId('lease', 0), bills[0]?.lease_id as string]) {
+    const entries = [{ ...entry, lease_id: bill?.lease_id as string }, { ...entry, lease_id }]
+    const posted = one.within(context => postEntries(context, entries))
+    await assert.rejects(posted, { code: '23503', table: 'ledger_entries' })
+  }
+  const stored = await world.sql('select id from ledger_entries where organization_id = $1', [one.id])
+  assert.equal(stored.length, 0)
 })
 
 /** Leases, each with an invoice that entries can refer to. */
