@@ -645,12 +645,31 @@ CREATE OR REPLACE FUNCTION public.keep_lease_balances()
  SET enable_mergejoin TO 'off'
  SET enable_material TO 'off'
 AS $function$
+declare
+  missing text;
 begin
-  perform
-     from (select distinct e.organization_id, e.lease_id from posted e order by e.organization_id, e.lease_id) p
-    cross join lateral (
+  select min(p.lease_id) filter (where locked.id is null)
+    into missing
+    from (select distinct e.organization_id, e.lease_id from posted e order by e.organization_id, e.lease_id) p
+    left join lateral (
       select l.id from leases l where l.organization_id = p.organization_id and l.id = p.lease_id for no key update
-    ) locked;
+    ) locked on true;
+  if missing is not null then
+    raise foreign_key_violation using message = 'ledger entries refer to a lease that does not exist', table = 'ledger_entries';
+  end if;
+  if not exists (
+    select
+      from (select distinct e.organization_id, e.lease_id from posted e) p
+     cross join lateral (
+       select from lease_balances b where b.organization_id = p.organization_id and b.lease_id = p.lease_id limit 1
+     ) kept
+  ) then
+    insert into lease_balances (organization_id, lease_id, from_day, receivable_cents, deposit_cents, past_due_cents)
+    select p.organization_id, b.lease_id, b.from_day, b.receivable_cents, b.deposit_cents, b.past_due_cents
+      from (select e.organization_id, array_agg(distinct e.lease_id) as leases from posted e group by e.organization_id) p
+     cross join lateral lease_balances_of(p.organization_id, p.leases) b;
+    return null;
+  end if;
   with changes as materialized (
     select by_day.*, lead(by_day.from_day) over lease as next_day,
            (sum(by_day.receivable_cents) over lease)::bigint as added_receivable_cents,
@@ -2175,7 +2194,6 @@ create table ledger_entries (
   constraint ledger_entries_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text, 'PAYMENT'::text, 'REFUND'::text])),
   constraint ledger_entries_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   constraint ledger_entries_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id) DEFERRABLE INITIALLY DEFERRED,
-  constraint ledger_entries_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint ledger_entries_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (organization_id, lease_id, account);
