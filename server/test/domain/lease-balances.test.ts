@@ -101,7 +101,10 @@ test('an entry for a lease that does not exist is refused, also among others', a
   const [bill] = await openLeases(one)
   const entry = { account: 'RECEIVABLE', code: 'RENT', amount_cents: 500, effective_on: DAY, description: 'x' } as const
   for (const lease_id of [newId('lease', 0), bills[0]?.lease_id as string]) {
-    const entries = [{ ...entry, lease_id: bill?.lease_id as string }, { ...entry, lease_id }]
+    const entries = [
+      { ...entry, lease_id: bill?.lease_id as string },
+      { ...entry, lease_id },
+    ]
     const posted = one.within(context => postEntries(context, entries))
     await assert.rejects(posted, { code: '23503', table: 'ledger_entries' })
   }
