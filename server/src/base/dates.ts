@@ -1,7 +1,5 @@
 /** Business dates: `YYYY-MM-DD` strings, which compare and sort as dates do. They have no time of day and no zone. */
 
-const DAY_MS = 86_400_000
-
 /** Whether `text` is a real calendar day written as `YYYY-MM-DD`, in the years 1900 to 2999. */
 export function isBusinessDate(text: string): boolean {
   if (!/^(19|2\d)\d\d-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false
