@@ -23,6 +23,10 @@ const listWithoutPredicate = statement<{ organization_id: string; setting: strin
   `select u.organization_id, current_setting('app.org') as setting from unit u, generate_series(1, $1::int) order by u.id`,
 )
 const divide = statement('divide_by', 'select 1 / (10 - number) from generate_series(1, $1::int) as number')
+const listPlans = statement<{ name: string; runs: number }>(
+  'list_plans',
+  `select name, generic_plans::int as runs from pg_prepared_statements where name = 'list_retyped'`,
+)
 const sleep = statement('sleep_for', 'select pg_sleep($1)')
 const insert = statement(
   'insert_unit',
@@ -104,6 +108,29 @@ test('all reads of a snapshot see one moment, whatever is written meanwhile', as
   assert.deepEqual(await after.query(countUnits, []), [{ count: 2 }])
   await before.end()
   await after.end()
+})
+
+test('plans are kept for later snapshots, and a connection whose plan a migration made unusable is discarded', async () => {
+  const listRetyped = statement<{ amount: unknown }>('list_retyped', 'select * from retyped')
+  await world.admin.query('create table retyped as select 1 as amount; grant select on retyped to gatehouse_app')
+  const pool = world.snapshotPool({ connections: 1 })
+  const read = async () => {
+    const snapshot = await pool.open(organizationAt(0), NOBODY)
+    try {
+      await snapshot.keepPlans()
+      const rows = await snapshot.query(listRetyped, [])
+      const plans = await snapshot.query(listPlans, [])
+      return { rows, plans: plans.map(({ name, runs }) => `${name} ${runs}`) }
+    } finally {
+      await snapshot.end()
+    }
+  }
+  assert.deepEqual(await read(), { rows: [{ amount: 1 }], plans: ['list_retyped 1'] })
+  assert.deepEqual((await read()).plans, ['list_retyped 2'])
+  await world.admin.query('alter table retyped alter amount type text')
+  await assert.rejects(read(), { code: 'unavailable' })
+  assert.deepEqual((await read()).rows, [{ amount: '1' }])
+  await world.admin.query('drop table retyped')
 })
 
 test('a snapshot cannot write', async () => {

@@ -2,13 +2,22 @@
 import type { PartOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { PieceSize } from '#server/base/piece-size.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import type { Snapshot } from '#server/db/snapshot.ts'
 import type { SnapshotContext, V1Operations } from '#server/platform/context.ts'
-import { findScope, listFutureResidents, listRows, type ScopeRow, sumOtherBalances } from './queries.ts'
+import {
+  findScope,
+  listFutureResidents,
+  listRows,
+  listUnitsInOrder,
+  type ScopeRow,
+  sumOtherBalances,
+} from './queries.ts'
 import { openSums } from './sums.ts'
 
-/** About how many units one statement reads: planning a statement takes as long as reading some 50 units. */
-const UNITS_AT_ONCE = 1_000
+/** About how many units are listed at a time. */
+const UNITS_LISTED = 1_000
 
 export const getRentRoll: V1Operations['getRentRoll'] = async (context, { scope_id, as_of_date }) => {
   return partsOf(context, await scopeNamed(context, scope_id), as_of_date ?? context.today)
@@ -20,26 +29,25 @@ async function* partsOf(
   day: string,
 ): AsyncGenerator<PartOf<V1['getRentRoll']>> {
   const balanceDay = day < today ? day : today
-  const pieces = piecesOf(propertyIds, unitCounts).map(ids => [db.organizationId, day, ids, balanceDay])
+  const lists = listsOf(propertyIds, unitCounts)
+  const values = (ids: readonly string[]) => [db.organizationId, day, ids, balanceDay]
   const sums = openSums()
-  let futureBalance = 0
+  await db.keepPlans()
 
   yield { scope, as_of_date: day, generated_at: new Date(now).toISOString(), rows: [] }
-  for (const piece of pieces) {
-    for await (const rows of db.batches(listRows, piece)) {
-      for (const row of rows) sums.add(row)
-      yield { rows }
-    }
+  for await (const rows of readInPieces(db, lists, ids => db.query(listRows, values(ids)))) {
+    for (const row of rows) sums.add(row)
+    yield { rows }
   }
   yield { future_residents: [] }
+  let futureBalance = 0
   let otherBalance = 0
-  for (const piece of pieces) {
-    for await (const future_residents of db.batches(listFutureResidents, piece)) {
-      for (const { balance_cents } of future_residents) futureBalance += balance_cents
-      yield { future_residents }
-    }
-    const [others] = await db.query(sumOtherBalances, piece)
+  const futureAndOthers = (ids: readonly string[]) =>
+    Promise.all([db.query(listFutureResidents, values(ids)), db.query(sumOtherBalances, values(ids))])
+  for await (const [future_residents, [others]] of readInPieces(db, lists, futureAndOthers)) {
+    for (const { balance_cents } of future_residents) futureBalance += balance_cents
     otherBalance += others?.balance_cents ?? 0
+    yield { future_residents }
   }
   yield {
     totals: {
@@ -51,20 +59,39 @@ async function* partsOf(
   }
 }
 
-/** Splits the properties, in their order, into pieces of about a thousand units. One statement reads one piece. */
-function piecesOf(propertyIds: readonly string[], unitCounts: readonly number[]): string[][] {
-  const pieces: string[][] = []
+/** Reads the units of the lists a few at a time, as many as are soon read, because other calls have their turns in between. */
+async function* readInPieces<Piece>(
+  db: Snapshot,
+  lists: readonly string[][],
+  read: (unitIds: readonly string[]) => Promise<Piece>,
+): AsyncGenerator<Piece> {
+  const size = new PieceSize()
+  for (const propertyIds of lists) {
+    const ids = (await db.query(listUnitsInOrder, [db.organizationId, propertyIds])).map(({ id }) => id)
+    while (ids.length > 0) {
+      const next = ids.splice(0, size.rows)
+      const began = performance.now()
+      const piece = await read(next)
+      size.took(next.length, performance.now() - began)
+      yield piece
+    }
+  }
+}
+
+/** Splits the properties, in their order, into lists of about a thousand units. */
+function listsOf(propertyIds: readonly string[], unitCounts: readonly number[]): string[][] {
+  const lists: string[][] = []
   let units = Number.POSITIVE_INFINITY
   for (const [index, id] of propertyIds.entries()) {
     const count = unitCounts[index] as number
-    if (units + count > UNITS_AT_ONCE) {
-      pieces.push([])
+    if (units + count > UNITS_LISTED) {
+      lists.push([])
       units = 0
     }
-    pieces.at(-1)?.push(id)
+    lists.at(-1)?.push(id)
     units += count
   }
-  return pieces
+  return lists
 }
 
 async function scopeNamed({ db }: SnapshotContext, scopeId: string): Promise<ScopeRow> {

@@ -1,9 +1,9 @@
 /**
- * SQL of the rent roll. `$1` is the organization, `$2` the day, `$3` the ids of the properties in their order, and `$4` the day of the
- * balances: `$2`, or today if that is earlier.
+ * SQL of the rent roll. `$1` is the organization, `$2` the day, `$3` the ids of units in their order, and `$4` the day of the balances: `$2`,
+ * or today if that is earlier.
  *
- * A scope is read a few properties at a time (see operations.ts), so that the first rows come at once and the cost per unit does not depend on
- * the size of the scope.
+ * A scope is read a few units at a time (see operations.ts), so that the first rows come at once, other calls have their turns in between, and the
+ * cost per unit does not depend on the size of the scope.
  */
 import type { Static } from 'typebox'
 import type { FutureResident, RENT_ROLL_SCOPES, RentRollRow } from '#contract/v1/rent-roll.ts'
@@ -47,6 +47,20 @@ export const findScope = statement<ScopeRow>(
     ) within`,
 )
 
+/** Lists the units of the properties `$2` in the order of the rent roll. */
+export const listUnitsInOrder = statement<{ id: string }>(
+  'list_rent_roll_units',
+  `select u.id
+     from unnest($2::text[]) with ordinality as scope (property_id, position)
+    cross join lateral (
+      select of_property.id, of_property.label
+        from units of_property
+       where of_property.organization_id = $1 and of_property.property_id = scope.property_id
+      offset 0
+    ) u
+    order by scope.position, u.label, u.id`,
+)
+
 /** The condition that the lease `l` was signed by the end of the day and not canceled by then, as in the status history. */
 const AGREED = `(
   (l.stage = 'SIGNED' or l.cancelled_on > $2::date)
@@ -59,17 +73,17 @@ const AGREED = `(
  */
 const COUNTS = `(l.move_out_date is null or l.move_out_date >= $2::date) and (l.start_date > $2::date or on_day.unit_id is not null)`
 
-/** Joins `l`, the leases of a property, and `on_day`, the status of the unit of each. */
-const leasesOf = (property: string) => `cross join lateral (
-       select of_property.id, of_property.unit_id, of_property.stage, of_property.start_date, of_property.move_out_date, of_property.signed_at,
-              of_property.cancelled_on
-         from leases of_property
-        where of_property.organization_id = $1 and of_property.property_id = ${property}
-       offset 0
-     ) l
+/** The units in their order as `scope`, the leases of each as `l`, and the status of the unit as `on_day`. */
+const LEASES = `unnest($3::text[]) with ordinality as scope (unit_id, position)
      left join lateral (
-       select on_day.unit_id, on_day.lease_id from ${statusOn('l.unit_id')} offset 0
-     ) on_day on true`
+       select on_day.unit_id, on_day.lease_id from ${statusOn('scope.unit_id')} offset 0
+     ) on_day on true
+    cross join lateral (
+       select of_unit.id, of_unit.stage, of_unit.start_date, of_unit.move_out_date, of_unit.signed_at, of_unit.cancelled_on
+         from leases of_unit
+        where of_unit.organization_id = $1 and of_unit.unit_id = scope.unit_id
+       offset 0
+     ) l`
 
 const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
 
@@ -84,14 +98,16 @@ export const listRows = statement<RowOfUnit>(
   `with place as materialized (
      select scope.position, p.id as property_id, p.name as property_name, u.id as unit_id, u.label, u.bedrooms, u.bathrooms, u.sqft,
             on_day.status, on_day.lease_id
-       from unnest($3::text[]) with ordinality as scope (property_id, position)
-       join properties p on p.organization_id = $1 and p.id = scope.property_id
+       from unnest($3::text[]) with ordinality as scope (unit_id, position)
       cross join lateral (
-        select of_property.id, of_property.label, of_property.bedrooms, of_property.bathrooms, of_property.sqft
-          from units of_property
-         where of_property.organization_id = $1 and of_property.property_id = p.id
+        select by_id.id, by_id.property_id, by_id.label, by_id.bedrooms, by_id.bathrooms, by_id.sqft
+          from units by_id
+         where by_id.organization_id = $1 and by_id.id = scope.unit_id
         offset 0
       ) u
+      cross join lateral (
+        select by_id.id, by_id.name from properties by_id where by_id.organization_id = $1 and by_id.id = u.property_id offset 0
+      ) p
       cross join lateral (select on_day.status, on_day.lease_id from ${statusOn('u.id')} offset 0) on_day
    ),
    people as (
@@ -170,7 +186,7 @@ export const listRows = statement<RowOfUnit>(
         limit 1
      ) term on true
      ${balanceOn('place.lease_id', '$4')}
-    order by place.position, place.label, place.unit_id`,
+    order by place.position`,
 )
 
 /** The signed leases that do not occupy their unit yet, because their residents are still to move in. */
@@ -180,10 +196,9 @@ export const listFutureResidents = statement<FutureRow>(
           person.id as resident_id, person.name as resident_name, dates.start_date as lease_from, dates.end_date as lease_to,
           coalesce(dates.move_in_date, dates.start_date) as move_in,
           charged.rent_cents, ledger.deposit_cents, ledger.balance_cents
-     from unnest($3::text[]) with ordinality as scope (property_id, position)
-     join properties p on p.organization_id = $1 and p.id = scope.property_id
-     ${leasesOf('p.id')}
-     join units u on u.organization_id = $1 and u.id = l.unit_id
+     from ${LEASES}
+     join units u on u.organization_id = $1 and u.id = scope.unit_id
+     join properties p on p.organization_id = $1 and p.id = u.property_id
      cross join lateral (select * from lease_dates_on($1, l.id, $2) offset 0) dates
      left join lateral (
        select r.id, ${nameOf('r')} as name
@@ -200,15 +215,14 @@ export const listFutureResidents = statement<FutureRow>(
      ) charged
      ${balanceOn('l.id', '$4')}
     where ${COUNTS} and ${AGREED} and l.id is distinct from on_day.lease_id
-    order by scope.position, u.label, l.start_date, l.id`,
+    order by scope.position, l.start_date, l.id`,
 )
 
 /** The balances of every other lease, so that the three sums together are everything that is owed. */
 export const sumOtherBalances = statement<{ balance_cents: number }>(
   'sum_other_balances',
   `select coalesce(sum(ledger.balance_cents), 0)::bigint as balance_cents
-     from unnest($3::text[]) as scope (property_id)
-     ${leasesOf('scope.property_id')}
+     from ${LEASES}
      ${balanceOn('l.id', '$4')}
     where (${COUNTS} and (${AGREED} or l.id = on_day.lease_id)) is not true`,
 )
