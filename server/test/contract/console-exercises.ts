@@ -126,33 +126,41 @@ export const CONSOLE_EXERCISES: { readonly [Name in OwnName]: Exercise } = {
 }
 
 export type ConsoleRequest = { path: string; method: string; body: unknown }
+type Changes = { path?: Record<string, string>; query?: Record<string, string> }
+/** A call that succeeds the first time it is made, with changes made to its parameters. */
+export type PreparedRequest = (changes?: Changes) => ConsoleRequest
 
 /** A call that succeeds, with `changes` made to its parameters. */
 export async function consoleRequest(
   name: ConsoleName,
   sample: ConsoleSample,
-  changes: { path?: Record<string, string>; query?: Record<string, string> } = {},
+  changes: Changes = {},
 ): Promise<ConsoleRequest> {
+  return (await prepareRequest(name, sample))(changes)
+}
+
+/** Stores what the operation works on. */
+export async function prepareRequest(name: ConsoleName, sample: ConsoleSample): Promise<PreparedRequest> {
   const { organizationId } = sample
   if (!(name in CONSOLE_EXERCISES)) {
     const v1Name = name as OperationName
     const { body } = EXERCISES[v1Name]
-    const place = `/organizations/${changes.path?.organization_id ?? organizationId}${addressOf(v1Name, sample.sample, changes)}`
-    return { path: place, method: v1[v1Name].method, body: body?.(sample.sample) }
+    return (changes = {}) => ({
+      path: `/organizations/${changes.path?.organization_id ?? organizationId}${addressOf(v1Name, sample.sample, changes)}`,
+      method: v1[v1Name].method,
+      body: body?.(sample.sample),
+    })
   }
   const operation = consoleContract[name as keyof ConsoleContract]
   const exercise: Exercise = CONSOLE_EXERCISES[name as OwnName]
-  const path = { organization_id: organizationId, ...(await exercise.path?.(sample)), ...changes.path }
-  const named = exercise.record && { record_id: await exercise.record(sample) }
-  const query = new URLSearchParams({ ...named, ...exercise.query, ...changes.query }).toString()
-  const place = operation.path.replaceAll(
-    /\{(\w+)\}/g,
-    (_, parameter) => (path as Record<string, string>)[parameter] as string,
-  )
-  return {
-    path: query === '' ? place : `${place}?${query}`,
-    method: operation.method,
-    body: exercise.bytes ?? (await exercise.body?.(sample)),
+  const path = { organization_id: organizationId, ...(await exercise.path?.(sample)) }
+  const query = { ...(exercise.record && { record_id: await exercise.record(sample) }), ...exercise.query }
+  const body = exercise.bytes ?? (await exercise.body?.(sample))
+  return (changes = {}) => {
+    const values: Record<string, string> = { ...path, ...changes.path }
+    const asked = new URLSearchParams({ ...query, ...changes.query }).toString()
+    const place = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter) => values[parameter] as string)
+    return { path: asked === '' ? place : `${place}?${asked}`, method: operation.method, body }
   }
 }
 
