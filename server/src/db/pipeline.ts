@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, STALE_PLAN, sqlState } from './failure.ts'
+import type { ReadRow } from './row-reader.ts'
 import {
   beginSession,
   clientConfig,
@@ -12,7 +13,7 @@ import {
 } from './session.ts'
 import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
-import { PrepareQuery, type ReadRow, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
+import { PrepareQuery, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
 import type { Parameter } from './value.ts'
 
 const END_TIMEOUT_MS = 1_000

@@ -6,7 +6,7 @@
  * setting it fails, the next statement runs as the previous organization.
  */
 import pg from 'pg'
-import { columnTypes } from './column-types.ts'
+import { type Field, type ReadRow, rowReader } from './row-reader.ts'
 import { type Statement, statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import type { Parameter } from './value.ts'
@@ -19,9 +19,6 @@ export const setOrganization = statement<never>(
 
 export type Settle<Answer> = (error: Error | null, answer: Answer) => void
 
-/** Converts the texts of a row's columns to the row. */
-export type ReadRow = (texts: readonly (string | null)[]) => object
-
 /** The parts of the driver used here that its published types leave out. */
 type Wire = {
   close(message: { type: 'S'; name: string }): void
@@ -31,7 +28,6 @@ type Wire = {
   execute(message: null): void
   sync(): void
 }
-type Field = { name: string; dataTypeID: number }
 type WireQuery = {
   submit(wire: Wire): void
   handleRowDescription(message: { fields: Field[] }): void
@@ -137,16 +133,4 @@ export class TenantQuery extends WireQuery {
   override handleReadyForQuery(): void {
     this.#settle(this.#unreadable ?? null, this.#rows)
   }
-}
-
-/**
- * A compiled reader of rows: 20 rows of 23 columns take 7.5 µs, but 19 µs if the driver prepares for the columns and then sets one property at a
- * time.
- */
-function rowReader(fields: readonly Field[]): ReadRow {
-  const parsers = fields.map(({ dataTypeID }) => columnTypes.getTypeParser(dataTypeID))
-  const columns = fields.map(
-    ({ name }, index) => `${JSON.stringify(name)}: t[${index}] === null ? null : p[${index}](t[${index}])`,
-  )
-  return new Function('p', `return t => ({ ${columns.join(', ')} })`)(parsers)
 }

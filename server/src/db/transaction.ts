@@ -1,15 +1,17 @@
 /** One transaction on a connection of the write pool. It begins for an organization and ends when it is committed or rolled back. */
-import pg from 'pg'
+import type pg from 'pg'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
-import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
 import { type Statement, statement } from './statement.ts'
+import { checkName, type Sent, sendMessage } from './statement-message.ts'
 import type { Access, OrganizationId } from './tenant.ts'
-import { toParameters, type Value } from './value.ts'
+import { setOrganization } from './tenant-query.ts'
+import { type Parameter, toParameters, type Value } from './value.ts'
 
 /**
  * The handle for work in a transaction, which is the same as that of a read pool. Statements are sent as they come, behind those that have not been
- * answered yet. A statement whose answer does not matter need not be awaited: if it fails, so does the commit, with its error.
+ * answered yet, and those of one turn of the event loop in one message. A statement whose answer does not matter need not be awaited: if it fails,
+ * so does the commit, with its error.
  */
 export type Transaction<Organization extends OrganizationId = string> = Access<Organization>
 
@@ -25,10 +27,24 @@ export class CommitOutcomeUnknown extends Error {
  */
 export const flushLog = statement<never>('flush_log', `select from pg_logical_emit_message(true, 'gatehouse', '')`)
 
+const begin = statement<never>('begin', 'begin')
+const commitEarly = statement<never>('commit_early', 'set local synchronous_commit = off')
+const commit = statement<never>('commit', 'commit')
+
+/**
+ * A message takes no more statements once its parameters have this many characters. Statements over many rows take long, so those behind them
+ * should not hold back their answers.
+ */
+const FULL_MESSAGE = 16_384
+
+type Answer = { rows: object[]; tag: string }
+
 export class OpenTransaction<Organization extends OrganizationId> implements Transaction<Organization> {
   readonly organizationId: Organization
   /** The client, in pipeline mode. */
   readonly #client: pg.PoolClient
+  /** The messages to send at the end of this turn of the event loop. */
+  #unsent: Message[] = []
   #begun: Promise<unknown> = Promise.resolve()
   #lastAnswer: Promise<unknown> = Promise.resolve()
   #over = false
@@ -58,9 +74,12 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
    */
   async begin(limitMs: number): Promise<void> {
     const { organizationId } = this
-    const set = organizationId === null ? '' : `select set_config('app.org', ${pg.escapeLiteral(organizationId)}, true)`
     const late = setTimeout(() => this.#client.connection.stream.destroy(), limitMs)
-    this.#begun = this.#send(`begin; ${set}`)
+    const begun = this.#send(begin, [])
+    this.#begun = organizationId === null ? begun : this.#send(setOrganization, [organizationId])
+    begun.catch(() => {})
+    // A statement behind these may wait for a lock, which must not look like silence.
+    this.#unsent.push({ statements: [], length: 0 })
     const hear = (isAnswered: boolean) => {
       clearTimeout(late)
       this.#isAnswered = isAnswered
@@ -105,29 +124,30 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     if (this.#lost) throw outOfReach(this.#lost)
     if (this.#failure) throw this.#failure
     this.#isCommitting = true
-    corkForTheTurn(this.#client.connection.stream)
-    const committed = this.#client.query(this.#isContended ? 'set local synchronous_commit = off; commit' : 'commit')
-    const flushed = this.#isContended ? this.#client.query({ name: flushLog.name, text: flushLog.text }) : undefined
+    if (this.#isContended) this.#send(commitEarly, []).catch(() => {})
+    const committed = this.#send(commit, [], cause => {
+      return new CommitOutcomeUnknown('The connection was lost while committing', { cause })
+    })
+    const flushed = this.#isContended ? this.#send(flushLog, []) : undefined
     flushed?.catch(() => {})
-    const result = await committed.catch(async error => {
-      const failure = fromDriver(error)
-      if (failure instanceof ConnectionLost) {
-        throw new CommitOutcomeUnknown('The connection was lost while committing', { cause: failure })
-      }
+    this.#flush()
+    const { tag } = await committed.catch(async failure => {
+      if (failure instanceof CommitOutcomeUnknown) throw failure
       await this.#lastAnswer
       throw this.#failure ?? failure
     })
     await this.#lastAnswer
     if (this.#failure) throw this.#failure
-    if ([result].flat().at(-1)?.command !== 'COMMIT') throw new Error('Nothing was stored, and no statement said why')
+    if (tag !== 'COMMIT') throw new Error('Nothing was stored, and no statement said why')
     await flushed?.catch(error => {
-      throw new CommitOutcomeUnknown('It is committed, but perhaps not on the disk', { cause: fromDriver(error) })
+      throw new CommitOutcomeUnknown('It is committed, but perhaps not on the disk', { cause: error })
     })
   }
 
   /** Rolls back and never throws: a connection that could not roll back shows that in its transaction status, and is not used again. */
   async rollback(): Promise<void> {
     this.#over = true
+    this.#flush()
     if (!this.#lost) await this.#client.query('rollback').catch(() => {})
   }
 
@@ -141,23 +161,49 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   }
 
   async #run<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
-    const { name, text } = statement
-    if (this.#over) throw new Error(`${name} came after the end of its transaction`)
+    if (this.#over) throw new Error(`${statement.name} came after the end of its transaction`)
     this.#isContended ||= statement.isContended
-    const [answer] = await Promise.all([
-      this.#send({ name, text, values: toParameters(statement, values) }),
-      this.#begun,
-    ])
-    return answer.rows as Row[]
+    return (await this.#send(statement, toParameters(statement, values))).rows as Row[]
   }
 
-  async #send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
-    corkForTheTurn(this.#client.connection.stream)
-    try {
-      return await this.#client.query(query)
-    } catch (error) {
-      const failure = fromDriver(error as Error)
-      throw failure instanceof ConnectionLost ? outOfReach(failure) : failure
+  /** `whenLost` is the error to report if the connection is lost before the answer arrives. */
+  #send(
+    statement: Statement<unknown>,
+    parameters: Parameter[],
+    whenLost: (lost: Error) => Error = outOfReach,
+  ): Promise<Answer> {
+    checkName(this.#client, statement)
+    return new Promise((resolve, reject) => {
+      const settle: Sent['settle'] = (error, rows, tag) => {
+        if (!error) return resolve({ rows, tag })
+        const failure = fromDriver(error)
+        reject(failure instanceof ConnectionLost ? whenLost(failure) : failure)
+      }
+      this.#addToMessage({ statement, parameters, settle })
+    })
+  }
+
+  #addToMessage(sent: Sent): void {
+    if (this.#unsent.length === 0) setImmediate(() => this.#flush())
+    let message = this.#unsent.at(-1)
+    if (!message || message.length > FULL_MESSAGE) {
+      message = { statements: [], length: 0 }
+      this.#unsent.push(message)
     }
+    message.statements.push(sent)
+    for (const parameter of sent.parameters) message.length += parameter?.length ?? 0
+  }
+
+  #flush(): void {
+    const messages = this.#unsent
+    if (messages.length === 0) return
+    this.#unsent = []
+    const { stream } = this.#client.connection
+    stream.cork()
+    for (const { statements } of messages) if (statements.length > 0) sendMessage(this.#client, statements)
+    stream.uncork()
   }
 }
+
+/** Statements to send together, and the length of their parameters in characters. */
+type Message = { statements: Sent[]; length: number }
