@@ -8,9 +8,12 @@ import { type Field, type ReadRow, rowReader } from './row-reader.ts'
 import type { Statement } from './statement.ts'
 import type { Parameter } from './value.ts'
 
+/** A statement to prepare: one that is declared, or one that controls the transaction. */
+export type Named = Pick<Statement<unknown>, 'name' | 'text'>
+
 /** A statement of a message. `settle` is called once: with its rows and its command tag, or with the error that kept it from running. */
 export type Sent = {
-  statement: Statement<unknown>
+  statement: Named
   parameters: Parameter[]
   settle: (error: Error | null, rows: object[], tag: string) => void
 }
@@ -39,7 +42,7 @@ type Prepared = { text: string; readRow: ReadRow }
 const preparedOn = new WeakMap<pg.ClientBase, Map<string, Prepared>>()
 
 /** Throws if the connection has prepared another text under the name of this statement. */
-export function checkName(client: pg.ClientBase, { name, text }: Statement<unknown>): void {
+export function checkName(client: pg.ClientBase, { name, text }: Named): void {
   const known = preparedOn.get(client)?.get(name)
   if (known && known.text !== text) throw new Error(`Two statements are named ${name}`)
 }
@@ -111,12 +114,12 @@ class StatementMessage extends WireQuery {
   }
 
   /** The statement whose answer comes next. */
-  get #current(): Statement<unknown> {
+  get #current(): Named {
     return (this.#statements[this.#answers.length] as Sent).statement
   }
 
   /** Closing a statement that does not exist is not an error. */
-  #prepare(wire: Wire, { name, text }: Statement<unknown>): void {
+  #prepare(wire: Wire, { name, text }: Named): void {
     if (this.#prepared.has(name) || this.#preparing.has(name)) return
     wire.close({ type: 'S', name })
     wire.parse({ name, text })

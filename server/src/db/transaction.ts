@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
 import { type Statement, statement } from './statement.ts'
-import { checkName, type Sent, sendMessage } from './statement-message.ts'
+import { checkName, type Named, type Sent, sendMessage } from './statement-message.ts'
 import type { Access, OrganizationId } from './tenant.ts'
 import { setOrganization } from './tenant-query.ts'
 import { type Parameter, toParameters, type Value } from './value.ts'
@@ -27,9 +27,9 @@ export class CommitOutcomeUnknown extends Error {
  */
 export const flushLog = statement<never>('flush_log', `select from pg_logical_emit_message(true, 'gatehouse', '')`)
 
-const begin = statement<never>('begin', 'begin')
-const commitEarly = statement<never>('commit_early', 'set local synchronous_commit = off')
-const commit = statement<never>('commit', 'commit')
+const BEGIN = { name: 'begin', text: 'begin' }
+const COMMIT = { name: 'commit', text: 'commit' }
+const COMMIT_IN_MEMORY = { name: 'commit_in_memory', text: 'set local synchronous_commit = off' }
 
 /**
  * A message takes no more statements once its parameters have this many characters. Statements over many rows take long, so those behind them
@@ -75,7 +75,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   async begin(limitMs: number): Promise<void> {
     const { organizationId } = this
     const late = setTimeout(() => this.#client.connection.stream.destroy(), limitMs)
-    const begun = this.#send(begin, [])
+    const begun = this.#send(BEGIN, [])
     this.#begun = organizationId === null ? begun : this.#send(setOrganization, [organizationId])
     begun.catch(() => {})
     // A statement behind these may wait for a lock, which must not look like silence.
@@ -124,8 +124,8 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     if (this.#lost) throw outOfReach(this.#lost)
     if (this.#failure) throw this.#failure
     this.#isCommitting = true
-    if (this.#isContended) this.#send(commitEarly, []).catch(() => {})
-    const committed = this.#send(commit, [], cause => {
+    if (this.#isContended) this.#send(COMMIT_IN_MEMORY, []).catch(() => {})
+    const committed = this.#send(COMMIT, [], cause => {
       return new CommitOutcomeUnknown('The connection was lost while committing', { cause })
     })
     const flushed = this.#isContended ? this.#send(flushLog, []) : undefined
@@ -167,11 +167,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   }
 
   /** `whenLost` is the error to report if the connection is lost before the answer arrives. */
-  #send(
-    statement: Statement<unknown>,
-    parameters: Parameter[],
-    whenLost: (lost: Error) => Error = outOfReach,
-  ): Promise<Answer> {
+  #send(statement: Named, parameters: Parameter[], whenLost: (lost: Error) => Error = outOfReach): Promise<Answer> {
     checkName(this.#client, statement)
     return new Promise((resolve, reject) => {
       const settle: Sent['settle'] = (error, rows, tag) => {

@@ -27,6 +27,20 @@ export const insertEvents = statement<never>(
      join webhook_subscriptions s on s.organization_id = $1 and s.event = $3 and s.status = 'ACTIVE' and s.deleted_at is null`,
 )
 
+/** Stores the event `$2` of type `$3` to which nobody is subscribed; `$4` is its data as JSON. It takes a third of what `insertEvents` takes. */
+export const insertUnfollowedEvent = statement<never>(
+  'insert_unfollowed_event',
+  `insert into events (organization_id, id, type, data, occurred_at) values ($1, $2, $3, $4::json, $5)`,
+)
+
+/** Whether anybody is subscribed to the event `$2`. */
+export const findSubscriber = statement<{ is_followed: boolean }>(
+  'find_event_subscriber',
+  `select exists (
+     select from webhook_subscriptions s where s.organization_id = $1 and s.event = $2 and s.status = 'ACTIVE' and s.deleted_at is null
+   ) as is_followed`,
+)
+
 /**
  * SQL for the deliveries of the event `e` to a subscription. They are found in the primary key, because the id of a delivery begins like that of
  * its event.
@@ -43,9 +57,25 @@ export function isDelivered(subscription: string): string {
 
 type Emitting = Pick<Context, 'db' | 'now'>
 
-/** Emits an event; `data` is the whole resource under its name. */
-export async function emit(context: Emitting, type: EventType, data: Record<string, unknown>): Promise<void> {
-  await emitAll(context, type, [data])
+/**
+ * Emits an event; `data` is the whole resource under its name. A write that is made often sends `hasSubscribers` along with its change and passes the
+ * answer, which is of the same transaction, so that an event that nobody is subscribed to is stored without looking for its deliveries.
+ */
+export async function emit(
+  context: Emitting,
+  type: EventType,
+  data: Record<string, unknown>,
+  { isFollowed = true }: { isFollowed?: boolean } = {},
+): Promise<void> {
+  if (isFollowed) return emitAll(context, type, [data])
+  const { db, now } = context
+  db.query(insertUnfollowedEvent, [db.organizationId, uuidv7(now), type, JSON.stringify(data), new Date(now)])
+}
+
+/** Whether anybody is subscribed to an event at this moment. */
+export async function hasSubscribers({ db }: Emitting, type: EventType): Promise<boolean> {
+  const [found] = await db.query(findSubscriber, [db.organizationId, type])
+  return found?.is_followed === true
 }
 
 /** Emits one event for each item of `all`, in order, without waiting for them to be stored. If they cannot be stored, neither is the change. */

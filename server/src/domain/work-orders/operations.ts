@@ -6,7 +6,7 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
-import { emit } from '#server/platform/events.ts'
+import { emit, hasSubscribers } from '#server/platform/events.ts'
 import { numbersIn, type Search, termsOf } from '../words/terms.ts'
 import {
   findPlace,
@@ -24,6 +24,7 @@ import {
   type WorkOrderRow,
   workOrderList,
   workOrderSearchList,
+  workOrderValues,
 } from './queries.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
@@ -67,7 +68,6 @@ export const getWorkOrder: V1Operations['getWorkOrder'] = async ({ db }, { id })
 export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, input) => {
   const { db, now } = context
   checkSchedule(input)
-  const propertyId = await propertyOf(context, input)
   const workOrder: NewWorkOrder = {
     work_order_id: newId('workOrder', now),
     // The contract requires a title or a description.
@@ -77,7 +77,7 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
     priority: priorityFrom(input.priority ?? 'NORMAL'),
     category: input.category ?? 'OTHER',
     source: input.source ?? 'API',
-    property_id: propertyId,
+    property_id: input.property_id ?? null,
     unit_id: input.unit_id ?? null,
     resident_id: input.resident_id ?? null,
     vendor_name: input.vendor_name ?? null,
@@ -89,8 +89,11 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
     scheduled_end: input.scheduled_end ?? null,
     cost_cents: input.cost_cents ?? null,
   }
-  const [created] = await db.query(insertWorkOrder, [db.organizationId, JSON.stringify(workOrder)])
-  await emit(context, 'ticket.created', { work_order: created })
+  const insert = () => db.query(insertWorkOrder, workOrderValues(db.organizationId, workOrder))
+  const [[inserted], isFollowed] = await Promise.all([insert(), hasSubscribers(context, 'ticket.created')])
+  // A place that fits now was stored in between.
+  const created = inserted ?? (await refuseMisplaced(context, workOrder).then(insert))[0]
+  await emit(context, 'ticket.created', { work_order: created }, { isFollowed })
   if (workOrder.status === 'COMPLETED') await emit(context, 'ticket.completed', { work_order: created })
   return created as WorkOrderRow
 }
@@ -147,11 +150,11 @@ async function takeNumbersFrom({ db }: Context, count: number): Promise<number> 
   return (taken as { last: number }).last - count + 1
 }
 
-type Place = { property_id?: string; unit_id?: string | null; resident_id?: string | null }
+type Place = Pick<NewWorkOrder, 'property_id' | 'unit_id' | 'resident_id'>
 
-/** The property that a work order belongs to. Refuses ids that do not exist or do not belong together. */
-async function propertyOf({ db }: Context, place: Place): Promise<string> {
-  const { property_id: propertyId = null, unit_id: unitId = null, resident_id: residentId = null } = place
+/** Refuses a place whose ids do not exist or do not belong together. */
+async function refuseMisplaced({ db }: Context, place: Place): Promise<void> {
+  const { property_id: propertyId, unit_id: unitId, resident_id: residentId } = place
   const [found] = await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId])
   const { property_id, unit_property_id, resident_id, is_on_lease } = found as NonNullable<typeof found>
   if (propertyId !== null && property_id === null)
@@ -163,9 +166,8 @@ async function propertyOf({ db }: Context, place: Place): Promise<string> {
   if (residentId !== null && resident_id === null)
     throw fieldError('resident_id', 'is not a resident of this organization')
   if (residentId !== null && !is_on_lease) {
-    throw fieldError('resident_id', `is not on any lease of that ${unitId === null ? 'property' : 'unit'}`)
+    throw fieldError('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
   }
-  return (unit_property_id ?? property_id) as string
 }
 
 function refuseUnknown(): never {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { WorkOrder } from '#contract/v1/work-orders.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import type { Value } from '#server/db/value.ts'
 import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../words/leases.ts'
 import type { KnownWorkOrder } from './records.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
@@ -119,6 +120,14 @@ export const lockWorkOrder = statement<WorkOrderRow>(
   `select ${COLUMNS} from work_orders w where w.organization_id = $1 and w.id = $2 for update`,
 )
 
+/** Whether the resident `$4` is on a lease of the unit `$3` or, without a unit, of the property `$2`. */
+const isOnLease = `exists (
+            select from lease_residents lr
+              join leases l on l.organization_id = $1 and l.id = lr.lease_id
+             where lr.organization_id = $1 and lr.resident_id = $4 and l.stage <> 'CANCELLED'
+               and case when $3::text is null then l.property_id = $2 else l.unit_id = $3 end
+          )`
+
 /** Whether the property `$2`, the unit `$3` and the resident `$4` exist and how they belong together; each may be null. */
 export const findPlace = statement<{
   property_id: string | null
@@ -130,12 +139,7 @@ export const findPlace = statement<{
   `select (select p.id from properties p where p.organization_id = $1 and p.id = $2) as property_id,
           (select u.property_id from units u where u.organization_id = $1 and u.id = $3) as unit_property_id,
           (select r.id from residents r where r.organization_id = $1 and r.id = $4) as resident_id,
-          exists (
-            select from lease_residents lr
-              join leases l on l.organization_id = $1 and l.id = lr.lease_id
-             where lr.organization_id = $1 and lr.resident_id = $4 and l.stage <> 'CANCELLED'
-               and case when $3::text is null then l.property_id = $2 else l.unit_id = $3 end
-          ) as is_on_lease`,
+          ${isOnLease} as is_on_lease`,
 )
 
 /** Takes `$2` numbers and returns the last. The next caller waits until this transaction is committed. */
@@ -153,7 +157,10 @@ export const listNumbers = statement<{ id: string; number: number }>(
   'select id, number from work_orders where organization_id = $1 and id = any($2::text[])',
 )
 
-export type NewWorkOrder = Omit<WorkOrderRow, 'number' | 'completed_at' | 'external_id' | 'created_at' | 'updated_at'>
+export type NewWorkOrder = Omit<
+  WorkOrderRow,
+  'number' | 'property_id' | 'completed_at' | 'external_id' | 'created_at' | 'updated_at'
+> & { property_id: string | null }
 
 const FIELDS = `t.title, t.description, t.status, t.priority, t.category, t.vendor_name, t.entry_permission, t.entry_notes, t.has_pets,
   t.due_date, t.scheduled_start, t.scheduled_end, t.cost_cents`
@@ -162,27 +169,56 @@ const FIELD_TYPES = `title text, description text, status text, priority text, c
   entry_notes text, has_pets boolean, due_date date, scheduled_start timestamptz, scheduled_end timestamptz, cost_cents bigint`
 
 /**
- * Stores the work order `$2`, given as JSON, with the organization's next number. Others who need a number wait until this transaction is
- * committed, so this statement comes late in it.
+ * Stores a work order with the organization's next number; no row if its property `$2`, unit `$3` and resident `$4` do not exist or do not belong
+ * together (`findPlace` says why). Others who need a number wait until this transaction is committed, so this statement comes late in it. Its
+ * parameters are single values, because a record made of JSON takes PostgreSQL a tenth of a millisecond more.
  */
 export const insertWorkOrder = statement<WorkOrderRow>(
   'insert_work_order',
-  `with taken as (
-     insert into work_order_numbers (organization_id, last_number) values ($1, 1)
+  `with place as (
+     select home.property_id
+       from (
+         select u.property_id from units u
+          where u.organization_id = $1 and u.id = $3 and u.property_id = coalesce($2, u.property_id)
+         union all
+         select p.id from properties p where p.organization_id = $1 and p.id = $2 and $3::text is null
+       ) home
+      where $4::text is null or ${isOnLease}
+   ),
+   taken as (
+     insert into work_order_numbers (organization_id, last_number) select $1, 1 from place
      on conflict (organization_id) do update set last_number = work_order_numbers.last_number + 1
      returning last_number
    )
    insert into work_orders as w (
-     organization_id, id, number, source, property_id, unit_id, resident_id, completed_at, ${FIELD_NAMES}
+     organization_id, property_id, unit_id, resident_id, id, number, source, status, completed_at, title, description, priority, category,
+     vendor_name, entry_permission, entry_notes, has_pets, due_date, scheduled_start, scheduled_end, cost_cents
    )
-   select $1, t.work_order_id, taken.last_number, t.source, t.property_id, t.unit_id, t.resident_id,
-          case when t.status = 'COMPLETED' then transaction_timestamp() end, ${FIELDS}
-     from taken, jsonb_to_record($2::jsonb) as t (
-       work_order_id text, source text, property_id text, unit_id text, resident_id text, ${FIELD_TYPES}
-     )
+   select $1, place.property_id, $3, $4, $5, taken.last_number, $6, $7, case when $7 = 'COMPLETED' then transaction_timestamp() end,
+          $8, $9, $10, $11, $12, $13, $14, $15::boolean, $16::date, $17::timestamptz, $18::timestamptz, $19::bigint
+     from taken cross join place
    returning ${COLUMNS}`,
   { isContended: true },
 )
+
+/** The parameters of `insertWorkOrder`. */
+export function workOrderValues(organizationId: string, t: NewWorkOrder): Value[] {
+  return [
+    ...[
+      organizationId,
+      t.property_id,
+      t.unit_id,
+      t.resident_id,
+      t.work_order_id,
+      t.source,
+      t.status,
+      t.title,
+      t.description,
+    ],
+    ...[t.priority, t.category, t.vendor_name, t.entry_permission, t.entry_notes, t.has_pets, t.due_date],
+    ...[t.scheduled_start, t.scheduled_end, t.cost_cents],
+  ]
+}
 
 /** Replaces the work order `$2` with `$3`, given as JSON. */
 export const replaceWorkOrder = statement<WorkOrderRow>(
