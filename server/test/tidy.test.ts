@@ -26,6 +26,8 @@ const LAYERS = [
   ['open-worker.ts'],
   ['start.ts'],
   ['commands'],
+  ['bundle.ts'],
+  ['command-line.ts'],
   ['main.ts'],
 ]
 
@@ -103,7 +105,7 @@ const NO_NAMES = ['utils', 'util', 'helpers', 'helper', 'common', 'lib', 'manage
 
 const sources = find('{contract,server/src}/**/*.ts')
 const pages = find('{client/*,console/src/**/*}.{ts,tsx}')
-const code = [...sources, ...pages, ...find('{console/*,examples/*/*,{server/test,bench}/**/*}.ts')]
+const code = [...sources, ...pages, ...find('{console/*,server/*,examples/*/*,{server/test,bench}/**/*}.ts')]
 const texts = new Map([...code, ...find('server/migrations/*.sql')].map(file => [file, read(file)]))
 const imports = importsOf(new Map(code.map(file => [file, text(file)])))
 
@@ -174,7 +176,7 @@ test('every import names an existing file', () => {
 
 test('every file is reached from the program, a test or a benchmark', () => {
   const entries = code.filter(file =>
-    /^server\/src\/main\.ts$|\.test\.ts$|^server\/test\/(run|generate|browser\/screenshots)\.ts$|^bench\/|^examples\/|^(client|console)\/build\.ts$|^console\/src\/main\.tsx$/.test(
+    /^server\/src\/main\.ts$|\.test\.ts$|^server\/test\/(run|generate|browser\/screenshots)\.ts$|^bench\/|^examples\/|^(client|console|server)\/build\.ts$|^console\/src\/main\.tsx$/.test(
       file,
     ),
   )

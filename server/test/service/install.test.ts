@@ -9,6 +9,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { parse } from 'yaml'
+import { readManifest } from '#server/bundle.ts'
 import { SETTINGS } from '#server/config.ts'
 import { startThrowawayPostgres } from '../db/throwaway-postgres.ts'
 import { until } from './processes.ts'
@@ -52,6 +53,15 @@ test('the image is built in stages from pinned versions, keeps what the service 
   }
   for (const folder of ['server/src', 'server/migrations', 'contract', 'client', 'console', 'docs', 'package.json']) {
     assert.ok(only('COPY').flatMap(sourcesOf).includes(folder), `${folder} is in the image`)
+  }
+  // Without one of these, the program would start from its sources.
+  const copied = [...only('COPY').flatMap(sourcesOf), ...only('COPY').filter(rest => rest.startsWith('--from=pages'))]
+  assert.ok(copied.includes('--from=pages /opt/gatehouse/server/dist server/dist'))
+  for (const file of readManifest()?.files ?? []) {
+    assert.ok(
+      copied.some(source => `${file}/`.startsWith(`${source}/`)),
+      `${file}, of which the bundle is made, is in the image`,
+    )
   }
 })
 
@@ -231,6 +241,7 @@ function startAsSaid(
         TMPDIR: home,
         ...image,
         ...own,
+        NODE_COMPILE_CACHE: join(home, 'compiled'),
         PORT: '0',
         ...(own.METRICS_PORT && { METRICS_PORT: '0' }),
         REDIS_URL: '',
@@ -258,7 +269,9 @@ test('everything that the operating guides name exists', async () => {
       await stat(join(ROOT, 'docs', target))
     }
   }
-  for (const [, file = ''] of read('docs/operate.md').matchAll(/\/opt\/gatehouse\/((?:deploy|bin|console)\/\S+)/g)) {
+  for (const [, file = ''] of read('docs/operate.md').matchAll(
+    /\/opt\/gatehouse\/((?:deploy|bin|console|server)\/\S+)/g,
+  )) {
     assert.ok(existsSync(join(ROOT, file)), file)
   }
 })

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { runCommandLine } from '#server/command-line.ts'
 import type { DatabaseConnection } from '#server/db/session.ts'
-import { runCommandLine } from '#server/main.ts'
 import type { World } from '../world.ts'
 
 export type Settings = Record<string, string>

@@ -1,0 +1,121 @@
+/** The command line: finds the command, runs it and prints its result. The exit status is 0 for success, 1 for a refusal, and 2 for wrong usage. */
+import { Refusal } from './base/refusal.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
+import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { importCommand } from './commands/import.ts'
+import { generateInvoicesCommand } from './commands/invoices.ts'
+import { createKeyCommand, listKeysCommand, revokeKeyCommand, rotateKeyCommand } from './commands/keys.ts'
+import { listenCommand } from './commands/listen.ts'
+import { openapiCommand } from './commands/openapi.ts'
+import {
+  createOrganizationCommand,
+  listOrganizationsCommand,
+  updateOrganizationCommand,
+} from './commands/organizations.ts'
+import { recomputeCommand } from './commands/recompute.ts'
+import { migrateCommand } from './commands/schema.ts'
+import { seedCommand } from './commands/seed.ts'
+import { serveCommand } from './commands/serve.ts'
+import { openTerminal, type Stream } from './commands/terminal.ts'
+import { triggerCommand } from './commands/trigger.ts'
+import { createUserCommand, setPasswordCommand } from './commands/users.ts'
+import { readSettings, refuseWrong } from './config.ts'
+
+const COMMANDS: readonly Command[] = [
+  serveCommand,
+  migrateCommand,
+  createOrganizationCommand,
+  listOrganizationsCommand,
+  updateOrganizationCommand,
+  createKeyCommand,
+  listKeysCommand,
+  rotateKeyCommand,
+  revokeKeyCommand,
+  createUserCommand,
+  setPasswordCommand,
+  seedCommand,
+  importCommand,
+  listenCommand,
+  triggerCommand,
+  generateInvoicesCommand,
+  recomputeCommand,
+  doctorCommand,
+  backupCommand,
+  restoreCommand,
+  openapiCommand,
+]
+
+/** The output streams of a command, and the environment from which its settings come. */
+export type Io = { stdout: Stream; stderr: Stream; env: NodeJS.ProcessEnv }
+
+/** Runs the command that `words` names. Resolves with the exit status. */
+export async function runCommandLine(words: string[], { stdout, stderr, env }: Io): Promise<number> {
+  const terminal = openTerminal(stdout, stderr)
+  const command = findCommand(words)
+  const asJson = words.includes('--json')
+  try {
+    if (!command) {
+      if (words.length === 0 || words.some(isHelp)) return help(line => terminal.print(line))
+      const typed = words.filter(word => !word.startsWith('-')).slice(0, 2)
+      throw new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}` : 'no command was given')
+    }
+    if (words.some(isHelp)) return helpOn(command, line => terminal.print(line))
+    const settings = readSettings(env)
+    if (!command.reportsSettings) refuseWrong(settings.wrong)
+    const call = readCall(command, words.slice(command.words.split(' ').length), settings, terminal)
+    const outcome = await command.run(call)
+    return outcome ? answer(outcome) : 0
+  } catch (error) {
+    return fail(error)
+  }
+
+  function answer({ json, lines, refused }: Outcome): number {
+    if (asJson) terminal.print(JSON.stringify(json))
+    else for (const line of lines) terminal.print(line)
+    return refused ? 1 : 0
+  }
+
+  function fail(error: unknown): number {
+    const message = error instanceof Error ? error.message : String(error)
+    const wrong = error instanceof WrongUsage
+    const code = wrong ? 'wrong_usage' : error instanceof Refusal ? error.code : 'internal_error'
+    if (asJson) terminal.print(JSON.stringify({ error: code, message }))
+    terminal.notice(`gatehouse: ${message}`)
+    if (wrong) terminal.notice(command ? `Usage: ${usageOf(command)}` : 'See `gatehouse --help`.')
+    if (code === 'internal_error' && error instanceof Error && error.stack) terminal.notice(error.stack)
+    return wrong ? 2 : 1
+  }
+}
+
+function findCommand(words: string[]): Command | undefined {
+  return COMMANDS.find(command => command.words.split(' ').every((word, index) => words[index] === word))
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h'
+}
+
+function help(print: (line: string) => void): number {
+  print('Gatehouse: an open, self-hosted property-management API.')
+  print('')
+  for (const command of COMMANDS) print(`  gatehouse ${command.words.padEnd(18)} ${command.about}`)
+  print('')
+  print('Every command accepts --json and --help. Settings come from the environment; see the README.')
+  return 0
+}
+
+function helpOn(command: Command, print: (line: string) => void): number {
+  print(command.about)
+  print('')
+  print(`Usage: ${usageOf(command)}`)
+  print('')
+  for (const [name, option] of Object.entries({
+    ...command.options,
+    json: { about: 'Print one JSON object and nothing else.' },
+  })) {
+    const value = 'value' in option && option.value ? ` ${option.value}` : ''
+    print(`  ${`--${name}${value}`.padEnd(28)} ${option.about}`)
+  }
+  return 0
+}
