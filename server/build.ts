@@ -67,7 +67,7 @@ async function bundleInto(folder: string): Promise<Map<string, string>> {
     },
     plugins: [keepPlaces(folder, texts)],
   })
-  // The traces of packages are readable without a map, which would take 3 MB of memory.
+  // The traces of packages are readable without a map, which would take 6 MB of memory.
   for (const map of readdirSync(folder).filter(file => /^packages-.*\.map$/.test(file))) rmSync(join(folder, map))
   return texts
 }
