@@ -75,7 +75,11 @@ const ImportQuestions = resource(
   {
     properties: listOf(
       resource('PropertyQuestion', 'A property of the file that is new and has no complete address.', {
-        word: text(200, { description: 'Code or name that the file gives it.', example: 'oxb' }),
+        word: text(200, {
+          description:
+            'Code or name that the file gives it. If the file does not name it, the name is empty, and this describes its units.',
+          example: 'oxb',
+        }),
         ...address,
       }),
       1_000,

@@ -108,17 +108,20 @@ function PropertyFields({
   index: number
   known: Known
 }) {
-  const [choice, setChoice] = useState(NEW)
+  const isUnnamed = name === ''
+  const [choice, setChoice] = useState(isUnnamed && known.length > 0 ? '' : NEW)
   const at = `property.${index}`
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="pb-1 font-medium">
-        Which property is {name === word ? name : `${name} (${word})`}, and what is its address?
+        {isUnnamed
+          ? `The file does not name the property of these units: ${word.replace(/^unnamed property, /, '')}. Which property is it?`
+          : `Which property is ${name === word ? name : `${name} (${word})`}, and what is its address?`}
       </legend>
       {known.length > 0 && (
         <PickField
           name={`${at}.id`}
-          label={`Property for ${word}`}
+          label={isUnnamed ? 'Property' : `Property for ${word}`}
           choices={[{ value: NEW, text: 'A new property' }, ...known]}
           value={choice}
           onChange={setChoice}

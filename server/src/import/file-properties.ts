@@ -14,14 +14,22 @@ export type FileProperties = {
   note(record: PropertyRecord): (keyof PropertyRecord)[]
   /** Finds the property of a row that was added; undefined if several match. */
   of(record: PropertyRecord): FileProperty | undefined
+  /**
+   * Gives these facts to a property that the file does not name. If it is another one of the file, its rows become that one's if `mayJoin`, and it
+   * otherwise stays unnamed. Returns the property.
+   */
+  identify(unnamed: number, facts: Partial<PropertyRecord>, mayJoin: boolean): FileProperty | undefined
 }
 
 export function fileProperties(): FileProperties {
   const all: FileProperty[] = []
   const byExternalId = new Map<string, FileProperty>()
   const byName = new Map<string, FileProperty[]>()
+  const byNumber = new Map<number, FileProperty>()
 
   const candidates = (record: PropertyRecord): FileProperty[] => {
+    const unnamed = record.unnamed === undefined ? undefined : byNumber.get(record.unnamed)
+    if (unnamed || record.unnamed !== undefined) return unnamed ? [unnamed] : []
     const known = record.externalId === undefined ? undefined : byExternalId.get(record.externalId)
     return known ? [known] : (byName.get(nameKey(record.name)) ?? []).filter(({ facts }) => mayBeSame(facts, record))
   }
@@ -35,7 +43,8 @@ export function fileProperties(): FileProperties {
       const noted = property ?? { facts: { ...record }, rows: 1 }
       if (!property) {
         all.push(noted)
-        byName.set(nameKey(record.name), [...(byName.get(nameKey(record.name)) ?? []), noted])
+        if (record.unnamed !== undefined) byNumber.set(record.unnamed, noted)
+        else byName.set(nameKey(record.name), [...(byName.get(nameKey(record.name)) ?? []), noted])
       }
       if (record.externalId !== undefined) byExternalId.set(record.externalId, noted)
       return disagreeing
@@ -43,6 +52,22 @@ export function fileProperties(): FileProperties {
     of(record) {
       const [property, another] = candidates(record)
       return another ? undefined : property
+    },
+    identify(unnamed, facts, mayJoin) {
+      const property = byNumber.get(unnamed)
+      if (!property) return undefined
+      const { unnamed: _, ...named } = { ...property.facts, ...facts }
+      const [same] = named.name === '' ? [] : candidates(named)
+      if (same && mayJoin) {
+        same.rows += property.rows
+        all.splice(all.indexOf(property), 1)
+        byNumber.set(unnamed, same)
+        return same
+      }
+      Object.assign(property.facts, same ? { askedAs: facts.askedAs } : facts)
+      if (!same && named.name !== '')
+        byName.set(nameKey(named.name), [...(byName.get(nameKey(named.name)) ?? []), property])
+      return property
     },
   }
 }

@@ -12,14 +12,16 @@ type Questions = {
 
 export function openQuestions({ unaddressed, charges, statusWords }: Outcome, mapping: Mapping): Questions {
   return {
-    properties: unaddressed.map(({ name, externalId, address_line = '', city = '', state = '', postal_code = '' }) => ({
-      word: externalId ?? name,
-      name,
-      address_line,
-      city,
-      state,
-      postal_code,
-    })),
+    properties: unaddressed.map(
+      ({ name, externalId, askedAs, address_line = '', city = '', state = '', postal_code = '' }) => ({
+        word: askedAs ?? externalId ?? name,
+        name,
+        address_line,
+        city,
+        state,
+        postal_code,
+      }),
+    ),
     charges: charges
       .filter(({ isOwn, isMapped }) => isOwn && !isMapped)
       .map(({ word, code, isKnown }) => ({ word, suggestion: isKnown ? code : undefined })),

@@ -8,7 +8,7 @@ import { findResidentsByExternalId } from '#server/domain/residents/operations.t
 import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperty } from './file-properties.ts'
-import type { PropertyPlan, StoredPortfolio } from './plan/properties.ts'
+import { codeOf, type PropertyPlan, type StoredPortfolio } from './plan/properties.ts'
 import { labelKey, type Stored } from './plan/row-plan.ts'
 import { type RentRollRow, tenanciesOf } from './read/records.ts'
 
@@ -35,7 +35,7 @@ export async function findStoredProperties(
   const stored = new Map<string, PropertyRecord>()
   for (const some of inChunks(properties.map(property => property.facts))) {
     const found = await findPropertiesKnownAs(context, {
-      externalIds: stated(some.map(({ externalId }) => externalId)),
+      externalIds: stated(some.map(codeOf)),
       names: stated(some.map(({ name }) => name)),
       addressLines: stated(some.map(({ address_line: addressLine }) => addressLine)),
     })

@@ -6,6 +6,7 @@ import { keptItems } from './kept-items.ts'
 import { withinLimits } from './limits.ts'
 import { type PropertyRecord, type RentRollHeader, type RentRollItem, tenanciesOf } from './read/records.ts'
 import { readRentRoll } from './read/rent-roll.ts'
+import { type Unnamed, unnamedProperties } from './unnamed.ts'
 
 export type Survey = {
   header: RentRollHeader
@@ -15,6 +16,7 @@ export type Survey = {
   units: number
   rowsLeftOut: number
   properties: FileProperties
+  unnamed: Unnamed
   /** Whether any row states the end of a lease: only in that case does an empty cell mean month to month. */
   statesLeaseEnds: boolean
 }
@@ -30,6 +32,7 @@ export async function surveyFile(
   const { asOf: chosen, today, layout, mapping } = options
   const kept = keptItems()
   const properties = fileProperties()
+  const unnamed = unnamedProperties()
   let header: RentRollHeader | undefined
   let units = 0
   let rowsLeftOut = 0
@@ -47,16 +50,18 @@ export async function surveyFile(
       continue
     }
     statesLeaseEnds ||= tenanciesOf(row).some(({ lease }) => lease.to !== undefined)
+    unnamed.note(row)
     const facts = properties.note(row.property)
     if (facts.length > 0) onDisagreement(row.line, facts)
   }
   if (!header) throw new Error('The reader gave no header')
+  unnamed.answer(properties, mapping)
   const asOf = header.asOf ?? today
   if (asOf > today) {
     const message = `The day of the file is ${asOf}, which is in the future: today is ${today}. Use --as-of with the day of the export.`
     throw new Refusal('invalid_request', message)
   }
-  return { header, asOf, items: kept.all, units, rowsLeftOut, properties, statesLeaseEnds }
+  return { header, asOf, items: kept.all, units, rowsLeftOut, properties, unnamed, statesLeaseEnds }
 }
 
 function tooLarge(): Refusal {

@@ -13,7 +13,7 @@ import { addFigures, countChanges, figuresOf, isRejected, type Outcome, reportEn
 import { BATCH, type Pace, paceOf } from './pace.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
-import { type Changes, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
+import { type Changes, labelKey, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
 import type { RentRollRow } from './read/records.ts'
 import { findPortfolio, findStored, findStoredProperties } from './stored.ts'
 import type { Survey } from './survey.ts'
@@ -43,7 +43,10 @@ export async function writeFile(
 ): Promise<void> {
   const inFile = survey.properties.all
   if (options.writes) await lockPortfolio(context, await findStoredProperties(context, inFile))
-  const planned = planProperties(inFile, await findPortfolio(context, inFile), kind => newId(kind, context.now))
+  const plan = async () =>
+    planProperties(inFile, await findPortfolio(context, inFile), kind => newId(kind, context.now))
+  const first = await plan()
+  const planned = (await survey.unnamed.forgetDoubtful(context, survey.asOf, first)) ? await plan() : first
   outcome.unaddressed = [...planned]
     .filter(
       ([{ facts }, { isNew }]) => isNew && !(facts.address_line && facts.city && facts.state && facts.postal_code),
@@ -64,7 +67,11 @@ class FileWriter {
   readonly #terms: PlanTerms
   readonly #pace: Pace
   /** The units, unit IDs and external IDs that the file has used so far. */
-  readonly #seen = { lineOfUnit: new Map<string, number>(), lineOfUnitId: new Map<string, number>() }
+  readonly #seen = {
+    lineOfUnit: new Map<string, number>(),
+    lineOfUnitId: new Map<string, number>(),
+    lineOfLabel: new Map<string, number>(),
+  }
   readonly #leaseIds = new Map<string, string>()
   readonly #residentsByExternalId = new Map<string, ResidentRecord>()
   readonly #begun = new Set<string>()
@@ -186,6 +193,7 @@ class FileWriter {
       const plan = planRow(row, property, stored, this.#seen, this.#terms)
       reportRow(this.#outcome, plan)
       this.#seen.lineOfUnit.set(plan.unitId, row.line)
+      this.#seen.lineOfLabel.set(labelKey(property.id, row.unit.label), row.line)
       if (row.unit.externalId !== undefined) this.#seen.lineOfUnitId.set(row.unit.externalId, row.line)
       if (isRejected(plan)) continue
       plans.push(plan)

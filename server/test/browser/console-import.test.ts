@@ -62,6 +62,16 @@ test('a Yardi workbook is imported into an empty organization, and the next mont
     await page.getByRole('button', { name: 'Import 9 rows' }).waitFor()
     assert.equal(await page.getByRole('heading', { name: 'What the file does not say' }).count(), 0)
 
+    await openPage('/import')
+    const untitled = Buffer.from('Unit,Status,Market Rent\nP-2,Vacant-Unrented,50\nP-3,Vacant-Unrented,50\n')
+    await preview(page, { name: 'parking.csv', mimeType: 'text/csv', buffer: untitled })
+    await page.getByText(/^The file does not name the property of these units: 2 units p-2 to p-3 /).waitFor()
+    await page.getByLabel('Property', { exact: true }).fill('Heron Yard')
+    await page.getByLabel('Property', { exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Continue to preview' }).click()
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('2 rows of parking.csv stored, 0 rejected.').waitFor()
+
     await openPage('/import-settings')
     await page.getByLabel('zorb', { exact: true }).fill('Parking')
     await page.getByLabel('zorb', { exact: true }).press('Enter')

@@ -160,3 +160,99 @@ test('the mapping is changed one list at a time, and names only properties of th
   assertNames(refused, 'properties[0].property_id')
   assert.deepEqual((await other.read('/import-mapping')).charges, [])
 })
+
+/** A report without the titles, the totals and the summaries that name its property. */
+const untitled = (text: string) =>
+  text
+    .split('\n')
+    .slice(4)
+    .filter((_, index, lines) => index < lines.findIndex(line => line.startsWith(',,,Total,')))
+    .join('\n')
+const PLAIN = readFileSync(layoutFixture('yardi-lease-charges.csv'), 'utf8')
+const OF_MAY = { as_of: '2026-05-01' }
+const charges = [
+  { word: 'rent', code: 'RENT' },
+  { word: 'trash', code: 'UTILITY' },
+]
+
+test('a report that names no property is asked about once, and its units are never guessed to be those of a property', async () => {
+  const office = await openOffice(world)
+  const other = await office.write('POST', '/properties', { name: 'Elm Row', type: 'MULTI_FAMILY', ...ADDRESS })
+  const text = untitled(PLAIN)
+  const asked = await send(office, text, { ...OF_MAY, dry_run: true })
+  const [question] = asked.questions.properties
+  assert.match(question?.word ?? '', /^unnamed property, 3 units 101 to 103 \([0-9a-f]{8}\)$/)
+  assert.deepEqual([asked.questions.properties.length, question?.name], [1, ''])
+  // Every unit is named in a finding, and none is imported.
+  const { problems } = asked as unknown as { problems: { line: number; left_out: string; reason: string }[] }
+  const rejected = problems.filter(({ left_out }) => left_out === 'ROW')
+  assert.deepEqual(
+    rejected.map(({ line }) => line),
+    [4, 8, 11],
+  )
+  assert.ok(rejected.every(({ reason }) => reason.includes(question?.word ?? '?')))
+  const empty = [{ word: question?.word, name: '', address_line: '', city: '', state: '', postal_code: '' }]
+  assert.equal((await send(office, text, { ...OF_MAY, mapping: { properties: empty, charges } })).written, false)
+
+  const properties = [{ word: question?.word, name: 'Oxbow Flats', ...ADDRESS }]
+  assert.equal((await send(office, text, { ...OF_MAY, mapping: { properties, charges } })).written, true)
+  const placed = async () => (await office.rows('/properties')).map(({ name, unit_count }) => [name, unit_count])
+  assert.deepEqual(await placed(), [
+    ['Elm Row', 0],
+    ['Oxbow Flats', 3],
+  ])
+  // The next month's file, in another order of its units, asks nothing.
+  const june = await send(office, text.replaceAll('1,180.00', '1,190.00').replace('1,192.00', '1,202.00'), {})
+  assert.deepEqual([june.written, june.questions], [true, NOTHING])
+
+  // Another property has units with the same labels. Its residents are others, so it is asked about.
+  const twin = text.replaceAll('Sample', 'Twin').replaceAll('t0010', 't0020')
+  const again = await send(office, twin, { ...OF_MAY, dry_run: true })
+  assert.deepEqual(again.questions.properties, asked.questions.properties)
+  const linked = [{ word: question?.word, property_id: other.property_id }]
+  assert.equal((await send(office, twin, { ...OF_MAY, mapping: { properties: linked } })).written, true)
+  assert.deepEqual(await placed(), [
+    ['Elm Row', 3],
+    ['Oxbow Flats', 3],
+  ])
+})
+
+test('the answer for a report that names no property may be the code of a property, also for our template', async () => {
+  const office = await openOffice(world)
+  await office.write('POST', '/properties', { name: 'Elm Row', type: 'CONDO', ...ADDRESS, external_id: 'elm' })
+  const text = 'Unit,Status,Tenant,Rent,Lease From\n1,Current,Ann Elm,900,1/1/2026\n2,Vacant,,,\n'
+  const [question] = (await send(office, text, { ...OF_MAY, dry_run: true })).questions.properties
+  assert.match(question?.word ?? '', /^unnamed property, 2 units 1 to 2 /)
+  const properties = [{ word: question?.word, name: 'ELM' }]
+  assert.equal((await send(office, text, { ...OF_MAY, mapping: { properties } })).written, false)
+  properties[0] = { word: question?.word, name: 'elm' }
+  assert.equal((await send(office, text, { ...OF_MAY, mapping: { properties } })).written, true)
+  assert.deepEqual(
+    (await office.rows('/properties')).map(({ name, unit_count }) => [name, unit_count]),
+    [['Elm Row', 2]],
+  )
+  assert.equal((await send(office, text, OF_MAY)).written, true)
+})
+
+test('units that a file lists under a property and again without one are named, and not imported twice', async () => {
+  const office = await openOffice(world)
+  const head = 'Unit,Unit SqFt,Tenant Name,Actual Rent,Misc,Move In,Lease Expiration,Balance'
+  const rows = '1,700,Ann Elm,900,0,1/1/2026,12/31/2026,0\n2,700,Bo Fir,900,0,1/1/2026,12/31/2026,0\n'
+  const text = `Rent Roll\nAs of 05/01/2026\n${head}\n${rows}Total Cedar House,1400,,1800,0,,,0\n${rows}`
+  const named = { word: 'Cedar House', name: 'Cedar House', ...ADDRESS }
+  const { questions } = await send(office, text, { dry_run: true, mapping: { properties: [named] } })
+  const properties = [named, { word: questions.properties[0]?.word, name: 'Cedar House', ...ADDRESS }]
+  const report = (await send(office, text, { skip_bad_rows: true, mapping: { properties } })) as unknown as {
+    written: boolean
+    rows: number
+    problems: { line: number; reason: string }[]
+  }
+  assert.deepEqual([report.written, report.rows], [true, 2])
+  assert.deepEqual(
+    report.problems.map(({ line, reason }) => `${line} ${reason}`),
+    [
+      '7 The same unit is on line 4. Remove one, or correct it.',
+      '8 The same unit is on line 5. Remove one, or correct it.',
+    ],
+  )
+})

@@ -120,7 +120,7 @@ function assertNoneLost(
     )
   }
   for (const row of rows) {
-    assert.ok(row.unit.label && row.property.name)
+    assert.ok(row.unit.label && (row.property.name || row.property.unnamed))
     const isOccupied = row.status === 'EVICT' || row.status === 'CURRENT' || row.status.startsWith('NOTICE')
     assert.equal(row.tenancy !== undefined, isOccupied)
     assert.ok(!row.status.endsWith('UNRENTED') || row.futureTenancies.length === 0)

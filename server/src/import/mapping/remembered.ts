@@ -57,7 +57,9 @@ export async function mappingFor(context: Context, given: Mapping): Promise<Mapp
   return {
     answers: given.answers,
     properties: new Map([
-      ...known.map(({ word, ...property }) => [wordKey(word), identified(property)] as const),
+      ...known.map(
+        ({ word, ...property }) => [wordKey(word), { ...identified(property), isRemembered: true }] as const,
+      ),
       ...given.properties,
       ...linked,
     ]),
@@ -177,7 +179,7 @@ async function save({ db, organizationId }: Context, kind: MappingKind, entries:
 async function toStored(context: Context, properties: Answers['properties']): Promise<Entry[]> {
   const open = properties.filter(({ property_id: id }) => !id)
   const known = await findPropertiesKnownAs(context, {
-    externalIds: open.map(({ word }) => word),
+    externalIds: open.flatMap(({ word, name }) => [word, ...(name ? [name] : [])]),
     names: open.flatMap(({ word, name }) => [word, ...(name ? [name] : [])]),
     addressLines: [],
   })
@@ -185,7 +187,9 @@ async function toStored(context: Context, properties: Answers['properties']): Pr
     const isIt = (text: string | null | undefined, other: string | undefined) =>
       text != null && other !== undefined && wordKey(text) === wordKey(other)
     const [only, another] = known.filter(property => isIt(property.external_id, word))
-    const [named, other] = known.filter(property => isIt(property.name, name ?? word))
+    const [named, other] = known.filter(
+      property => isIt(property.name, name ?? word) || isIt(property.external_id, name),
+    )
     const property = id ?? (another ? undefined : only?.id) ?? (other ? undefined : named?.id)
     return property ? [{ word, property_id: property, meaning: null }] : []
   })

@@ -62,7 +62,7 @@ export function matchProperties(inFile: readonly FileProperty[], stored: readonl
   const matching = new Matching()
   const byExternalId = new Map(stored.map(record => [record.external_id, record]))
   for (const property of inFile) {
-    const { externalId } = property.facts
+    const externalId = codeOf(property.facts)
     const match = externalId === undefined ? undefined : byExternalId.get(externalId)
     if (match) matching.claim(property, match)
   }
@@ -78,6 +78,11 @@ export function matchProperties(inFile: readonly FileProperty[], stored: readonl
     if (only && !another) matching.claim(property, only)
   }
   return matching.matches
+}
+
+/** The ID of a property. A property that the file does not name may have been answered by its code instead of its name. */
+export function codeOf({ externalId, unnamed, name }: FileProperty['facts']): string | undefined {
+  return externalId ?? (unnamed === undefined || name === '' ? undefined : name)
 }
 
 class Matching {
@@ -171,6 +176,9 @@ export function isSame<Row extends object>(one: Row, other: Row): boolean {
 }
 
 function addressProblem(facts: FileProperty['facts']): string | undefined {
+  if (facts.name === '') {
+    return `The file does not name the property of this unit. Say which property it is in a mapping file, as “${facts.askedAs}” (--write-map creates one), or add a column Property.`
+  }
   const parts = [
     ['street', facts.address_line],
     ['city', facts.city],

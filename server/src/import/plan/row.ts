@@ -8,8 +8,8 @@ import type { PropertyPlan } from './properties.ts'
 import { labelKey, type PlanTerms, type RowPlan, type Stored, startPlan } from './row-plan.ts'
 import { planUnit } from './unit.ts'
 
-/** The lines of the units that this file has had so far. */
-export type Seen = { lineOfUnit: ReadonlyMap<string, number>; lineOfUnitId: ReadonlyMap<string, number> }
+/** The lines of the units that this file has had so far, by their IDs here and elsewhere, and by property and label. */
+export type Seen = Readonly<Record<'lineOfUnit' | 'lineOfUnitId' | 'lineOfLabel', ReadonlyMap<string, number>>>
 
 export function planRow(
   row: RentRollRow,
@@ -50,11 +50,12 @@ function refuseMistakenUnit(
   property: PropertyPlan,
   known: KnownUnit | undefined,
   stored: Stored,
-  { lineOfUnit, lineOfUnitId }: Seen,
+  { lineOfUnit, lineOfUnitId, lineOfLabel }: Seen,
 ): void {
   const { externalId, label } = plan.row.unit
   const line = externalId === undefined ? undefined : lineOfUnitId.get(externalId)
-  const earlierLine = line ?? (known && lineOfUnit.get(known.id))
+  // Rows of several blocks may be of one property, of which the reader does not know that it is one.
+  const earlierLine = line ?? (known ? lineOfUnit.get(known.id) : lineOfLabel.get(labelKey(property.id, label)))
   if (earlierLine !== undefined) {
     plan.refuse(
       line === undefined ? 'Unit' : 'Unit ID',

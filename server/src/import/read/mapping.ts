@@ -40,6 +40,8 @@ export type MappedProperty = {
   /** The ID of the property in the other system, if the property is stored. */
   externalId?: string | undefined
   isStored?: boolean
+  /** Whether the answer was given in an earlier import. */
+  isRemembered?: boolean
 }
 
 /** The form in which a word is looked up: without case and punctuation. */

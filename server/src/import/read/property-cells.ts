@@ -1,9 +1,15 @@
 /** Reads the cells of a row that identify its property. */
 import { parseAddress, parseProperty } from './addresses.ts'
 import { MONEY, POSTAL_CODE, PROPERTY_TYPE, STATE, textOf, YEAR } from './cells.ts'
-import type { PropertyRecord } from './records.ts'
+import { type PropertyRecord, unnamedProperty } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 import type { PlaceField } from './table-columns.ts'
+
+/** Reads the property of a row in a table that names none. */
+export function readUnnamedProperty(cells: RowCells): PropertyRecord {
+  if (!cells.text('unit')) cells.refuse('unit', 'The unit is missing. Write its label.')
+  return unnamedProperty(1)
+}
 
 /** Reads the property. Separate columns take precedence over the parts of a Property cell or of the section heading, `sectionLabel`. */
 export function readProperty(cells: RowCells, sectionLabel: string | undefined): PropertyRecord {

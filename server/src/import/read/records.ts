@@ -69,6 +69,28 @@ export type PropertyRecord = {
   portfolioName: string | undefined
   currentValueCents: number | undefined
   externalId: string | undefined
+  /** Set if the file does not name the property: the number of its block, from 1. The name is empty until the organization has said which property it is. */
+  unnamed?: number
+  /** What a property that the file does not name is called in questions and answers. */
+  askedAs?: string
+}
+
+/** A property that the file does not name. */
+export function unnamedProperty(unnamed: number): PropertyRecord {
+  return {
+    name: '',
+    type: undefined,
+    address_line: undefined,
+    city: undefined,
+    state: undefined,
+    postal_code: undefined,
+    yearBuilt: undefined,
+    ownerName: undefined,
+    portfolioName: undefined,
+    currentValueCents: undefined,
+    externalId: undefined,
+    unnamed,
+  }
 }
 
 export type PropertyType = 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'

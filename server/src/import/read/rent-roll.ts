@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '#server/base/refusal.ts'
 import { figuresOf, readAmounts } from './amounts.ts'
 import type { Columns } from './columns.ts'
-import { lacking } from './header.ts'
 import { assemble } from './layouts/assemble.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
@@ -71,8 +70,8 @@ async function* readRows(
     } else if (sorted.sort === 'unit') {
       const status = sections.find(section => section.status)?.status
       const propertyLabel = sections.find(section => !section.status)?.label
-      if (!hasProperty(columns) && !propertyLabel) throw lacking(['Property'], columns)
-      const reading = readRow(cells, columns, { propertyLabel, status, asOf, earlierLineOf })
+      const isUnnamed = !hasProperty(columns) && !propertyLabel
+      const reading = readRow(cells, columns, { propertyLabel, isUnnamed, status, asOf, earlierLineOf })
       for (const problem of cells.problems) yield { kind: 'problem', problem }
       if (reading) {
         tally.count(line, figuresOf(reading.amounts))

@@ -3,7 +3,7 @@ import { type Amounts, readAmounts } from './amounts.ts'
 import { DATE, LEASE_END, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
-import { readProperty } from './property-cells.ts'
+import { readProperty, readUnnamedProperty } from './property-cells.ts'
 import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { readResidents } from './resident-cells.ts'
 import type { RowCells } from './row-cells.ts'
@@ -12,6 +12,8 @@ import { readUnit } from './unit-cells.ts'
 /** What the rows above state about this one. */
 export type RowContext = {
   propertyLabel: string | undefined
+  /** Whether neither a column nor a row above names the property. */
+  isUnnamed: boolean
   status: UnitStatus | undefined
   asOf: string | undefined
   /** Returns the earlier line of the same unit of the same property, if any, and stores this one. */
@@ -29,7 +31,7 @@ export function readRow(
     cells.problems.push({ line: cells.line, column: columns.headers.at(-1) ?? '', reason, leftOut: 'row' })
     return undefined
   }
-  const property = readProperty(cells, context.propertyLabel)
+  const property = context.isUnnamed ? readUnnamedProperty(cells) : readProperty(cells, context.propertyLabel)
   const unit = readUnit(cells, property)
   const amounts = readAmounts(cells, columns)
   const residents = readResidents(cells)

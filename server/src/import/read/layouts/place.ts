@@ -1,6 +1,6 @@
 /** Assigns each unit of a layout to its property, and each tenancy that is not the current one to its unit. */
 import { comparable } from '../cells.ts'
-import type { ResidentRecord } from '../records.ts'
+import { type ResidentRecord, unnamedProperty } from '../records.ts'
 import { quote } from '../row-cells.ts'
 import type { Block, Draft, OtherDraft, Roll, UnitDraft } from './roll.ts'
 import type { StatedTenancy } from './tenancy.ts'
@@ -8,22 +8,15 @@ import type { StatedTenancy } from './tenancy.ts'
 /** A unit to import, with the tenancies that were assigned to it. */
 export type Placed = { unit: UnitDraft; block: Block; future: OtherDraft[]; former: OtherDraft[]; renewal?: OtherDraft }
 
-/** Returns the units to import: each has a property, and is listed there once. */
+/** Returns the units to import: each has a property, which the file may not name, and is listed there once. */
 export function placeUnits(roll: Roll): Placed[] {
   const lines = new Map<string, number>()
   const placed: Placed[] = []
-  for (const block of roll.blocks) {
+  for (const [number, block] of roll.blocks.entries()) {
     for (const draft of block.drafts) {
       if (draft.kind !== 'unit') continue
       const { label } = draft.facts
-      if (!block.property?.name) {
-        roll.leaveOut(
-          draft,
-          'Unit',
-          `The file does not say to which property the unit ${quote(label)} belongs. Export the report with its title rows and totals, or add a column Property to it.`,
-        )
-        continue
-      }
+      if (!block.property?.name) block.property = { name: '', code: undefined, record: unnamedProperty(number + 1) }
       const key = `${keyOf(block)} ${label.toLowerCase()}`
       const earlier = lines.get(key)
       if (earlier !== undefined) {
@@ -42,7 +35,7 @@ export function placeUnits(roll: Roll): Placed[] {
 }
 
 function keyOf({ property }: Block): string {
-  return property?.code ?? comparable(property?.name ?? '')
+  return property?.code ?? (comparable(property?.name ?? '') || `unnamed ${property?.record.unnamed}`)
 }
 
 /** Assigns each future and former tenancy to its unit, and reports those that have none. Returns every draft that the sums of the file cover. */

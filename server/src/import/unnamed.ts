@@ -1,0 +1,110 @@
+/**
+ * Properties that a file does not name, because its titles were lost. The organization says once which property they are: the answer is remembered for
+ * exactly these units, and it is used again only if at least half of the residents are those of the property, because units 1 to 4 may be those of
+ * several properties.
+ */
+import { createHash } from 'node:crypto'
+import { signedLeasesOf } from '#server/domain/leases/operations.ts'
+import { unitsInService } from '#server/domain/units/operations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { FileProperties, FileProperty } from './file-properties.ts'
+import type { PropertyPlan } from './plan/properties.ts'
+import { type Mapping, wordKey } from './read/mapping.ts'
+import type { PropertyRecord, RentRollRow } from './read/records.ts'
+import { inChunks } from './stored.ts'
+
+export type Unnamed = {
+  /** Adds the unit of a row. */
+  note(row: RentRollRow): void
+  /** Gives each property the name and the address that the mapping has for its units. */
+  answer(properties: FileProperties, mapping: Mapping | undefined): void
+  /** Forgets each remembered answer that the residents do not confirm, so that it is asked for. Returns whether there was one. */
+  forgetDoubtful(context: Context, asOf: string, planned: ReadonlyMap<FileProperty, PropertyPlan>): Promise<boolean>
+}
+
+type Block = { labels: string[]; familyOf: Map<string, string> }
+
+export function unnamedProperties(): Unnamed {
+  const blocks = new Map<number, Block>()
+  const remembered = new Map<FileProperty, Block>()
+  return {
+    note({ property: { unnamed }, unit: { label }, tenancy }) {
+      if (unnamed === undefined) return
+      const block: Block = blocks.get(unnamed) ?? { labels: [], familyOf: new Map() }
+      blocks.set(unnamed, block)
+      block.labels.push(label.toLowerCase())
+      const family = tenancy?.residents[0]?.last_name
+      if (family) block.familyOf.set(label.toLowerCase(), family.toLowerCase())
+    },
+    answer(properties, mapping) {
+      for (const [unnamed, block] of blocks) {
+        const askedAs = askedAsOf(block.labels)
+        const answer = mapping?.properties.get(wordKey(askedAs))
+        const name = answer?.name ?? answer?.addressLine
+        const property = properties.identify(
+          unnamed,
+          { askedAs, ...(answer && name && { ...addressOf(answer), name }) },
+          !answer?.isRemembered,
+        )
+        if (property && name && answer?.isRemembered) remembered.set(property, block)
+      }
+    },
+    async forgetDoubtful(context, asOf, planned) {
+      let isAny = false
+      for (const [property, block] of remembered) {
+        const plan = planned.get(property)
+        if (plan && !plan.isNew && (await isConfirmed(context, asOf, plan.id, block))) continue
+        Object.assign(property.facts, NOTHING)
+        remembered.delete(property)
+        isAny = true
+      }
+      return isAny
+    },
+  }
+}
+
+const NOTHING = {
+  name: '',
+  address_line: undefined,
+  city: undefined,
+  state: undefined,
+  postal_code: undefined,
+  externalId: undefined,
+} as const satisfies Partial<PropertyRecord>
+
+function addressOf({
+  addressLine,
+  city,
+  state,
+  postalCode,
+  externalId,
+}: NonNullable<ReturnType<Mapping['properties']['get']>>) {
+  return { address_line: addressLine, city, state, postal_code: postalCode, externalId }
+}
+
+/** What the units are called in questions and answers. The same units have the same words, in whatever order a file lists them. */
+function askedAsOf(labels: readonly string[]): string {
+  const sorted = labels.toSorted()
+  const hash = createHash('sha256').update(sorted.join('\n')).digest('hex').slice(0, 8)
+  const [first = '', last = ''] = [sorted[0], sorted.at(-1)].map(label => label?.slice(0, 50))
+  const which =
+    sorted.length === 1 ? `unit ${first}` : `${sorted.length.toLocaleString('en-US')} units ${first} to ${last}`
+  return `unnamed property, ${which} (${hash})`
+}
+
+async function isConfirmed(context: Context, asOf: string, propertyId: string, { familyOf }: Block): Promise<boolean> {
+  const units = await unitsInService(context, asOf, [propertyId])
+  let confirmed = 0
+  for (const some of inChunks(units)) {
+    const labelOf = new Map(some.map(({ id, label }) => [id, label.toLowerCase()]))
+    const leases = await signedLeasesOf(context, asOf, [...labelOf.keys()])
+    for (const [unitId, ofUnit] of Map.groupBy(leases, lease => lease.unit_id)) {
+      const family = familyOf.get(labelOf.get(unitId) ?? '')
+      const families = ofUnit.flatMap(({ residents }) =>
+        residents.map(({ resident }) => resident.last_name.toLowerCase()),
+      )
+      if (family !== undefined && families.includes(family)) confirmed++
+    }
+  }
+  return 2 * confirmed >= familyOf.size
+}
