@@ -1380,7 +1380,7 @@ export type PropertyCharges = {
 }
 
 export type PropertyQuestion = {
-  /** Code or name that the file gives it. */
+  /** Code or name that the file gives it. If the file does not name it, the name is empty, and this describes its units. */
   word: string
   /** Name of the property. */
   name: string
