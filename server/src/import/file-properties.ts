@@ -8,67 +8,65 @@ export type FileProperty = {
   rows: number
 }
 
-export type FileProperties = {
-  readonly all: readonly FileProperty[]
+export class FileProperties {
+  readonly all: FileProperty[] = []
+  readonly #byExternalId = new Map<string, FileProperty>()
+  readonly #byName = new Map<string, FileProperty[]>()
+  /** Those that the file does not name. */
+  readonly #byNumber = new Map<number, FileProperty>()
+
   /** Adds a row's property. Returns the facts that differ from an earlier row. */
-  note(record: PropertyRecord): (keyof PropertyRecord)[]
+  note(record: PropertyRecord): (keyof PropertyRecord)[] {
+    const [property, another] = this.#candidates(record)
+    if (another) return []
+    const disagreeing = property ? merge(property, record) : []
+    const noted = property ?? { facts: { ...record }, rows: 1 }
+    if (!property) {
+      this.all.push(noted)
+      if (record.unnamed === undefined) this.#name(noted)
+      else this.#byNumber.set(record.unnamed, noted)
+    }
+    if (record.externalId !== undefined) this.#byExternalId.set(record.externalId, noted)
+    return disagreeing
+  }
+
   /** Finds the property of a row that was added; undefined if several match. */
-  of(record: PropertyRecord): FileProperty | undefined
+  of(record: PropertyRecord): FileProperty | undefined {
+    const [property, another] = this.#candidates(record)
+    return another ? undefined : property
+  }
+
   /**
    * Gives these facts to a property that the file does not name. If it is another one of the file, its rows become that one's if `mayJoin`, and it
    * otherwise stays unnamed. Returns the property.
    */
-  identify(unnamed: number, facts: Partial<PropertyRecord>, mayJoin: boolean): FileProperty | undefined
-}
-
-export function fileProperties(): FileProperties {
-  const all: FileProperty[] = []
-  const byExternalId = new Map<string, FileProperty>()
-  const byName = new Map<string, FileProperty[]>()
-  const byNumber = new Map<number, FileProperty>()
-
-  const candidates = (record: PropertyRecord): FileProperty[] => {
-    const unnamed = record.unnamed === undefined ? undefined : byNumber.get(record.unnamed)
-    if (unnamed || record.unnamed !== undefined) return unnamed ? [unnamed] : []
-    const known = record.externalId === undefined ? undefined : byExternalId.get(record.externalId)
-    return known ? [known] : (byName.get(nameKey(record.name)) ?? []).filter(({ facts }) => mayBeSame(facts, record))
+  identify(unnamed: number, facts: Partial<PropertyRecord>, mayJoin: boolean): FileProperty | undefined {
+    const property = this.#byNumber.get(unnamed)
+    if (!property) return undefined
+    const { unnamed: _, ...named } = { ...property.facts, ...facts }
+    const [same] = named.name === '' ? [] : this.#candidates(named)
+    if (same && mayJoin) {
+      same.rows += property.rows
+      this.all.splice(this.all.indexOf(property), 1)
+      this.#byNumber.set(unnamed, same)
+      return same
+    }
+    Object.assign(property.facts, same ? { askedAs: facts.askedAs } : facts)
+    if (property.facts.name !== '') this.#name(property)
+    return property
   }
 
-  return {
-    all,
-    note(record) {
-      const [property, another] = candidates(record)
-      if (another) return []
-      const disagreeing = property ? merge(property, record) : []
-      const noted = property ?? { facts: { ...record }, rows: 1 }
-      if (!property) {
-        all.push(noted)
-        if (record.unnamed !== undefined) byNumber.set(record.unnamed, noted)
-        else byName.set(nameKey(record.name), [...(byName.get(nameKey(record.name)) ?? []), noted])
-      }
-      if (record.externalId !== undefined) byExternalId.set(record.externalId, noted)
-      return disagreeing
-    },
-    of(record) {
-      const [property, another] = candidates(record)
-      return another ? undefined : property
-    },
-    identify(unnamed, facts, mayJoin) {
-      const property = byNumber.get(unnamed)
-      if (!property) return undefined
-      const { unnamed: _, ...named } = { ...property.facts, ...facts }
-      const [same] = named.name === '' ? [] : candidates(named)
-      if (same && mayJoin) {
-        same.rows += property.rows
-        all.splice(all.indexOf(property), 1)
-        byNumber.set(unnamed, same)
-        return same
-      }
-      Object.assign(property.facts, same ? { askedAs: facts.askedAs } : facts)
-      if (!same && named.name !== '')
-        byName.set(nameKey(named.name), [...(byName.get(nameKey(named.name)) ?? []), property])
-      return property
-    },
+  #name(property: FileProperty): void {
+    const key = nameKey(property.facts.name)
+    this.#byName.set(key, [...(this.#byName.get(key) ?? []), property])
+  }
+
+  #candidates(record: PropertyRecord): FileProperty[] {
+    const { unnamed, externalId, name } = record
+    const known = unnamed === undefined ? externalId && this.#byExternalId.get(externalId) : this.#byNumber.get(unnamed)
+    if (known) return [known]
+    if (unnamed !== undefined) return []
+    return (this.#byName.get(nameKey(name)) ?? []).filter(({ facts }) => mayBeSame(facts, record))
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads a file, and finds its day, its properties and the number of its units. It writes nothing to the database. */
 import { Refusal } from '#server/base/refusal.ts'
-import { type FileProperties, fileProperties } from './file-properties.ts'
+import { FileProperties } from './file-properties.ts'
 import type { ImportOptions } from './frame.ts'
 import { keptItems } from './kept-items.ts'
 import { withinLimits } from './limits.ts'
@@ -31,7 +31,7 @@ export async function surveyFile(
 ): Promise<Survey> {
   const { asOf: chosen, today, layout, mapping } = options
   const kept = keptItems()
-  const properties = fileProperties()
+  const properties = new FileProperties()
   const unnamed = unnamedProperties()
   let header: RentRollHeader | undefined
   let units = 0

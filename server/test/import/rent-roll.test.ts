@@ -240,7 +240,7 @@ test('every bad row is a problem that names its line, its column and what to do'
     [19, 'Tenant Email', 'value', /“nora at example” is not an email address/],
     [20, 'Tenant', 'value', /future one, but the lease began on 2026-01-01, not after 2026-03-01/],
     [21, 'Rent', 'row', /^“a{79}…” is not an amount/],
-    [23, 'Pet Rent', 'row', /vacant unrented and names no tenant, but is charged here/],
+    [23, 'Pet Rent', 'row', /vacant unrented and names no tenant, but has a charge here/],
   ]
   for (const [line, column, leftOut, reason] of expected) {
     const found = problems.filter(problem => problem.line === line && problem.column === column)

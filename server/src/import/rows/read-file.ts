@@ -1,7 +1,7 @@
 /** Reads a whole file of records before anything is looked up: its rows, packed and sorted, and their problems. */
 import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { type FileProperties, fileProperties } from '../file-properties.ts'
+import { FileProperties } from '../file-properties.ts'
 import { type Findings, findings } from '../findings.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import type { PlaceField, TableColumns } from '../read/table-columns.ts'
@@ -59,7 +59,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   reader: FileReader<Field, Row>,
 ): Promise<ReadFile<Field, Row>> {
   const pack = packing(reader)
-  const properties = fileProperties()
+  const properties = new FileProperties()
   const problems = findings<RentRollProblem>(MAX_TOLD)
   const totals = findings<{ line: number; message: string }>(MAX_TOLD)
   const sum = runningSum()
