@@ -10,11 +10,15 @@ import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import type { Preload } from '../session/preload.ts'
 import { milliseconds, Route } from './call-parts.tsx'
 import { FailingWebhooks } from './failing-webhooks.tsx'
 import { useWindow, WindowChoice } from './window.tsx'
 
-const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
+const loadCharts = () => import('./charts.tsx')
+const Charts = lazy(() => loadCharts().then(({ Charts }) => ({ default: Charts })))
+/** The charts are as large as all pages together, so they are fetched when this page is about to be opened, beside its figures. */
+export const preload: Preload = () => loadCharts().catch(() => {})
 const REFRESH_MS = 10_000
 
 export function DevelopersPage() {

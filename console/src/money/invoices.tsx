@@ -82,6 +82,7 @@ const INVOICES = listOf({
   by: ['search', 'status', 'property_id', 'lease_id'],
   read: (client: OrganizationClient) => client.listInvoices,
   order: '-issue_date',
+  named: ({ lease_id, resident_id, property_id, unit_id }) => [resident_id ?? lease_id, property_id, unit_id],
   csv: 'invoices',
 })
 export const preload = preloadList(INVOICES)

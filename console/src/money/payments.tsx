@@ -84,6 +84,7 @@ const PAYMENTS = listOf({
   order: '-payment_date',
   // Without a status the service lists received payments only.
   unless: { status: 'ALL' },
+  named: ({ lease_id, resident_id, property_id, unit_id }) => [resident_id ?? lease_id, property_id, unit_id],
   csv: 'payments',
 })
 export const preload = preloadList(PAYMENTS)

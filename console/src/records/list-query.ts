@@ -1,9 +1,11 @@
 /** What a list of the service is: how it is read, and which filters and orders the address may state. Its page and a link to that page read it alike. */
+import type { QueryClient } from '@tanstack/react-query'
 import type { CallOptions } from '#client/call.ts'
 import type { ExportListInput } from '#client/console.ts'
 import type { Page } from '#client/pages.ts'
 import { PAGE_SIZE } from '../kit/pager.tsx'
 import { clientOf, type OrganizationClient } from '../session/clients.ts'
+import { readNames } from '../session/names.ts'
 import type { Preload } from '../session/preload.ts'
 import type { Search } from '../session/url-search.ts'
 
@@ -19,6 +21,8 @@ export type ListOf<Row, Input extends Paging | undefined> = {
   order?: NonNullable<NoInfer<Input>>['sort']
   /** Filters that apply unless the address states others. */
   unless?: Partial<NonNullable<NoInfer<Input>>>
+  /** The records of a row whose names its cells show. The names are read with the rows, and not by cells that are there already. */
+  named?(row: Row): (string | null)[]
   /** The name of the list in the service's CSV export. */
   csv?: ExportListInput['list']
 }
@@ -46,13 +50,17 @@ export function pageOf<Row, Input extends Paging | undefined>(
 }
 
 export function listQuery<Row, Input extends Paging | undefined>(
-  { name, read }: ListOf<Row, Input>,
+  { name, read, named }: ListOf<Row, Input>,
   organization: string,
   input: Input,
 ) {
   return {
     queryKey: [organization, name, input],
-    queryFn: ({ signal }: { signal: AbortSignal }) => read(clientOf(organization))(input, { signal }),
+    queryFn: async ({ signal, client: queries }: { signal: AbortSignal; client: QueryClient }) => {
+      const page = await read(clientOf(organization))(input, { signal })
+      if (named) await readNames(queries, organization, page.data.flatMap(named))
+      return page
+    },
   }
 }
 

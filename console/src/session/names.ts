@@ -1,8 +1,9 @@
 /** Names of records by their ids. All names that a page needs at once are read in one call. */
-import { useQuery } from '@tanstack/react-query'
-import type { OrganizationClient } from './clients.ts'
+import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
+import { clientOf, type OrganizationClient } from './clients.ts'
 import { useOrganization } from './me.ts'
 
+const NAME = 'name'
 const STALE_MS = 5 * 60_000
 /** The most ids per call. The service accepts more, but the address of a call should stay short. */
 const AT_ONCE = 50
@@ -13,14 +14,27 @@ const waiting = new Map<OrganizationClient, Asked>()
 
 /** The name: undefined while it is read, null if no record has that id. */
 export function useName(id: string | null): string | null | undefined {
-  const { id: organization, client } = useOrganization()
-  const { data, isError } = useQuery({
-    queryKey: [organization, 'name', id],
-    queryFn: () => nameOf(client, id ?? ''),
-    enabled: id !== null,
-    staleTime: STALE_MS,
-  })
+  const { id: organization } = useOrganization()
+  const { data, isError } = useQuery({ ...nameQuery(organization, id), enabled: id !== null })
   return id === null || isError ? null : data
+}
+
+/** Reads the names of the records that are not known yet. Where that fails, the cells that show the names try again. */
+export async function readNames(queries: QueryClient, organization: string, ids: (string | null)[]): Promise<void> {
+  const read = (id: string) => queries.prefetchQuery({ ...nameQuery(organization, id), retry: false })
+  await Promise.all([...new Set(ids)].filter(id => id !== null).map(read))
+}
+
+export function isNameQuery(key: QueryKey): boolean {
+  return key[1] === NAME
+}
+
+function nameQuery(organization: string, id: string | null) {
+  return {
+    queryKey: [organization, NAME, id],
+    queryFn: () => nameOf(clientOf(organization), id ?? ''),
+    staleTime: STALE_MS,
+  }
 }
 
 function nameOf(client: OrganizationClient, id: string): Promise<string | null> {

@@ -9,7 +9,7 @@ type Entry = { to: NonNullable<LinkProps['to']>; text: string; icon: IconName; e
 
 const OVERVIEW: Entry = { to: '/$organization', text: 'Overview', icon: 'home', exact: true }
 
-const GROUPS: Record<string, Entry[]> = {
+const GROUPS = {
   Leasing: [
     { to: '/$organization/properties', text: 'Properties', icon: 'building' },
     { to: '/$organization/units', text: 'Units', icon: 'door' },
@@ -50,10 +50,13 @@ const GROUPS: Record<string, Entry[]> = {
     { to: '/$organization/developers/plan', text: 'Plan and tier', icon: 'plan' },
     { to: '/$organization/developers/log', text: 'Administrative log', icon: 'log' },
   ],
-}
+} satisfies Record<string, Entry[]>
 
 /** Every page that can be opened by name. */
-export const PAGES: readonly Entry[] = [OVERVIEW, ...Object.values(GROUPS).flat()]
+export const PAGES: readonly Entry[] = [OVERVIEW, ...Object.values<Entry[]>(GROUPS).flat()]
+
+/** The pages of a manager's day. */
+export const DAILY_PAGES = [...GROUPS.Leasing, ...GROUPS.Money, ...GROUPS.Maintenance].map(({ to }) => to)
 
 export function Navigation() {
   const nav = useRef<HTMLElement>(null)

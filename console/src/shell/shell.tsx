@@ -23,7 +23,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const isFirst = useRef(true)
   const find = useFind()
-  usePagesAhead()
+  usePagesAhead(organization?.organization_id)
 
   useEffect(() => {
     if (organization) rememberOrganization(organization.organization_id)

@@ -24,6 +24,7 @@ const WORK_ORDERS = listOf({
   name: 'work orders of a vendor',
   by: [],
   read: (client: OrganizationClient) => client.listVendorWorkOrders,
+  named: ({ property_id, unit_id }) => [property_id, unit_id],
   csv: 'vendor-work-orders',
 })
 

@@ -89,6 +89,7 @@ const WORK_ORDERS = listOf({
   by: FILTERS,
   read: (client: OrganizationClient) => client.listWorkOrders,
   order: '-created_at',
+  named: ({ property_id, unit_id }) => [property_id, unit_id],
   csv: 'work-orders',
 })
 export const preload = preloadList(WORK_ORDERS)
