@@ -37,7 +37,11 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
   const today = await session.within(organization, async context => context.today)
   await seedOrganization(
     { units: UNITS, months: MONTHS, seed: 'demo', today },
-    { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
+    {
+      inTransaction: work => session.within(organization, context => work({ ...context, actor: EMAIL })),
+      refreshStatistics: session.refreshStatistics,
+      isLogged: true,
+    },
   )
   const password = makePassword()
   const passwordHash = await hashPassword(password)

@@ -92,6 +92,7 @@ async function fill({ writes, now }: SandboxMaker, organizationId: string, { tim
           }),
         ),
       refreshStatistics: async () => {},
+      isLogged: true,
     },
   )
 }

@@ -29,6 +29,22 @@ export async function logAdministration(
   ])
 }
 
+/** An entry about something that happened at `at`, in milliseconds. */
+export type PastEntry = { at: number; actor: string; action: string; subject: string }
+
+const insertPastEntries = statement<never>(
+  'insert_past_administrative_entries',
+  `insert into administrative_log (organization_id, id, occurred_at, actor, action, subject)
+   select $1, t.id, t.occurred_at, t.actor, t.action, t.subject
+     from jsonb_to_recordset($2::jsonb) as t (id uuid, occurred_at timestamptz, actor text, action text, subject text)`,
+)
+
+/** Writes what happened earlier, for generated records. */
+export async function logPast(db: Tenant, entries: readonly PastEntry[]): Promise<void> {
+  const rows = entries.map(({ at, ...entry }) => ({ ...entry, id: uuidv7(at), occurred_at: new Date(at) }))
+  await db.query(insertPastEntries, [db.organizationId, JSON.stringify(rows)])
+}
+
 export type AdministrativeEntry = {
   id: string
   occurred_at: string

@@ -1,8 +1,10 @@
 /** Writes a generated portfolio into an organization through the domain's operations, a few thousand unit-months at a time. */
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
+import { logPast } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openCrew } from './crew.ts'
+import { logOf } from './log.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { generatePortfolio, type PortfolioOptions } from './portfolio.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -29,6 +31,8 @@ export type Writer = {
   refreshStatistics?(): Promise<void>
   /** Called with the number of units done so far. */
   onUnits?(units: number): void
+  /** Whether the administrative log says what happened to the records. It would be half of a large portfolio. */
+  isLogged?: boolean
   /** The most that one transaction writes, in unit-months. */
   monthsAtOnce?: number
 }
@@ -68,7 +72,7 @@ export async function seedOrganization(options: PortfolioOptions, writer: Writer
     const preparing = prepared.then(() => writer.inTransaction(context => prepare(context, pieces)))
     prepared = preparing.catch(() => {})
     const ready = await preparing
-    const written = await writer.inTransaction(context => writePrepared(context, ready))
+    const written = await writer.inTransaction(context => writePrepared(context, ready, writer.isLogged))
     for (const [what, count] of Object.entries(written)) seeded[what as keyof Seeded] += count
     for (const piece of pieces) units += piece.units.length
     writer.onUnits?.(units)
@@ -89,7 +93,11 @@ export async function seedOrganization(options: PortfolioOptions, writer: Writer
   return seeded
 }
 
-async function writePrepared(context: Context, { pieces, firstInvoiceNumber }: Prepared): Promise<Seeded> {
+async function writePrepared(
+  context: Context,
+  { pieces, firstInvoiceNumber }: Prepared,
+  isLogged = false,
+): Promise<Seeded> {
   const collector = new RowCollector(context.now)
   const completed: PropertyRecord[] = []
   let finished = 0
@@ -110,6 +118,7 @@ async function writePrepared(context: Context, { pieces, firstInvoiceNumber }: P
     if (there && missing.length > 0) completed.push({ ...there, is_active: true })
   }
   await writeRows(context, collector.rows, firstInvoiceNumber)
+  if (isLogged) await logPast(context.db, logOf(collector.rows, context))
   if (completed.length > 0) await saveProperties(context, completed)
   return {
     properties: finished,

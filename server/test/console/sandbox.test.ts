@@ -34,6 +34,11 @@ test('a sandbox has a portfolio, the same members and its own keys, and its mess
   )
   assert.equal((await owner.call(owner.inside('/plan'))).body.sandbox_organization_id, made.body.organization_id)
   assert.ok((await viewer.call(`${sandbox}/properties`)).body.pagination.total > 0)
+  const [lease] = (await viewer.call(`${sandbox}/leases?status=ACTIVE&sort=start_date`)).body.data
+  const { data: entries } = (await viewer.call(`${sandbox}/records/${lease?.lease_id}/timeline?limit=100`)).body
+  const deeds = new Set(entries.map(({ action }) => action))
+  for (const deed of ['lease.sign', 'lease.move_in', 'invoice.generate', 'payment.record'])
+    assert.ok(deeds.has(deed), deed)
   const key = await owner.call(`${sandbox}/keys`, { body: { name: 'Trial', scopes: ['properties:read'] } })
   assert.match(key.body.api_key as string, /^pm_test_/)
   assertRefused(await owner.call(owner.inside('/sandbox'), { method: 'POST' }), 'conflict')
