@@ -10,8 +10,9 @@ import * as v1Properties from '../v1/properties.ts'
 import * as v1Residents from '../v1/residents.ts'
 import * as v1Webhooks from '../v1/webhooks.ts'
 import * as v1WorkOrders from '../v1/work-orders.ts'
-import { parameters } from '../values.ts'
+import { pageOf, parameters, resource } from '../values.ts'
 import { organizationOperation } from './operation.ts'
+import { PaymentDetail } from './payments.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
@@ -41,8 +42,17 @@ export const listInvoices = sorted(
   searchWords('the number'),
 )
 
+/** A payment that was voided is CANCELLED, as is one that never came. The list tells them apart. */
+const ListedPayment = resource('ListedPayment', 'A payment in the list of payments.', {
+  ...v1Payments.Payment.properties,
+  voided_at: PaymentDetail.properties.voided_at,
+})
+
 export const listPayments = sorted(
-  v1Payments.listPayments,
+  {
+    ...v1Payments.listPayments,
+    success: { ...v1Payments.listPayments.success, schema: pageOf('ListedPaymentList', ListedPayment) },
+  },
   [
     'payment_date',
     'status',

@@ -129,7 +129,7 @@ function Details({ found: { id, name } }: { found: Inspection }) {
     <Facts>
       <Fact name="Type">{NOUNS[id.split('_')[0] as string]}</Fact>
       <Fact name="Name">{name && <RecordLink id={id}>{name}</RecordLink>}</Fact>
-      <Fact name="ID">
+      <Fact name="ID" isWide>
         <code className="break-all font-mono text-[12px]">{id}</code>
       </Fact>
     </Facts>

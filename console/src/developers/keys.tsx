@@ -120,7 +120,7 @@ function Name({ apiKey: { key_id, name, mask, allowed_cidrs } }: { apiKey: Key }
       >
         {name}
       </Link>
-      <code className="font-mono text-[12px] text-soft">{mask}</code>
+      <code className="whitespace-nowrap font-mono text-[12px] text-soft">{mask}</code>
       {allowed_cidrs.length > 0 && <span className="text-[12px] text-soft">from {allowed_cidrs.join(', ')}</span>}
     </span>
   )

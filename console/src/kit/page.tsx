@@ -74,9 +74,9 @@ export function Facts({ children }: { children: ReactNode }) {
   )
 }
 
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
       <dt className="text-[12px] text-soft">{name}</dt>
       <dd className="break-words [&_a]:text-accent [&_a]:hover:underline">{children ?? <None />}</dd>
     </div>

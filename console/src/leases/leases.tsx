@@ -10,7 +10,7 @@ import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
-import { ImportLink } from '../records/record-names.tsx'
+import { ImportLink, PlaceName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
@@ -33,7 +33,7 @@ const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
     id: 'place',
     header: 'Unit',
     meta: { sort: 'property_name', from: 'sm' },
-    cell: ({ row: { original } }) => `${original.property_name} · ${original.unit_label}`,
+    cell: ({ row: { original } }) => <PlaceName property={original.property_name} unit={original.unit_label} />,
   },
   { id: 'status', header: 'Status', meta: { sort: 'status' }, cell: ({ row }) => <LeaseStatus lease={row.original} /> },
   {

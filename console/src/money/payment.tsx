@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { PaymentDetail } from '#client/console.ts'
-import { Status } from '../kit/badge.tsx'
 import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Fact, Facts } from '../kit/page.tsx'
@@ -13,6 +12,7 @@ import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { AmountLine } from './amount-line.tsx'
+import { PaymentStatus } from './payment-status.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 
 const paymentQuery = recordQuery('payment in detail', (client, id, options) => client.getPaymentDetail({ id }, options))
@@ -42,7 +42,7 @@ function Contents({ payment }: { payment: PaymentDetail }) {
       <Card title="Details">
         <Facts>
           <Fact name="Status">
-            <Status word={voided_at ? 'VOIDED' : payment.status} />
+            <PaymentStatus payment={payment} />
           </Fact>
           <Fact name="Resident">
             <ResidentName leaseId={lease_id} residentId={resident_id} />

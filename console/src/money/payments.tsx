@@ -1,7 +1,5 @@
 /** The payments of an organization, a property or a lease. */
-import { choices, type ListPaymentsInput } from '#client/console.ts'
-import type { Payment } from '#client/v1.ts'
-import { Status } from '../kit/badge.tsx'
+import { choices, type ListedPayment, type ListPaymentsInput } from '#client/console.ts'
 import type { Column } from '../kit/data-table.tsx'
 import { money, shortDate } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
@@ -18,9 +16,10 @@ import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { PaymentStatus } from './payment-status.tsx'
 import { RecordPayment } from './record-payment.tsx'
 
-export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
+export const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
   {
     id: 'date',
     header: 'Date',
@@ -35,7 +34,7 @@ export const PAYMENT_COLUMNS: Column<Payment, ListPaymentsInput['sort']>[] = [
     id: 'status',
     header: 'Status',
     meta: { sort: 'status' },
-    cell: ({ row }) => <Status word={row.original.status} />,
+    cell: ({ row }) => <PaymentStatus payment={row.original} />,
   },
   {
     id: 'resident',
@@ -89,11 +88,15 @@ const PAYMENTS = listOf({
 })
 export const preload = preloadList(PAYMENTS)
 
+function statusInWords(status: (typeof STATUSES)[number]): string {
+  return status === 'CANCELLED' ? 'Canceled or voided' : inWords(status)
+}
+
 export function PaymentsPage() {
   const { keyed } = useOrganization()
   const { search } = useUrlSearch()
   const list = useList(PAYMENTS)
-  const bulk = useBulk<Payment>({
+  const bulk = useBulk<ListedPayment>({
     noun: 'payment',
     nameOf: ({ payment_date, amount_cents }) => `${money(amount_cents)} of ${shortDate(payment_date)}`,
     actions: [
@@ -124,7 +127,7 @@ export function PaymentsPage() {
       filters={
         <>
           <TextListFilter placeholder="Resident, unit or reference" width="w-60 lg:w-48 2xl:w-60" />
-          <ChoiceListFilter name="status" label="Status" values={STATUSES} />
+          <ChoiceListFilter name="status" label="Status" values={STATUSES} textOf={statusInWords} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
         </>
       }

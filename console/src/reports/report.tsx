@@ -142,7 +142,10 @@ function Rows({
           {rows.slice(0, limit).map((row, index) => (
             <tr key={row.id ?? index} className="relative h-9 border-b last:border-0 hover:bg-hover print:h-auto">
               {columns.map(({ id, kind }, place) => (
-                <td key={id} className={`${lookOf(kind)} ${place === 0 ? 'lg:min-w-32' : ''}`}>
+                <td
+                  key={id}
+                  className={`${lookOf(kind)} ${place === 0 ? 'lg:min-w-32' : id === 'unit' ? 'lg:min-w-36' : ''}`}
+                >
                   {place === 0 && row.id ? (
                     <RecordLink id={row.id} look="row">
                       <Cell value={row.cells[place] ?? null} kind={kind} />

@@ -11,7 +11,7 @@ import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
-import { ImportLink } from '../records/record-names.tsx'
+import { ImportLink, PlaceName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
@@ -25,7 +25,7 @@ const COLUMNS: Column<UnitListItem, ListUnitsInput['sort']>[] = [
     meta: { sort: 'property_name' },
     cell: ({ row: { original } }) => (
       <RecordLink id={original.unit_id} look="row">
-        {original.property_name} · {original.label}
+        <PlaceName property={original.property_name} unit={original.label} />
       </RecordLink>
     ),
   },

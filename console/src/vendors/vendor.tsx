@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Vendor } from '#client/console.ts'
 import type { WorkOrder } from '#client/v1.ts'
-import { Badge, Status } from '../kit/badge.tsx'
+import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { money, number, phone } from '../kit/format.ts'
 import { Card, Fact, Facts, Mail, None } from '../kit/page.tsx'
@@ -56,7 +56,9 @@ function Contact({ vendor }: { vendor: Vendor }) {
   return (
     <Card title="Details">
       <Facts>
-        <Fact name="Status">{vendor.is_active ? 'Active' : <Badge>Inactive</Badge>}</Fact>
+        <Fact name="Status">
+          <Status word={vendor.is_active ? 'ACTIVE' : 'INACTIVE'} />
+        </Fact>
         <Fact name="E-mail">
           {vendor.email && (
             <a href={`mailto:${vendor.email}`}>

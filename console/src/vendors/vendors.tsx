@@ -1,6 +1,6 @@
 /** The vendors who do the work of work orders. */
 import type { ListVendorsInput, Vendor } from '#client/console.ts'
-import { Badge } from '../kit/badge.tsx'
+import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { number, phone } from '../kit/format.ts'
 import { Mail, None } from '../kit/page.tsx'
@@ -50,7 +50,7 @@ const COLUMNS: Column<Vendor, ListVendorsInput['sort']>[] = [
     id: 'active',
     header: 'Status',
     meta: { from: 'sm' },
-    cell: ({ row }) => (row.original.is_active ? 'Active' : <Badge>Inactive</Badge>),
+    cell: ({ row }) => <Status word={row.original.is_active ? 'ACTIVE' : 'INACTIVE'} />,
   },
 ]
 

@@ -31,7 +31,9 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
     meta: { sort: 'title', wraps: true },
     cell: ({ row: { original } }) => (
       <RecordLink id={original.work_order_id} look="row">
-        <span className="text-soft tabular-nums">#{original.number}</span> {original.title}
+        <span className="block lg:min-w-44">
+          <span className="text-soft tabular-nums">#{original.number}</span> {original.title}
+        </span>
       </RecordLink>
     ),
   },
@@ -51,7 +53,7 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
     id: 'category',
     header: 'Category',
     meta: { sort: 'category', from: 'md' },
-    cell: ({ row }) => inWords(row.original.category),
+    cell: ({ row }) => <span className="whitespace-nowrap">{inWords(row.original.category)}</span>,
   },
   {
     id: 'place',

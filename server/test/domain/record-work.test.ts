@@ -11,6 +11,7 @@ const {
   deleteNote,
   getPaymentDetail,
   getTimeline,
+  listPayments,
   refundPayment,
   restorePayment,
   returnDeposit,
@@ -31,6 +32,13 @@ test('a void posts new entries on its own day: earlier days stay, other credit p
   assert.deepEqual(
     [voided.status, voided.received_at, voided.voided_at !== null, voided.unapplied_cents, voided.allowed_steps],
     ['CANCELLED', null, true, 0, ['RESTORE']],
+  )
+  const { data } = await home.within(context =>
+    listPayments(context, { status: 'CANCELLED', lease_id: home.leaseId, limit: 20, offset: 0 }),
+  )
+  assert.deepEqual(
+    data.map(({ payment_id, voided_at }) => [payment_id, voided_at]),
+    [[id, voided.voided_at]],
   )
   assert.deepEqual(
     (await home.entries()).filter(({ on }) => on < '2026-03-15'),

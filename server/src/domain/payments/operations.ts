@@ -26,7 +26,7 @@ export type PaymentDetail = OutputOf<ConsoleContract['getPaymentDetail']>
 export const listPayments = (
   { db }: Context,
   { limit, offset, sort, status, search, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort> & Search,
-): Promise<OutputOf<V1['listPayments']>> => {
+): Promise<OutputOf<ConsoleContract['listPayments']>> => {
   const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
   const asked = wanted === 'ALL' ? {} : wanted === 'PAID' ? { paid: true } : { status: wanted }
   const page = { limit, offset, sort }

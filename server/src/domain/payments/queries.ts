@@ -54,7 +54,7 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
   changes: { columns: 'payment_date, status, id', filters: ['status', 'paid'] },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,
-  columns: COLUMNS,
+  columns: `${COLUMNS}, p.voided_at`,
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
 }
 
@@ -82,7 +82,7 @@ export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
   filters: paymentList.filters,
   order: paymentList.order,
   sorts: paymentSorts,
-  columns: COLUMNS,
+  columns: `${COLUMNS}, p.voided_at`,
   joins: paymentList.joins,
 }
 
