@@ -13,8 +13,6 @@ import type {
   Owner,
   OwnerList,
   Pagination,
-  Payment,
-  PaymentList,
   Portfolio,
   PortfolioList,
   Property,
@@ -41,8 +39,6 @@ export type {
   Owner,
   OwnerList,
   Pagination,
-  Payment,
-  PaymentList,
   Portfolio,
   PortfolioList,
   Property,
@@ -987,6 +983,58 @@ export type LeaseTerm = {
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
   /** The day the renewal was agreed on; null for the first term. */
   agreed_on: string | null
+}
+
+export type ListedPayment = {
+  /** ID of the payment. */
+  payment_id: string
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; FAILED and CANCELLED payments never were; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
+  /** Payment method. */
+  method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** Total amount of the payment, in cents. */
+  amount_cents: number
+  /** Amount refunded, in cents. */
+  refunded_cents: number
+  /** The day the payment counts as received. */
+  payment_date: string
+  /** When the payment became PAID. */
+  received_at: string | null
+  /** Check number or transfer reference. */
+  reference: string | null
+  /** A note about the payment. */
+  memo: string | null
+  /** ID of the lease the payment is for. */
+  lease_id: string
+  /** ID of the resident who paid. */
+  resident_id: string | null
+  /** ID of the property of the lease. */
+  property_id: string
+  /** ID of the unit of the lease. */
+  unit_id: string
+  /** Invoices this payment is applied to, earliest due date first. */
+  allocations: Allocation[]
+  /** Amount not yet applied to an invoice, in cents, which is a credit of the lease. 0 unless the payment is PAID. */
+  unapplied_cents: number
+  /** Why the payment failed or was reversed. */
+  failure_reason: string | null
+  /** When the payment became REVERSED. */
+  reversed_at: string | null
+  /** ID of this record in the system it was imported from. */
+  external_id: string | null
+  /** When the record was created. */
+  created_at: string
+  /** When the record was last updated. */
+  updated_at: string
+  /** When the payment was voided as keyed in by mistake. Its status is then CANCELLED. */
+  voided_at: string | null
+}
+
+export type ListedPaymentList = {
+  /** The items on this page. */
+  data: ListedPayment[]
+  /** The position of this page within the whole list. */
+  pagination: Pagination
 }
 
 export type LongestVacant = {
@@ -3526,10 +3574,10 @@ export function organizationClient(call: Caller) {
       eachItem(page => call<ListingList>('GET', '/listings', { ...input, ...page }, options)),
     /** List payments. */
     listPayments: (input: ListPaymentsInput = {}, options?: CallOptions) =>
-      call<PaymentList>('GET', '/payments', input, options),
+      call<ListedPaymentList>('GET', '/payments', input, options),
     /** List payments: yields every item, page by page. */
     eachPayment: (input: WithoutPage<ListPaymentsInput> = {}, options?: CallOptions) =>
-      eachItem(page => call<PaymentList>('GET', '/payments', { ...input, ...page }, options)),
+      eachItem(page => call<ListedPaymentList>('GET', '/payments', { ...input, ...page }, options)),
     /** List properties. */
     listProperties: (input: ListPropertiesInput = {}, options?: CallOptions) =>
       call<PropertyList>('GET', '/properties', input, options),
