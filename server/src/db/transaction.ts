@@ -2,10 +2,10 @@
 import type pg from 'pg'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
+import { beginForOrganization } from './horizon.ts'
 import { type Statement, statement } from './statement.ts'
 import { checkName, type Named, type Sent, sendMessage } from './statement-message.ts'
 import type { Access, OrganizationId } from './tenant.ts'
-import { setOrganization } from './tenant-query.ts'
 import { type Parameter, toParameters, type Value } from './value.ts'
 
 /**
@@ -76,7 +76,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
     const { organizationId } = this
     const late = setTimeout(() => this.#client.connection.stream.destroy(), limitMs)
     const begun = this.#send(BEGIN, [])
-    this.#begun = organizationId === null ? begun : this.#send(setOrganization, [organizationId])
+    this.#begun = organizationId === null ? begun : this.#send(beginForOrganization, [organizationId])
     begun.catch(() => {})
     // A statement behind these may wait for a lock, which must not look like silence.
     this.#unsent.push({ statements: [], length: 0 })

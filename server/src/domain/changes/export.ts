@@ -30,7 +30,7 @@ export async function exportRecords(
 
 async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): AsyncGenerator<string> {
   const { db, now } = context
-  const [current] = await db.query(findHorizon, [])
+  const [current] = await db.query(findHorizon, [db.organizationId])
   const { identity, horizon } = current as NonNullable<typeof current>
   const line = (value: object) => `${JSON.stringify(value)}\n`
   yield line({

@@ -8,7 +8,7 @@ import type { Platform, Tenant } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { emit } from '#server/platform/events.ts'
 import { cursorFrom } from './cursor.ts'
-import { findHorizon } from './queries.ts'
+import { findHorizon, findIdentity } from './queries.ts'
 
 /** Organizations that are notified in one round; the others wait for the next. */
 const BATCH = 1_000
@@ -21,8 +21,8 @@ export const beginNotices = statement<never>(
 )
 
 /**
- * The organizations with an active subscriber that was not notified after `$1`, in which something changed before the horizon `$3` of the database
- * `$2`; at most `$4`. Runs as gatehouse_platform. In a restored database, everything may have changed.
+ * The organizations with an active subscriber that was not notified after `$1`, in which something changed since; at most `$3`. `$2` is the
+ * identity of the database: in a restored one, everything may have changed. Runs as gatehouse_platform.
  */
 export const listToNotify = statement<{ id: string }>(
   'list_organizations_to_notify',
@@ -33,7 +33,7 @@ export const listToNotify = statement<{ id: string }>(
         n.identity <> $2
         or exists (
           select from record_changes c
-           where c.organization_id = n.organization_id and c.xid >= n.noticed_xid and c.xid < $3::text::xid8
+           where c.organization_id = n.organization_id and c.xid >= n.noticed_xid
         )
       )
       and exists (
@@ -41,7 +41,7 @@ export const listToNotify = statement<{ id: string }>(
          where s.organization_id = n.organization_id and s.event = 'records.changed' and s.status = 'ACTIVE' and s.deleted_at is null
       )
     order by n.noticed_at nulls first
-    limit $4::int`,
+    limit $3::int`,
 )
 
 export const lockNotices = statement<{ identity: string; noticed_xid: string; noticed_at: string | null }>(
@@ -65,7 +65,7 @@ export const findChanged = statement<{ has_changed: boolean }>(
 
 /** Makes sure that the organization's notices have started; runs in the transaction that subscribes to them. */
 export async function startNotices(db: Tenant): Promise<void> {
-  const [current] = await db.query(findHorizon, [])
+  const [current] = await db.query(findHorizon, [db.organizationId])
   const { identity, horizon } = current as NonNullable<typeof current>
   await db.query(beginNotices, [db.organizationId, identity, horizon])
 }
@@ -79,26 +79,32 @@ export async function emitChangeNotices(
   now: number,
 ): Promise<number> {
   const notifiedBefore = now - CHANGE_NOTICE_EVERY_MS
-  const { due, identity, horizon } = await platformWrites.transaction(null, async (tx: Platform) => {
-    const [current] = await tx.query(findHorizon, [])
-    const { identity, horizon } = current as NonNullable<typeof current>
-    const due = await tx.query(listToNotify, [new Date(notifiedBefore), identity, horizon, BATCH])
-    return { due, identity, horizon }
+  const due = await platformWrites.transaction(null, async (tx: Platform) => {
+    const [current] = await tx.query(findIdentity, [])
+    const { identity } = current as NonNullable<typeof current>
+    return tx.query(listToNotify, [new Date(notifiedBefore), identity, BATCH])
   })
+  let notified = 0
   for (const { id } of due) {
-    await writes.transaction(id, async db => {
+    notified += await writes.transaction(id, async db => {
+      const [current] = await db.query(findHorizon, [id])
+      const { identity, horizon } = current as NonNullable<typeof current>
       const [last] = await db.query(lockNotices, [id])
       // Another worker is handling it, or was faster.
-      if (!last || (last.noticed_at !== null && Date.parse(last.noticed_at) > notifiedBefore)) return
+      if (!last || (last.noticed_at !== null && Date.parse(last.noticed_at) > notifiedBefore)) return 0
+      const [found] = await db.query(findChanged, [id, last.noticed_xid, horizon])
+      // What changed is behind a transaction of the organization that is still running, so nobody could read it yet.
+      if (last.identity === identity && !found?.has_changed) return 0
       const cursor = cursorFrom(
         { database: last.identity, organizationId: db.organizationId },
         { xid: last.noticed_xid, type: '', id: '' },
       )
       await emit({ db, now }, 'records.changed', { cursor })
       await db.query(updateNotices, [id, identity, horizon, new Date(now)])
+      return 1
     })
   }
-  return due.length
+  return notified
 }
 
 /**
@@ -110,7 +116,7 @@ export function watchChanges(db: Tenant): { next(now: number): Promise<{ cursor:
   let notBefore = 0
   return {
     async next(now) {
-      const [current] = await db.query(findHorizon, [])
+      const [current] = await db.query(findHorizon, [db.organizationId])
       const { identity, horizon } = current as NonNullable<typeof current>
       from ??= horizon
       if (now < notBefore) return undefined

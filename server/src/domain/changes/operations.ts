@@ -16,7 +16,7 @@ const MOST_SCANS = 20
 export const listChanges: V1Operations['listChanges'] = async (context, { after, types, limit }) => {
   const { db } = context
   const wanted = typesFor(context, types)
-  const [current] = await db.query(findHorizon, [])
+  const [current] = await db.query(findHorizon, [db.organizationId])
   const { identity, horizon, next } = current as NonNullable<typeof current>
   const origin = { database: identity, organizationId: db.organizationId }
   let position = after === undefined ? BEGINNING : positionIn(after, { ...origin, next })

@@ -1,26 +1,22 @@
 /** SQL of the changes of records. `$1` is the organization. */
+import { horizonOf } from '#server/db/horizon.ts'
 import { statement } from '#server/db/statement.ts'
 
 /**
- * Identifies this database and how far its changes can be read: every transaction before `horizon` has ended, so no change can be recorded before
- * it any more. Transactions of other databases of the same server are passed over; one whose database cannot be determined counts as ours. A
+ * Identifies this database, how far the changes of the organization can be read (`horizon`), and the number that the next transaction gets. A
  * restored copy has another identity and a promoted standby another timeline, because their transactions may repeat numbers that were handed out.
  */
 export const findHorizon = statement<{ identity: string; horizon: string; next: string }>(
   'find_change_horizon',
-  `select concat_ws('/', i.id, s.system_identifier, c.timeline_id) as identity,
-          coalesce(
-            (
-              select min(running.xid)
-                from pg_snapshot_xip(pg_current_snapshot()) as running (xid)
-               where not exists (
-                 select from pg_stat_activity a
-                  where a.backend_xid = running.xid::xid and a.datname <> current_database()
-               )
-            ),
-            pg_snapshot_xmax(pg_current_snapshot())
-          )::text as horizon,
+  `select concat_ws('/', i.id, s.system_identifier, c.timeline_id) as identity, ${horizonOf('$1::uuid')}::text as horizon,
           pg_snapshot_xmax(pg_current_snapshot())::text as next
+     from database_identity i, pg_control_system() s, pg_control_checkpoint() c`,
+)
+
+/** Identifies this database. */
+export const findIdentity = statement<{ identity: string }>(
+  'find_database_identity',
+  `select concat_ws('/', i.id, s.system_identifier, c.timeline_id) as identity
      from database_identity i, pg_control_system() s, pg_control_checkpoint() c`,
 )
 

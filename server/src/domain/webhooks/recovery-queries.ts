@@ -1,6 +1,7 @@
 /** SQL of recoveries. `$1` is the organization. */
 import type { Static } from 'typebox'
 import type { Recovery } from '#contract/v1/webhook-recoveries.ts'
+import { horizonOf } from '#server/db/horizon.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { deliveryOf, isDelivered } from '#server/platform/events.ts'
@@ -64,7 +65,7 @@ export const insertRecovery = statement<RecoveryRow>(
 export const listRunningRecoveries = statement<{ organization_id: string; subscription_id: string }>(
   'list_running_recoveries',
   `select organization_id, subscription_id from webhook_recoveries
-    where status = 'RUNNING' and asked_in < pg_snapshot_xmin(pg_current_snapshot())
+    where status = 'RUNNING' and asked_in < ${horizonOf('organization_id')}
     order by id
     limit $1::int`,
 )
