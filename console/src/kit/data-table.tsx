@@ -160,12 +160,13 @@ export const ROW_LINK = 'font-medium text-accent after:absolute after:inset-0 ho
 export const ABOVE_ROW = 'relative z-10'
 
 /**
- * Next to the sidebar every table fits: text wraps if a row is too long, figures never do. On a narrower screen a table scrolls sideways.
+ * Next to the sidebar every table fits: text wraps if a row is too long, within a word if that is longer than its column, and figures never do.
+ * On a narrower screen a table scrolls sideways.
  */
 function wrapOf(meta: Meta | undefined): string {
-  if (meta?.wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32'
+  if (meta?.wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32 [overflow-wrap:anywhere]'
   if (meta?.align === 'end') return 'whitespace-nowrap'
-  return `whitespace-nowrap lg:whitespace-normal ${meta?.isName ? 'lg:min-w-36' : ''}`
+  return `whitespace-nowrap lg:whitespace-normal ${meta?.isName ? 'lg:min-w-36 lg:[overflow-wrap:anywhere]' : ''}`
 }
 
 function classOf(meta: Meta | undefined): string {

@@ -33,6 +33,7 @@ export function Dialog({
             // Escape closes the list of a picker before it closes the dialog.
             onEscapeKeyDown={event => document.activeElement?.ariaExpanded === 'true' && event.preventDefault()}
             onInteractOutside={event => sticky && event.preventDefault()}
+            onCloseAutoFocus={focusTitleIfLost}
             {...(about ? {} : { 'aria-describedby': undefined })}
           >
             <RadixDialog.Title className="pt-4 pr-14 pl-5 font-semibold text-[16px] leading-8">
@@ -51,6 +52,17 @@ export function Dialog({
       </RadixDialog.Portal>
     </RadixDialog.Root>
   )
+}
+
+/**
+ * Focuses the title of the page if the focus has nowhere to return to, because the address opened the dialog, or because the button that did so
+ * is gone. Radix returns the focus after this event.
+ */
+function focusTitleIfLost(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+  })
 }
 
 export function Menu({

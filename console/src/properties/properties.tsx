@@ -20,7 +20,7 @@ const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
   {
     id: 'name',
     header: 'Property',
-    meta: { sort: 'name' },
+    meta: { sort: 'name', isName: true },
     cell: ({ row: { original } }) => (
       <span className="flex items-center gap-2">
         <RecordLink id={original.property_id} look="row">

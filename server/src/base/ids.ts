@@ -1,5 +1,5 @@
 /** TypeIDs: `<prefix>_<uuidv7 in 26 Crockford base32 characters>`. They sort by creation time. */
-import { randomFillSync } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 
 const ID_PREFIXES = {
   organization: 'org',
@@ -80,6 +80,11 @@ export function uuidv7(nowMs: number): string {
   const random = randomHex(8)
   const variant = ((Number.parseInt(random[0] as string, 16) & 0x3) | 0x8).toString(16)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}-${variant}${random.slice(1, 4)}-${random.slice(4)}`
+}
+
+/** A version 7 uuid stamped with an earlier instant. Uuids of one millisecond are in no order. */
+export function pastUuidv7(ms: number): string {
+  return `${uuidv7Floor(ms).slice(0, 14)}7${randomUUID().slice(15)}`
 }
 
 /** The smallest uuid stamped `ms`: the lower bound of a time range over uuidv7 keys. */

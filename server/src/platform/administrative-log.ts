@@ -1,5 +1,5 @@
 /** The log of what members and operators did: who acted, what they did, and the fields before and after. It never holds a secret. */
-import { uuidv7, uuidv7Floor } from '#server/base/ids.ts'
+import { pastUuidv7, uuidv7, uuidv7Floor } from '#server/base/ids.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Access, OrganizationId, Tenant } from '#server/db/tenant.ts'
 
@@ -41,7 +41,7 @@ const insertPastEntries = statement<never>(
 
 /** Writes what happened earlier, for generated records. */
 export async function logPast(db: Tenant, entries: readonly PastEntry[]): Promise<void> {
-  const rows = entries.map(({ at, ...entry }) => ({ ...entry, id: uuidv7(at), occurred_at: new Date(at) }))
+  const rows = entries.map(({ at, ...entry }) => ({ ...entry, id: pastUuidv7(at), occurred_at: new Date(at) }))
   await db.query(insertPastEntries, [db.organizationId, JSON.stringify(rows)])
 }
 

@@ -46,6 +46,8 @@ test('Ctrl-K finds a resident, an invoice and an action without a mouse, and rem
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.ok(!page.url().includes('new='), page.url())
+    // The field that had the focus is gone.
+    await page.locator('main h1:focus').waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('option').filter({ hasText: 'Dana Whitfield' }).waitFor()
     assert.deepEqual((await page.getByRole('option').allTextContents()).slice(0, 2), ['#1', 'Dana Whitfield'])

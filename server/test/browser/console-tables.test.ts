@@ -115,7 +115,7 @@ async function longNames(): Promise<Organization> {
     reference: 'Money order 4471029-B',
   })
   await store(organization, {
-    properties: [gardens],
+    properties: [gardens, property({ name: 'Residences at Lake Chargoggagoggmanchauggagoggchaubunagungamaugg' })],
     units: [leaving, vacant, offline],
     rates: [rate(leaving), rate(vacant), rate(offline)],
     offlineSpans: [{ unit_id: offline.id, starts_on: '2026-03-01', ends_on: null, reason: 'Water damage' }],
@@ -131,7 +131,7 @@ async function longNames(): Promise<Organization> {
     ...organization,
     method: 'POST',
     body: JSON.stringify({
-      title: 'The kitchen faucet drips and the cabinet below it is wet',
+      title: `The kitchen faucet drips and the cabinet below it is wet ${'very'.repeat(20)}`,
       property_id: gardens.id,
       unit_id: leaving.id,
       priority: 'EMERGENCY',

@@ -39,6 +39,10 @@ test('a sandbox has a portfolio, the same members and its own keys, and its mess
   const deeds = new Set(entries.map(({ action }) => action))
   for (const deed of ['lease.sign', 'lease.move_in', 'invoice.generate', 'payment.record'])
     assert.ok(deeds.has(deed), deed)
+  const past = (await viewer.call(`${sandbox}/administrative-log?limit=200`)).body.data.map(entry =>
+    String(entry.occurred_at),
+  )
+  assert.deepEqual(past, past.toSorted().reverse())
   const key = await owner.call(`${sandbox}/keys`, { body: { name: 'Trial', scopes: ['properties:read'] } })
   assert.match(key.body.api_key as string, /^pm_test_/)
   assertRefused(await owner.call(owner.inside('/sandbox'), { method: 'POST' }), 'conflict')
