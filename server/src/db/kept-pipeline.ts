@@ -2,6 +2,7 @@
 
 import { ConnectionLost } from './failure.ts'
 import type { Pipeline } from './pipeline.ts'
+import type { Rows } from './row-bytes.ts'
 import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import type { Parameter } from './value.ts'
@@ -34,11 +35,7 @@ export class KeptPipeline {
     return this.#hopeful
   }
 
-  async query(
-    organizationId: OrganizationId,
-    statement: Statement<unknown>,
-    parameters: Parameter[],
-  ): Promise<unknown[]> {
+  async query(organizationId: OrganizationId, statement: Statement<unknown>, parameters: Parameter[]): Promise<Rows> {
     if (!this.#pipeline) throw new ConnectionLost('The connection to the database was lost')
     return this.#pipeline.query(organizationId, statement, parameters)
   }

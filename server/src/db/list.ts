@@ -1,6 +1,7 @@
 /** Lists: one definition gives the page, the exact total on every page, and one stable order. */
 import { byChange, type Changes, type Found, isByChange } from './list-changes.ts'
 import { ListReader } from './list-reader.ts'
+import { type ListRow, type Paged, pageOf, unreadPageOf } from './page.ts'
 import { Statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
 import type { Value } from './value.ts'
@@ -60,11 +61,6 @@ const MAX_LIMIT = 100
 /** `limit` 1 to 100 rows after `offset`, in the list's own order unless `sort` names another; a `-` in front of it reverses it. */
 export type Page<Sort extends string = never> = { limit: number; offset: number; sort?: Sort | `-${Sort}` | undefined }
 
-export type Paged<Item> = {
-  data: Item[]
-  pagination: { total: number; limit: number; offset: number; hasMore: boolean }
-}
-
 /**
  * Runs the list for one organization. `$1` is the organization, followed by further fixed parameters. A filter that is undefined is left out of the
  * statement, because a condition such as `$3 is null or …` keeps PostgreSQL from using the right index.
@@ -79,19 +75,18 @@ export async function list<Item, Filter extends string, Sort extends string = ne
   const given = (Object.keys(definition.filters) as Filter[]).filter(name => filters[name] !== undefined)
   const values = given.filter(name => takesValue(definition, name)).map(name => filters[name] as Value)
   const parameters = [db.organizationId, ...fixed, ...values]
-  const rows =
-    db instanceof ListReader
-      ? await db.next(wholeListStatement(definition, given, fixed.length, sort), parameters)
-      : await db.query(listStatement(definition, given, fixed.length, sort), [...parameters, limit, offset])
-  const total = rows[0]?.total ?? 0
-  const data: Item[] = []
-  for (const { total: _, position, ...item } of rows) if (position !== null) data.push(item as Item)
-  return { data, pagination: { total, limit, offset, hasMore: offset + data.length < total } }
+  const place = { limit, offset }
+  if (db instanceof ListReader) {
+    return pageOf(await db.next(wholeListStatement(definition, given, fixed.length, sort), parameters), place)
+  }
+  const page = listStatement(definition, given, fixed.length, sort)
+  parameters.push(limit, offset)
+  return db.rows
+    ? unreadPageOf(await db.rows(page, parameters), place)
+    : pageOf(await db.query(page, parameters), place)
 }
 
-type Row = { total: number; position: number | null }
-
-const statements = new Map<string, Statement<Row>>()
+const statements = new Map<string, Statement<ListRow>>()
 
 /** The statement for the filters that are given; `fixedCount` parameters come between the organization and the filters. */
 export function listStatement<Filter extends string, Sort extends string = never>(
@@ -99,14 +94,14 @@ export function listStatement<Filter extends string, Sort extends string = never
   given: readonly Filter[],
   fixedCount: number,
   sort?: Sort | `-${Sort}`,
-): Statement<Row> {
+): Statement<ListRow> {
   const { name, filters } = definition
   const names = Object.keys(filters)
   // Named after the positions of the filters, because their names together can be longer than a statement's name may be.
   const fullName = [name, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.')
   const known = statements.get(fullName)
   if (known) return known
-  const made = new Statement<Row>(fullName, listText(definition, given, fixedCount, sort))
+  const made = new Statement<ListRow>(fullName, listText(definition, given, fixedCount, sort))
   statements.set(fullName, made)
   return made
 }
@@ -173,7 +168,7 @@ export function wholeListStatement<Filter extends string, Sort extends string = 
   given: readonly Filter[],
   fixedCount: number,
   sort?: Sort | `-${Sort}`,
-): Statement<Row> {
+): Statement<ListRow> {
   const { name, matching, filters, columns, joins } = definition
   const names = Object.keys(filters)
   const withValue = given.filter(filter => takesValue(definition, filter))
@@ -182,7 +177,7 @@ export function wholeListStatement<Filter extends string, Sort extends string = 
   const { order, wanted } =
     sort === undefined ? { order: definition.order, wanted: '* from matching' } : sorted(definition, sort)
   const pageOrder = order.replaceAll(/(^|, )/g, '$1page.')
-  return new Statement<Row>(
+  return new Statement<ListRow>(
     [`whole_${name}`, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.'),
     `with matching as (${matching}${conditions.join('')})
      select shown.*

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, STALE_PLAN, sqlState } from './failure.ts'
-import type { ReadRow } from './row-reader.ts'
+import { type Columns, type Rows, readRowsAsBytes } from './row-bytes.ts'
 import {
   beginSession,
   clientConfig,
@@ -21,6 +21,7 @@ const END_TIMEOUT_MS = 1_000
 /** Connects, and resolves when the connection is ready to serve. */
 export async function openPipeline(connection: DatabaseConnection, session: Session): Promise<Pipeline> {
   const client = new pg.Client({ ...clientConfig(connection), pipeline: true })
+  readRowsAsBytes(client)
   const pipeline = new Pipeline(client, session.statementTimeoutMs + SILENCE_MARGIN_MS)
   try {
     await client.connect()
@@ -68,17 +69,13 @@ export class Pipeline {
     return this.#inFlightOf.get(organizationId) ?? 0
   }
 
-  async query(
-    organizationId: OrganizationId,
-    statement: Statement<unknown>,
-    parameters: Parameter[],
-  ): Promise<unknown[]> {
+  async query(organizationId: OrganizationId, statement: Statement<unknown>, parameters: Parameter[]): Promise<Rows> {
     this.#count(organizationId, 1)
     try {
       const preparation = this.prepare(statement)
-      const readRow = preparation.readRow ?? (await preparation.done)
+      const columns = preparation.columns ?? (await preparation.done)
       try {
-        return await this.#run(organizationId, statement, parameters, readRow)
+        return await this.#run(organizationId, statement, parameters, columns)
       } catch (error) {
         if (sqlState(error) !== STALE_PLAN) throw error
       }
@@ -107,12 +104,12 @@ export class Pipeline {
       if (known.text !== statement.text) throw new Error(`Two statements are named ${statement.name}`)
       return known
     }
-    const done = this.#send<ReadRow>(settle => new PrepareQuery(statement, settle))
+    const done = this.#send<Columns>(settle => new PrepareQuery(statement, settle))
     const preparation: Preparation = { text: statement.text, done }
     this.#prepared.set(statement.name, preparation)
     done.then(
-      readRow => {
-        preparation.readRow = readRow
+      columns => {
+        preparation.columns = columns
       },
       () => {
         if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
@@ -143,9 +140,9 @@ export class Pipeline {
     organizationId: OrganizationId,
     statement: Statement<unknown>,
     parameters: Parameter[],
-    readRow: ReadRow,
-  ): Promise<unknown[]> {
-    return this.#send<object[]>(settle => new TenantQuery(organizationId, statement, parameters, readRow, settle))
+    columns: Columns,
+  ): Promise<Rows> {
+    return this.#send<Rows>(settle => new TenantQuery(organizationId, statement, parameters, columns, settle))
   }
 
   #send<Answer>(query: (settle: Settle<Answer>) => object): Promise<Answer> {
@@ -164,5 +161,5 @@ export class Pipeline {
   }
 }
 
-/** `readRow` is set once the preparation is done, so that a statement in use does not wait for it. */
-type Preparation = { text: string; done: Promise<ReadRow>; readRow?: ReadRow }
+/** `columns` is set once the preparation is done, so that a statement in use does not wait for it. */
+type Preparation = { text: string; done: Promise<Columns>; columns?: Columns }

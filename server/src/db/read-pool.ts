@@ -8,6 +8,7 @@ import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, OVERLOADED, outOfReach } from './failure.ts'
 import { KeptPipeline } from './kept-pipeline.ts'
 import { openPipeline } from './pipeline.ts'
+import type { Rows } from './row-bytes.ts'
 import type { DatabaseConnection, Session } from './session.ts'
 import type { Statement } from './statement.ts'
 import { type Access, checkOrganization, type OrganizationId } from './tenant.ts'
@@ -49,7 +50,11 @@ export class ReadPool {
   }
 
   for<Organization extends OrganizationId>(organizationId: Organization): Access<Organization> {
-    return { organizationId, query: (statement, values) => this.query(organizationId, statement, values) }
+    return {
+      organizationId,
+      query: (statement, values) => this.query(organizationId, statement, values),
+      rows: (statement, values) => this.rows(organizationId, statement, values),
+    }
   }
 
   /** Throws Refusal `unavailable` if the database cannot be reached or too many calls are waiting, and otherwise the error from PostgreSQL. */
@@ -58,13 +63,18 @@ export class ReadPool {
     statement: Statement<Row>,
     values: readonly Value[],
   ): Promise<Row[]> {
+    return (await this.rows(organizationId, statement, values)).objects() as Row[]
+  }
+
+  /** The same, with the rows as they arrived. */
+  async rows(organizationId: OrganizationId, statement: Statement<unknown>, values: readonly Value[]): Promise<Rows> {
     checkOrganization(organizationId)
     const parameters = toParameters(statement, values)
     const run = async () => {
       const release = await this.#semaphore.acquire(organizationId)
       return this.#run(organizationId, statement, parameters).finally(release)
     }
-    return (await watched(statementPoints, () => ({ name: statement.name, text: statement.text }), run)) as Row[]
+    return watched(statementPoints, () => ({ name: statement.name, text: statement.text }), run)
   }
 
   get load(): { calls: number; limit: number } {
@@ -78,11 +88,7 @@ export class ReadPool {
   }
 
   /** Runs the read. A read may be repeated, so if a connection is lost, its caller waits for one more try and sees no error. */
-  async #run(
-    organizationId: OrganizationId,
-    statement: Statement<unknown>,
-    parameters: Parameter[],
-  ): Promise<unknown[]> {
+  async #run(organizationId: OrganizationId, statement: Statement<unknown>, parameters: Parameter[]): Promise<Rows> {
     const first = this.#choose(organizationId) ?? (await this.#reconnected(organizationId, this.#kept))
     try {
       return await first.query(organizationId, statement, parameters)

@@ -5,8 +5,11 @@
  * transaction, whether it succeeded or not. So the setting cannot reach the next statement, even after an error. A session-level setting could: if
  * setting it fails, the next statement runs as the previous organization.
  */
+import type { Writable } from 'node:stream'
 import pg from 'pg'
-import { type Field, type ReadRow, rowReader } from './row-reader.ts'
+import { queryMessage } from './query-message.ts'
+import { Columns, type DataRow, Rows } from './row-bytes.ts'
+import type { Field } from './row-reader.ts'
 import { type Statement, statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import type { Parameter } from './value.ts'
@@ -23,15 +26,14 @@ export type Settle<Answer> = (error: Error | null, answer: Answer) => void
 type Wire = {
   close(message: { type: 'S'; name: string }): void
   parse(message: { name: string; text: string }): void
-  bind(message: { statement: string; values: Parameter[] }): void
   describe(message: { type: 'S'; name: string }): void
-  execute(message: null): void
   sync(): void
+  stream: Writable
 }
 type WireQuery = {
   submit(wire: Wire): void
   handleRowDescription(message: { fields: Field[] }): void
-  handleDataRow(message: { fields: (string | null)[] }): void
+  handleDataRow(message: DataRow): void
   handleCommandComplete(): void
   handleReadyForQuery(): void
   handleError(error: Error): void
@@ -45,10 +47,10 @@ const WireQuery = pg.Query as unknown as new (text: string) => WireQuery
  */
 export class PrepareQuery extends WireQuery {
   readonly #statement: Statement<unknown>
-  readonly #settle: Settle<ReadRow>
-  #readRow: ReadRow = rowReader([])
+  readonly #settle: Settle<Columns>
+  #columns = new Columns([])
 
-  constructor(statement: Statement<unknown>, settle: Settle<ReadRow>) {
+  constructor(statement: Statement<unknown>, settle: Settle<Columns>) {
     super(statement.text)
     this.#statement = statement
     this.#settle = settle
@@ -64,15 +66,15 @@ export class PrepareQuery extends WireQuery {
   }
 
   override handleRowDescription({ fields }: { fields: Field[] }): void {
-    this.#readRow = rowReader(fields)
+    this.#columns = new Columns(fields)
   }
 
   override handleError(error: Error): void {
-    this.#settle(error, this.#readRow)
+    this.#settle(error, this.#columns)
   }
 
   override handleReadyForQuery(): void {
-    this.#settle(null, this.#readRow)
+    this.#settle(null, this.#columns)
   }
 }
 
@@ -84,53 +86,42 @@ export class TenantQuery extends WireQuery {
   readonly #organizationId: OrganizationId
   readonly #name: string
   readonly #parameters: Parameter[]
-  readonly #readRow: ReadRow
-  readonly #settle: Settle<object[]>
-  readonly #rows: object[] = []
-  #unreadable: Error | undefined
+  readonly #rows: Rows
+  readonly #settle: Settle<Rows>
 
   constructor(
     organizationId: OrganizationId,
     { name, text }: Statement<unknown>,
     parameters: Parameter[],
-    readRow: ReadRow,
-    settle: Settle<object[]>,
+    columns: Columns,
+    settle: Settle<Rows>,
   ) {
     super(text)
     this.#organizationId = organizationId
     this.#name = name
     this.#parameters = parameters
-    this.#readRow = readRow
+    this.#rows = new Rows(columns)
     this.#settle = settle
   }
 
-  override submit(wire: Wire): void {
-    if (this.#organizationId !== null) {
-      wire.bind({ statement: setOrganization.name, values: [this.#organizationId] })
-      wire.execute(null)
-    }
-    wire.bind({ statement: this.#name, values: this.#parameters })
-    wire.execute(null)
-    wire.sync()
+  override submit({ stream }: Wire): void {
+    const own = { name: this.#name, parameters: this.#parameters }
+    const first = { name: setOrganization.name, parameters: [this.#organizationId] }
+    if (stream.writable) stream.write(queryMessage(this.#organizationId === null ? [own] : [first, own]))
   }
 
-  override handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.#unreadable) return
-    try {
-      this.#rows.push(this.#readRow(fields))
-    } catch (error) {
-      this.#unreadable = error as Error
-    }
+  override handleDataRow(row: DataRow): void {
+    this.#rows.add(row)
   }
 
   /** Ignored, because two statements complete here and only the end of both counts. */
   override handleCommandComplete(): void {}
 
   override handleError(error: Error): void {
-    this.#settle(error, [])
+    this.#settle(error, this.#rows)
   }
 
   override handleReadyForQuery(): void {
-    this.#settle(this.#unreadable ?? null, this.#rows)
+    this.#settle(null, this.#rows)
   }
 }

@@ -1,4 +1,5 @@
 /** How a query function reaches the database: always on behalf of one organization, or explicitly on behalf of none. */
+import type { Rows } from './row-bytes.ts'
 import type { Statement } from './statement.ts'
 import type { Value } from './value.ts'
 
@@ -14,6 +15,8 @@ export type Platform = Access<null>
 export type Access<Organization extends OrganizationId> = {
   readonly organizationId: Organization
   query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>
+  /** The rows as they arrived, where they do not become objects until they are asked for. */
+  rows?(statement: Statement<unknown>, values: readonly Value[]): Promise<Rows>
 }
 
 /** A uuid, or null if the role of the pool may see more than one organization. */

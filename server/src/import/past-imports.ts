@@ -1,7 +1,8 @@
 /** Queries of the files that were imported, from the administrative log. `$1` is the organization. */
 import type { listImports } from '#contract/console/imports.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
-import { type ListDefinition, list, type Page, type Paged, placeIn } from '#server/db/list.ts'
+import { type ListDefinition, list, type Page, placeIn } from '#server/db/list.ts'
+import type { Paged } from '#server/db/page.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { KindName } from './read/kinds.ts'
 

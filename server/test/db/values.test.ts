@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import buildSerializer from 'fast-json-stringify'
 import type { ReadPool } from '#server/db/read-pool.ts'
+import { type ItemSchema, rowsJson } from '#server/db/row-json.ts'
 import { Statement, statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { toParameters, type Value } from '#server/db/value.ts'
@@ -51,6 +53,58 @@ test('a column becomes the value of its type', async () => {
   }
 })
 
+/** The types that a schema may give each of the values above. */
+const SCHEMAS: ItemSchema[] = [
+  ...['string', 'integer', 'number', 'boolean'].map(type => ({ type: [type, 'null'] })),
+  { type: ['array', 'null'], items: {} },
+  { type: 'object', additionalProperties: true },
+]
+
+test('a row is written as the JSON of its object, whatever its schema says', async () => {
+  let written = 0
+  for (const [index, [sql]] of readable.entries()) {
+    const rows = await rowsOf(`written${index}`, `select ${asColumn(sql)}`)
+    for (const value of SCHEMAS) {
+      const schema = objectOf({ value })
+      const serialize = buildSerializer(schema as object)
+      const expected = outcomeOf(() => JSON.parse(serialize(rows.objects()[0] as object)))
+      // A value that does not fit its schema cannot be written the shorter way either.
+      if ('error' in expected) continue
+      assert.deepEqual(JSON.parse(rowsJson(rows, schema) as string), expected.value, `${sql} as ${value.type}`)
+      written++
+    }
+  }
+  assert.ok(written > 40)
+})
+
+test('a row is written with the columns that its schema names, in the order of the schema', async () => {
+  const rows = await rowsOf('named', `select 1 as a, 'x' as b, null::int as c union all select 2, 'y', 3 order by a`)
+  const [text, number] = [{ type: 'string' }, { type: 'integer' }]
+  const nullable = { type: ['integer', 'null'] }
+  assert.equal(rowsJson(rows, objectOf({ c: nullable, b: text })), '{"c":null,"b":"x"},{"c":3,"b":"y"}')
+  assert.equal(rowsJson(rows, objectOf({ a: number, more: text }, ['a'])), '{"a":1},{"a":2}')
+  assert.equal(rowsJson(rows, objectOf({ a: number, more: text })), undefined, 'a required column is missing')
+  assert.equal(rowsJson(rows, { ...objectOf({ a: number }), additionalProperties: true }), undefined)
+})
+
+test('any text and any list of texts is written as JSON', async () => {
+  const schema = objectOf({ text: { type: 'string' }, texts: { type: 'array', items: { type: ['string', 'null'] } } })
+  const text = fc.string({ unit: 'binary' }).filter(candidate => !candidate.includes('\0'))
+  const echo = statement(
+    'written',
+    `select $1::text as text, $2::text[] as texts, json_build_object('a', $1::text) as json`,
+  )
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(fc.option(text)), async (text, texts) => {
+      const rows = await pool.rows(null, echo, [text, texts])
+      assert.equal(rowsJson(rows, schema), JSON.stringify({ text, texts }))
+      const json = rowsJson(rows, objectOf({ json: { type: 'object' } }))
+      assert.equal(json, JSON.stringify({ json: { a: text } }))
+    }),
+    { numRuns: 300 },
+  )
+})
+
 const unreadable = [
   '9007199254740992::bigint',
   '12345678901234567890::numeric',
@@ -64,6 +118,10 @@ test('a column value that its type cannot hold exactly is an error, not a wrong 
   for (const [index, sql] of unreadable.entries()) {
     const call = db.query(statement(`unreadable${index}`, `select ${asColumn(sql)}`), [])
     await assert.rejects(call, { name: 'UnreadableValue' }, sql)
+    const rows = await rowsOf(`unreadable${index}`, `select ${asColumn(sql)}`)
+    for (const value of SCHEMAS) {
+      assert.throws(() => rowsJson(rows, objectOf({ value })), { name: 'UnreadableValue' }, sql)
+    }
   }
 })
 
@@ -136,4 +194,20 @@ test('a statement is complete at load time, cannot change, and has a name that P
 function asColumn(sql: string): string {
   const [expression, ...from] = sql.split(' from ')
   return [`${expression} as value`, ...from].join(' from ')
+}
+
+function rowsOf(name: string, text: string) {
+  return pool.rows(null, statement(name, text), [])
+}
+
+function objectOf(properties: Record<string, ItemSchema>, required = Object.keys(properties)): ItemSchema {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+function outcomeOf<T>(work: () => T): { value: T } | { error: unknown } {
+  try {
+    return { value: work() }
+  } catch (error) {
+    return { error }
+  }
 }

@@ -1,7 +1,8 @@
 /** Groups that properties belong to, which are owners and portfolios: listing, creating and updating them by the same rules. */
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { list, type Paged } from '#server/db/list.ts'
+import { list } from '#server/db/list.ts'
+import type { Paged } from '#server/db/page.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken, reserveName } from '../taken.ts'

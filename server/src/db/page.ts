@@ -1,0 +1,53 @@
+/** A page of a list. Read from the pool, its items become objects only if somebody looks at them; to be sent, they become JSON directly. */
+import type { Rows } from './row-bytes.ts'
+import { type ItemSchema, rowsJson } from './row-json.ts'
+
+export type Paged<Item> = {
+  data: Item[]
+  pagination: { total: number; limit: number; offset: number; hasMore: boolean }
+}
+
+/** A row of a list's statement: the item beside the list's total and its position on the page, which is null if the page is empty. */
+export type ListRow = { total: number; position: number | null }
+type Place = { limit: number; offset: number }
+
+/** The rows of pages at whose items nobody has looked, so that nobody can have changed them. */
+const unread = new WeakMap<object, Rows>()
+
+export function pageOf<Item>(rows: readonly ListRow[], place: Place): Paged<Item> {
+  const data = itemsOf<Item>(rows)
+  return { data, pagination: paginationOf(rows[0]?.total ?? 0, data.length, place) }
+}
+
+export function unreadPageOf<Item>(rows: Rows, place: Place): Paged<Item> {
+  const isEmpty = (rows.first('position') ?? null) === null
+  let items: Item[] | undefined
+  const page: Paged<Item> = {
+    get data() {
+      unread.delete(page)
+      items ??= itemsOf(rows.objects() as ListRow[])
+      return items
+    },
+    pagination: paginationOf(Number(rows.first('total') ?? 0), isEmpty ? 0 : rows.count, place),
+  }
+  if (!isEmpty) unread.set(page, rows)
+  return page
+}
+
+/** The JSON of an unread page along its schema; undefined for anything else. */
+export function unreadPageJson(value: unknown, schema: ItemSchema): string | undefined {
+  const rows = typeof value === 'object' && value !== null ? unread.get(value) : undefined
+  const item = schema.properties?.data?.items
+  const items = rows && item && rowsJson(rows, item)
+  return items && `{"data":[${items}],"pagination":${JSON.stringify((value as Paged<unknown>).pagination)}}`
+}
+
+function itemsOf<Item>(rows: readonly ListRow[]): Item[] {
+  const items: Item[] = []
+  for (const { total: _, position, ...item } of rows) if (position !== null) items.push(item as Item)
+  return items
+}
+
+function paginationOf(total: number, count: number, { limit, offset }: Place): Paged<never>['pagination'] {
+  return { total, limit, offset, hasMore: offset + count < total }
+}
