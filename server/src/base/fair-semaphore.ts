@@ -52,8 +52,20 @@ export class FairSemaphore {
     if (signal?.aborted) throw left()
     if (this.#isClosed)
       throw new Refusal('unavailable', 'The service is stopping; try again.', { retryAfterSeconds: 1 })
-    if (!this.#isFree(customerId)) await this.#turn(customerId, signal)
-    else this.#enter(customerId)
+    const free = this.tryAcquire(customerId)
+    if (free) return free
+    await this.#turn(customerId, signal)
+    return this.#releaseOf(customerId)
+  }
+
+  /** Acquires a slot if one is free, and returns the function that releases it. */
+  tryAcquire(customerId: Customer): (() => void) | undefined {
+    if (this.#isClosed || !this.#isFree(customerId)) return undefined
+    this.#enter(customerId)
+    return this.#releaseOf(customerId)
+  }
+
+  #releaseOf(customerId: Customer): () => void {
     let isHeld = true
     return () => {
       if (!isHeld) return

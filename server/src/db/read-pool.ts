@@ -71,8 +71,12 @@ export class ReadPool {
     checkOrganization(organizationId)
     const parameters = toParameters(statement, values)
     const run = async () => {
-      const release = await this.#semaphore.acquire(organizationId)
-      return this.#run(organizationId, statement, parameters).finally(release)
+      const release = this.#semaphore.tryAcquire(organizationId) ?? (await this.#semaphore.acquire(organizationId))
+      try {
+        return await this.#run(organizationId, statement, parameters)
+      } finally {
+        release()
+      }
     }
     return watched(statementPoints, () => ({ name: statement.name, text: statement.text }), run)
   }
@@ -110,16 +114,22 @@ export class ReadPool {
    * its share of the connections: half of them while it is alone, so that the next one finds the other half free.
    */
   #choose(organizationId: OrganizationId): KeptPipeline | undefined {
-    const open = this.#kept.filter(({ pipeline }) => pipeline)
-    const inFlightOf = ({ pipeline }: KeptPipeline) => pipeline?.inFlightOf(organizationId) ?? 0
-    const own = open.filter(kept => inFlightOf(kept) > 0)
-    const share = Math.max(1, Math.floor(open.length / (this.#semaphore.holders + 1)))
+    let open = 0
+    let own = 0
+    for (const { pipeline } of this.#kept) {
+      if (pipeline) open++
+      if (pipeline && pipeline.inFlightOf(organizationId) > 0) own++
+    }
+    const share = Math.max(1, Math.floor(open / (this.#semaphore.holders + 1)))
     const isPlatform = organizationId === null
+    const mayUseAny = isPlatform || own < share
     let best: KeptPipeline | undefined
     let fewest = Number.POSITIVE_INFINITY
-    for (const kept of isPlatform || own.length < share ? open : own) {
-      const inFlight = kept.pipeline?.inFlight ?? 0
-      const others = isPlatform ? 0 : inFlight - inFlightOf(kept)
+    for (const kept of this.#kept) {
+      const { pipeline } = kept
+      if (!pipeline || !(mayUseAny || pipeline.inFlightOf(organizationId) > 0)) continue
+      const { inFlight } = pipeline
+      const others = isPlatform ? 0 : inFlight - pipeline.inFlightOf(organizationId)
       const weight = others * MANY + inFlight
       if (weight < fewest) [best, fewest] = [kept, weight]
     }

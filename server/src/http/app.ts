@@ -25,6 +25,7 @@ import { readQuery } from './query.ts'
 import { replyError } from './replies.ts'
 import { refuseOtherMethods } from './route.ts'
 import type { Services } from './services.ts'
+import { hookOf } from './step.ts'
 import { routable } from './target.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -68,15 +69,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerInOurWords(app)
   readBodies(app)
   app.decorateRequest('call', null as never)
-  app.addHook('onRequest', async (request, reply) => {
-    request.call = newCall(services.clock.now())
+  app.addHook('onRequest', (request, reply, next) => {
+    request.call = newCall(services.clock.now(), request.routeOptions.config.operation)
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     // The reply is the last one on its connection, so that no connection is cut while the next call is on its way.
     if (options.isDraining?.()) reply.header('connection', 'close')
     connections.refuseIfBusy(request)
+    next()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, next) => {
     observeReply(metrics, request, reply)
+    next()
   })
   app.setErrorHandler(replyError)
 
@@ -91,9 +94,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** A call about which nothing is known yet. */
-function newCall(arrivedAt: number): Call {
+function newCall(arrivedAt: number, operation: Call['operation']): Call {
   return {
     arrivedAt,
+    operation,
     admittedAt: undefined,
     caller: undefined,
     recognized: undefined,
@@ -113,6 +117,8 @@ function openFastify(
   return Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged about a call names the call itself, so no logger is made for each.
+    childLoggerFactory: parent => parent,
     genReqId: () => newId('request', services.clock.now()),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     // Routes behind a key or a session accept larger bodies.
@@ -140,7 +146,7 @@ function openFastify(
 async function servePublic(app: FastifyInstance, options: AppOptions): Promise<void> {
   const { metrics, metricsReaders, origin, whyNotReady } = options
   const served: { path: string; method: string }[] = []
-  app.addHook('onRequest', checkHead)
+  app.addHook('onRequest', hookOf(checkHead))
   app.addHook('onRoute', ({ url, method }) => {
     // A path with a wildcard covers anything below a page, including what other routes serve.
     if (method === 'GET' && !url.includes('*')) served.push({ path: url, method })

@@ -13,10 +13,9 @@ const MAX_REASON = 100
 
 /** The line to write, or undefined for a call without a known key. */
 export function auditLine(request: FastifyRequest, reply: FastifyReply): AuditLine | undefined {
-  const { caller, recognized, arrivedAt, admittedAt, isReplay, error, fields } = request.call
+  const { caller, recognized, operation, arrivedAt, admittedAt, isReplay, error, fields } = request.call
   const key = caller ?? recognized
   if (!key) return undefined
-  const { operation } = request.routeOptions.config
   return {
     organizationId: key.organizationId,
     id: uuidFromId('request', request.id) as string,

@@ -1,4 +1,5 @@
 /** What the pipeline knows about a call as it processes it, stored on the request. */
+import type { FastifyContextConfig } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
 import type { Role } from '#contract/roles.ts'
@@ -9,6 +10,8 @@ import type { Member, User } from '#server/platform/members/member.ts'
 export type Call = {
   /** When the request arrived, in milliseconds since the epoch. */
   arrivedAt: number
+  /** The operation of its route, which is looked up once because Fastify composes the options of a route each time. */
+  operation: FastifyContextConfig['operation']
   /** When the quota was checked; the audit log shows this time, and a restarted process counts from it. */
   admittedAt: number | undefined
   caller: Caller | undefined

@@ -15,12 +15,13 @@ export function closeWhenAnswered(app: FastifyInstance): void {
     if (unanswered === 0 && !app.server.listening) app.server.closeAllConnections()
   }
 
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, next) => {
     unanswered++
     reply.raw.once('close', () => {
       unanswered--
       cutWhenDone()
     })
+    next()
   })
   app.addHook('preClose', async () => {
     // The server stops listening right after this hook.

@@ -67,9 +67,10 @@ export class Connections {
       exchange.isReading = true
       next(exchange.raw.complete ? null : whyNotRead(exchange))
     })
-    app.addHook('preValidation', async request => {
+    app.addHook('preValidation', (request, _reply, next) => {
       this.#arrive(this.#exchangeOf(request))
       this.refuseIfBusy(request)
+      next()
     })
   }
 

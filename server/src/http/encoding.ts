@@ -30,8 +30,8 @@ const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
  * Compresses the reply to a GET. Replies to writes are sent uncompressed: they are short, and a secret in one must not be compressed together with
  * text that somebody else may have chosen (the attack is called BREACH). No GET returns a secret.
  */
-export async function compressReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  if (request.routeOptions.config.operation?.method !== 'GET') return payload
+export function compressReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (request.call.operation?.method !== 'GET') return payload
   reply.header('vary', 'Accept-Encoding')
   if (typeof payload !== 'string' || payload.length < SHORTEST_COMPRESSED || request.method === 'HEAD') return payload
   const encoding = preferredEncoding(request.headers['accept-encoding'])
@@ -79,10 +79,9 @@ function brotliOptions(length = 0) {
 
 /** The encoding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3); undefined if the reply is sent as it is. */
 export function preferredEncoding(header: string | string[] | undefined): Encoding | undefined {
+  if (header === undefined) return undefined
   const weights = new Map<string, number>()
-  for (const part of String(header ?? '')
-    .toLowerCase()
-    .split(',')) {
+  for (const part of String(header).toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map(text => text.trim())
     const [weight] = parameters.flatMap(text => (text.startsWith('q=') ? [Number(text.slice(2))] : []))
     weights.set(name, weight ?? 1)

@@ -15,7 +15,7 @@ const MAX_HEADER_BYTES = 32 * 1024
 const HOST = /^[\w.~%!$&'()*+,;=-]*(?::\d*)?$|^\[[\w.:~%!$&'()*+,;=-]+\](?::\d*)?$/
 
 /** Refuses a request by its head alone, without reading its body. If the request is barely HTTP, its connection ends. */
-export async function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export function checkHead(request: FastifyRequest, reply: FastifyReply): void {
   const fault = faultOf(request)
   if (fault) reply.header('connection', 'close')
   if (fault) throw fault

@@ -53,8 +53,20 @@ export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDe
 
 export function observeReply({ replies, seconds }: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = routeTemplate(request) ?? 'unknown'
-  replies.inc({ method: request.method, route, status: reply.statusCode })
-  seconds.observe({ method: request.method, route }, reply.elapsedTime / 1000)
+  const { method } = request
+  const status = reply.statusCode
+  childOf(replies, `${method} ${status} ${route}`, () => replies.labels({ method, route, status })).inc()
+  childOf(seconds, `${method} ${route}`, () => seconds.labels({ method, route })).observe(reply.elapsedTime / 1000)
+}
+
+const children = new WeakMap<object, Map<string, unknown>>()
+
+/** The part of a metric that has the labels named by `name`, found once, because the library sorts and joins the labels each time. */
+function childOf<Child>(metric: object, name: string, find: () => Child): Child {
+  const known = children.get(metric) ?? new Map<string, unknown>()
+  if (!children.has(metric)) children.set(metric, known)
+  if (!known.has(name)) known.set(name, find())
+  return known.get(name) as Child
 }
 
 /** `token` is undefined if none is set; `LOOPBACK` then admits callers on this machine, and nobody else. */

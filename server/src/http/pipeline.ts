@@ -8,10 +8,13 @@ import { plainAddress } from '#server/base/addresses.ts'
 import { Refusal, tooMany } from '#server/base/refusal.ts'
 import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
+import type { Authentication, Caller } from '#server/platform/api-keys/directory.ts'
 import { insertLine } from '#server/platform/audit/insert-line.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
 import { quotaHeaders } from '#server/platform/quota/headers.ts'
+import type { QuotaDecision } from '#server/platform/quota/quota.ts'
 import { auditLine } from './audit-line.ts'
+import type { Call } from './call.ts'
 import { compressReply } from './encoding.ts'
 import { checkHead } from './head.ts'
 import { type Implementation, performer, type RecordWrite } from './perform.ts'
@@ -19,6 +22,7 @@ import { dropBody, errorBody } from './replies.ts'
 import { refuseOtherMethods } from './route.ts'
 import { decoded, serveOperation } from './serve-operation.ts'
 import type { Services } from './services.ts'
+import { hookOf, payloadHookOf } from './step.ts'
 import { answerUnchanged } from './unchanged.ts'
 
 type Contract = { readonly [name: string]: Operation }
@@ -34,12 +38,21 @@ export function serveContract<C extends Contract>(
     checks?: { readonly [Name in keyof C]?: Check }
   } = {},
 ): void {
-  app.addHook('onRequest', async request => authenticate(services, request))
-  app.addHook('onRequest', async (request, reply) => takeQuota(services, request, reply))
-  app.addHook('onRequest', checkHead)
-  app.addHook('onSend', answerUnchanged)
-  app.addHook('onSend', async (request, reply, payload) => commitAuditLine(services, request, reply, payload))
-  app.addHook('onSend', compressReply)
+  app.addHook(
+    'onRequest',
+    hookOf(request => authenticate(services, request)),
+  )
+  app.addHook(
+    'onRequest',
+    hookOf((request, reply) => takeQuota(services, request, reply)),
+  )
+  app.addHook('onRequest', hookOf(checkHead))
+  app.addHook('onSend', payloadHookOf(answerUnchanged))
+  app.addHook(
+    'onSend',
+    payloadHookOf((request, reply, payload) => commitAuditLine(services, request, reply, payload)),
+  )
+  app.addHook('onSend', payloadHookOf(compressReply))
 
   for (const [name, operation] of Object.entries(contract)) {
     const perform = performer(operation, implementations[name] as Implementation, services, {
@@ -50,7 +63,7 @@ export function serveContract<C extends Contract>(
     serveOperation(app, operation, {
       memory: services.memory,
       turns: services.turns,
-      authorize: requireScope,
+      authorize: ({ call }) => call.caller && authorize(call.caller, operation.scope),
       answer: decoded(operation, perform),
     })
   }
@@ -58,21 +71,32 @@ export function serveContract<C extends Contract>(
   app.setNotFoundHandler(() => {})
 }
 
-async function authenticate({ keys }: Services, { call, headers, ip }: FastifyRequest): Promise<void> {
-  const outcome = await keys.authenticate(headers['x-api-key'], ip)
+function authenticate({ keys }: Services, { call, headers, ip }: FastifyRequest): Promise<void> | void {
+  const outcome = keys.authenticate(headers['x-api-key'], ip)
+  return outcome instanceof Promise ? outcome.then(found => identify(call, found)) : identify(call, outcome)
+}
+
+function identify(call: Call, outcome: Authentication): void {
   if ('recognized' in outcome) call.recognized = outcome.recognized
   if ('caller' in outcome) call.caller = outcome.caller
   else throw new Refusal('unauthorized', 'The X-Api-Key header is missing or its key is not valid.')
 }
 
-async function takeQuota(
-  { quota, keyUse, clock }: Services,
+function takeQuota(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> | void {
+  const { caller } = request.call
+  if (!caller) return
+  const decision = services.quota.take(`${caller.organizationId}/${caller.keyId}`, caller.requestsPerMinute)
+  if (decision instanceof Promise) return decision.then(made => apply(made, caller, services, request, reply))
+  apply(decision, caller, services, request, reply)
+}
+
+function apply(
+  decision: QuotaDecision,
+  caller: Caller,
+  { keyUse, clock }: Services,
   { call, ip }: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
-  const { caller } = call
-  if (!caller) return
-  const decision = await quota.take(`${caller.organizationId}/${caller.keyId}`, caller.requestsPerMinute)
+): void {
   call.admittedAt = clock.now()
   keyUse.note(caller, plainAddress(ip), call.admittedAt)
   reply.headers(quotaHeaders(decision, call.admittedAt))
@@ -80,11 +104,6 @@ async function takeQuota(
     const calls = decision.limit === 1 ? '1 call' : `${decision.limit} calls`
     throw tooMany(`This key may make ${calls} in any 60 seconds.`, decision.resetMs)
   }
-}
-
-async function requireScope({ call, routeOptions }: FastifyRequest): Promise<void> {
-  const { operation } = routeOptions.config
-  if (operation && call.caller) authorize(call.caller, operation.scope as Operation['scope'])
 }
 
 /** Commits the audit line of a call with a known key before its reply is sent. A write has already committed its line together with the change. */

@@ -10,8 +10,17 @@ export function unknownRoute({ method, originalUrl }: FastifyRequest): Refusal {
 /** The template of the route that a call is for, such as `/api/v1/properties/{id}`, or undefined if its path is unknown. */
 export function routeTemplate(request: FastifyRequest): string | undefined {
   if (request.is404) return pathCalled(request)?.template
-  return request.routeOptions.url?.replaceAll(/:(\w+)/g, '{$1}')
+  const { url } = request.routeOptions
+  if (url === undefined) return undefined
+  const known = templates.get(url)
+  if (known !== undefined) return known
+  const template = url.replaceAll(/:(\w+)/g, '{$1}')
+  templates.set(url, template)
+  return template
 }
+
+/** The templates of the routes that were called. */
+const templates = new Map<string, string>()
 
 /** The canonical path of a call: its template with the parameters filled in, however the caller spelled it. */
 export function placeOf(request: FastifyRequest): string {

@@ -8,9 +8,9 @@ import { checkIdempotencyKey } from './idempotency-key.ts'
 import type { MemoryGuard } from './memory-guard.ts'
 import type { Perform } from './perform.ts'
 import { fastifyPath } from './route.ts'
+import { hookOf, type Step } from './step.ts'
 import { takeTurn } from './turn.ts'
 
-type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 export type Answer = (request: FastifyRequest, reply: FastifyReply, raw: RawInput) => Promise<FastifyReply>
 
 export type Serving = {
@@ -21,9 +21,9 @@ export type Serving = {
   /** Whether the body is a file. */
   isUpload?: boolean
   /** Decides whether the caller may make this call, before any of it is read. */
-  authorize: Hook
+  authorize: Step
   /** Runs right before the body is read. */
-  beforeBody?: Hook
+  beforeBody?: Step
   answer: Answer
 }
 
@@ -40,12 +40,12 @@ export function serveOperation(
     config: { operation, ...(isOpen && { isOpen }) },
     schema: { response: { [operation.success.status]: operation.success.schema } },
     onRequest: [
-      authorize,
-      async () => memory.admit(isLarge),
-      ...(operation.idempotent ? [takeIdempotencyKey] : []),
-      ...(beforeBody ? [beforeBody] : []),
+      hookOf(authorize),
+      hookOf(() => memory.admit(isLarge)),
+      ...(operation.idempotent ? [hookOf(takeIdempotencyKey)] : []),
+      ...(beforeBody ? [hookOf(beforeBody)] : []),
     ],
-    preValidation: takeTurn(turns, isLarge),
+    preValidation: hookOf(takeTurn(turns, isLarge)),
     handler: async (request, reply) => {
       // A member's organization has been looked up by now, so nothing below needs it from the address.
       const { organization_id: _, ...path } = request.params as Record<string, string>
@@ -60,6 +60,6 @@ export function decoded(operation: AnyOperation, perform: Perform): Answer {
   return async (request, reply, raw) => perform(request, reply, decode(raw))
 }
 
-async function takeIdempotencyKey({ call, headers }: FastifyRequest): Promise<void> {
+function takeIdempotencyKey({ call, headers }: FastifyRequest): void {
   call.idempotencyKey = checkIdempotencyKey(headers['idempotency-key'])
 }

@@ -6,12 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const TAG_LENGTH = 27
 
 /** Tags the reply if it is one record or one page of a list; a reply that is sent in parts has no tag. */
-export async function answerUnchanged(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
-  const isRead = request.routeOptions.config.operation?.method === 'GET'
+export function answerUnchanged(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const isRead = request.call.operation?.method === 'GET'
   if (!isRead || typeof payload !== 'string' || reply.statusCode !== 200) return payload
   // The tag is weak because it is the same for every encoding of the reply.
   const tag = `"${hash('sha256', payload, 'base64url').slice(0, TAG_LENGTH)}"`
@@ -24,5 +20,6 @@ export async function answerUnchanged(
 
 /** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */
 function names(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').some(one => ['*', tag].includes(one.trim().replace(/^W\//, '')))
+  if (header === undefined) return false
+  return header.split(',').some(one => ['*', tag].includes(one.trim().replace(/^W\//, '')))
 }

@@ -55,11 +55,11 @@ export class Turns {
     const scheduler = this.#scheduler
     const { maxWaiting, maxWaitingPerCustomer } = this.#options
     const isFull = scheduler.waiting >= maxWaiting || scheduler.waitingOf(customerId) >= maxWaitingPerCustomer
-    const begun = Promise.withResolvers<void>()
     let hasBegun = false
+    let goOn = () => {}
     const begin = () => {
       hasBegun = true
-      begun.resolve()
+      goOn()
     }
     const turn: Turn = { customerId, kind, begin }
     const end = () => {
@@ -73,7 +73,10 @@ export class Turns {
       throw busy()
     }
     this.#keepLooking()
-    return this.#wait(begun.promise, kind, gone()).then(
+    const begun = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    return this.#wait(begun, kind, gone()).then(
       () => end,
       error => {
         end()

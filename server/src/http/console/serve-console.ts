@@ -18,6 +18,7 @@ import { type Implementation, type Perform, performer } from '../perform.ts'
 import { refuseOtherMethods } from '../route.ts'
 import { type Answer, decoded, serveOperation } from '../serve-operation.ts'
 import type { Services } from '../services.ts'
+import { hookOf } from '../step.ts'
 import { disconnectSignal } from '../stream.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
@@ -35,7 +36,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
   app.addHook('onRequest', async (request, reply) => identify(console, request, reply))
   app.addHook('onRequest', async request => refuseForeignOrigin(request, publicOrigin))
   app.addHook('onRequest', async request => takeCall(console, request))
-  app.addHook('onRequest', checkHead)
+  app.addHook('onRequest', hookOf(checkHead))
   app.addHook('onSend', async (request, reply, payload) => showOnlyStored(console, request, reply, payload))
 
   for (const [name, operation] of Object.entries(operations)) {

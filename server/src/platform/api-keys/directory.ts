@@ -41,7 +41,8 @@ export type RecognizedKey = {
 export type Authentication = { caller: Caller } | { recognized: RecognizedKey } | { unknown: true }
 
 type Entry = { caller: Caller; allowed: AddressRange[]; expiresAt: number; revoked: boolean }
-type Cached = { entry: Promise<Entry | undefined>; since: number }
+/** `found` is set once the look-up is done, so that the calls after it need not wait. */
+type Cached = { lookUp: Promise<Entry | undefined>; found?: Entry | undefined; since: number }
 
 const FRESH_MS = 800
 const MAX_CACHED = 20_000
@@ -63,10 +64,16 @@ export class KeyDirectory {
     this.#known = known
   }
 
-  async authenticate(secret: string | string[] | undefined, address: string): Promise<Authentication> {
+  /** The caller behind a key; a promise of it only if the key has to be looked up. */
+  authenticate(secret: string | string[] | undefined, address: string): Authentication | Promise<Authentication> {
     if (typeof secret !== 'string' || !isWellFormed(secret)) return UNKNOWN
-    const entry = await this.#find(hashSecret(secret), address)
-    return entry ? judge(entry, address, this.#clock.now()) : UNKNOWN
+    const hash = hashSecret(secret)
+    const name = hash.toString('base64')
+    const cached = this.#cache.get(name)
+    const isKnown = cached !== undefined && isFresh(cached, this.#clock.now())
+    if (isKnown && cached.found) return judge(cached.found, address, this.#clock.now())
+    const entry = isKnown ? cached.lookUp : this.#lookUp(hash, name, address)
+    return entry.then(found => (found ? judge(found, address, this.#clock.now()) : UNKNOWN))
   }
 
   /** Forgets every cached entry; called when the database announces a change. */
@@ -74,22 +81,20 @@ export class KeyDirectory {
     this.#cache.clear()
   }
 
-  async #find(hash: Buffer, address: string): Promise<Entry | undefined> {
-    const name = hash.toString('base64')
-    const cached = this.#cache.get(name)
-    if (cached && isFresh(cached, this.#clock.now())) return cached.entry
+  async #lookUp(hash: Buffer, name: string, address: string): Promise<Entry | undefined> {
     // An address over its limit gets no lookup for a key that was never issued. Calls with a key that was issued are never refused for this reason.
     const counted = this.#guesses.allow(address)
     if (!counted && !(await this.#known.has(hash))) return undefined
-    const lookUp = { entry: this.#load(hash), since: this.#clock.now() }
-    this.#cache.set(name, lookUp)
+    const cached: Cached = { lookUp: this.#load(hash), since: this.#clock.now() }
+    this.#cache.set(name, cached)
     try {
-      const entry = await lookUp.entry
-      if (!entry) this.#drop(name, lookUp)
+      const entry = await cached.lookUp
+      cached.found = entry
+      if (!entry) this.#drop(name, cached)
       else if (counted) this.#guesses.forgive(address)
       return entry
     } catch (error) {
-      this.#drop(name, lookUp)
+      this.#drop(name, cached)
       if (counted) this.#guesses.forgive(address)
       throw error
     }
@@ -100,8 +105,8 @@ export class KeyDirectory {
     return row && entryOf(row)
   }
 
-  #drop(name: string, lookUp: Cached): void {
-    if (this.#cache.peek(name) === lookUp) this.#cache.delete(name)
+  #drop(name: string, cached: Cached): void {
+    if (this.#cache.peek(name) === cached) this.#cache.delete(name)
   }
 }
 

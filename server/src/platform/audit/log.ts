@@ -4,8 +4,8 @@
  * `insert … unnest` 0.65 to 0.75, two connections 0.58, a delay of 1 ms before each flush 0.53.
  */
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { Refusal } from '#server/base/refusal.ts'
+import { copyIn } from '#server/db/copy-in.ts'
 import { sqlState, withoutValues } from '#server/db/failure.ts'
 import { endConnection } from '#server/db/own-connection.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '#server/db/session.ts'
@@ -133,10 +133,6 @@ function isAboutLine(error: unknown): boolean {
 }
 
 function copy(client: pg.Client, batch: Waiting[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stream = client.query(copyFrom(`copy audit.calls (${AUDIT_COLUMNS}) from stdin`))
-    stream.on('finish', resolve)
-    stream.on('error', reject)
-    stream.end(batch.map(({ values }) => copyText(values)).join(''))
-  })
+  const lines = batch.map(({ values }) => copyText(values)).join('')
+  return copyIn(client, `copy audit.calls (${AUDIT_COLUMNS}) from stdin`, lines)
 }
