@@ -66,7 +66,7 @@ export class ReadPool {
     return (await this.rows(organizationId, statement, values)).objects() as Row[]
   }
 
-  /** The same, with the rows as they arrived. */
+  /** Runs a statement as `query` does, and resolves with its rows as they arrived. */
   async rows(organizationId: OrganizationId, statement: Statement<unknown>, values: readonly Value[]): Promise<Rows> {
     checkOrganization(organizationId)
     const parameters = toParameters(statement, values)

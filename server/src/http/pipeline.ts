@@ -38,22 +38,7 @@ export function serveContract<C extends Contract>(
     checks?: { readonly [Name in keyof C]?: Check }
   } = {},
 ): void {
-  app.addHook(
-    'onRequest',
-    hookOf(request => authenticate(services, request)),
-  )
-  app.addHook(
-    'onRequest',
-    hookOf((request, reply) => takeQuota(services, request, reply)),
-  )
-  app.addHook('onRequest', hookOf(checkHead))
-  app.addHook('onSend', payloadHookOf(answerUnchanged))
-  app.addHook(
-    'onSend',
-    payloadHookOf((request, reply, payload) => commitAuditLine(services, request, reply, payload)),
-  )
-  app.addHook('onSend', payloadHookOf(compressReply))
-
+  addSteps(app, services)
   for (const [name, operation] of Object.entries(contract)) {
     const perform = performer(operation, implementations[name] as Implementation, services, {
       record,
@@ -69,6 +54,19 @@ export function serveContract<C extends Contract>(
   }
   refuseOtherMethods(app, Object.values(contract))
   app.setNotFoundHandler(() => {})
+}
+
+/** Adds the steps that are the same for every operation. */
+function addSteps(app: FastifyInstance, services: Services): void {
+  const authenticated = hookOf(request => authenticate(services, request))
+  const counted = hookOf((request, reply) => takeQuota(services, request, reply))
+  const recorded = payloadHookOf((request, reply, payload) => commitAuditLine(services, request, reply, payload))
+  app.addHook('onRequest', authenticated)
+  app.addHook('onRequest', counted)
+  app.addHook('onRequest', hookOf(checkHead))
+  app.addHook('onSend', payloadHookOf(answerUnchanged))
+  app.addHook('onSend', recorded)
+  app.addHook('onSend', payloadHookOf(compressReply))
 }
 
 function authenticate({ keys }: Services, { call, headers, ip }: FastifyRequest): Promise<void> | void {

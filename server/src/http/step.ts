@@ -19,7 +19,7 @@ export function hookOf(step: Step) {
 export type PayloadStep = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => unknown
 type NextPayload = (error: Error | null, payload?: unknown) => void
 
-/** The same for a hook that may replace the payload of the reply. */
+/** A hook that goes on with what `step` returns in place of the payload of the reply. */
 export function payloadHookOf(step: PayloadStep) {
   return (
     request: FastifyRequest,

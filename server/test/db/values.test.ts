@@ -68,7 +68,7 @@ test('a row is written as the JSON of its object, whatever its schema says', asy
       const schema = objectOf({ value })
       const serialize = buildSerializer(schema as object)
       const expected = outcomeOf(() => JSON.parse(serialize(rows.objects()[0] as object)))
-      // A value that does not fit its schema cannot be written the shorter way either.
+      // The service returns no value of another type than its schema states.
       if ('error' in expected) continue
       assert.deepEqual(JSON.parse(rowsJson(rows, schema) as string), expected.value, `${sql} as ${value.type}`)
       written++
