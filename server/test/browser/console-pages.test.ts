@@ -10,7 +10,7 @@ import { type Organization, useWorld } from '../world.ts'
 import { PAGE_PATIENCE_MS } from './browser.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
 import { dialogsNotLookedAt, lookAtDialogs, storeForDialogs } from './console-dialogs.ts'
-import { filled, NARROW, settled, useConsole } from './console-visit.ts'
+import { filled, type Insider, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 import { deadLinks, docsLinksOn } from './docs-links.ts'
 
 /** The most bytes that the first visit may transfer, compressed. */
@@ -132,7 +132,7 @@ test('an idle browser reads the lists of the day, so that a click shows their ro
 test('an idle browser fetches every page, a click then reads neither code nor the session, and resting on a link reads its rows', async () => {
   // Its empty lists also link to the documentation.
   const fresh = await world.organization({ plan: 'ENTERPRISE' })
-  await console.insider(fresh, 'OWNER', async ({ page, openPage, replies }) => {
+  const look = async ({ page, openPage, replies }: Insider) => {
     await openPage('')
     // The pages are fetched in the order of the routes, and this one is the last.
     await until(() => replies.some(reply => reply.includes('/assets/members-')), PAGE_PATIENCE_MS)
@@ -162,12 +162,12 @@ test('an idle browser fetches every page, a click then reads neither code nor th
     )
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     assert.deepEqual(await deadLinks(page, links), [])
-  })
+  }
+  await console.insider(fresh, 'OWNER', look, { ...WIDE, fetchesAhead: true })
 })
 
 test('a browser that saves data fetches a page when it is opened', () =>
   console.insider(organization, 'OWNER', async ({ page, openPage, replies }) => {
-    await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
     await openPage('')
     await settled(page)
     await page.evaluate(`(async () => {

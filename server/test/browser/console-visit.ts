@@ -14,6 +14,11 @@ import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
 export const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 } }
 export const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 } }
 
+export type Visit = BrowserContextOptions & {
+  /** Lets an idle page fetch the code of all other pages, which takes more processor time than anything else that most tests do. */
+  fetchesAhead?: boolean
+}
+
 export type Guest = {
   page: Page
   /** Opens a page below /console. */
@@ -35,13 +40,13 @@ export type Insider = Guest & {
 
 export type ConsoleWorld = {
   /** A visitor who is not signed in. */
-  guest<T>(look: (guest: Guest) => Promise<T>, options?: BrowserContextOptions): Promise<T>
+  guest<T>(look: (guest: Guest) => Promise<T>, options?: Visit): Promise<T>
   /** A member with the role, signed in, with no page opened yet. */
   insider<T>(
     organization: Organization,
     role: Role,
     look: (insider: Insider) => Promise<T>,
-    options?: BrowserContextOptions,
+    options?: Visit,
   ): Promise<T>
 }
 
@@ -156,16 +161,20 @@ export async function chooseLease(form: Locator): Promise<void> {
   await until(async () => /Maple Court · 204$/.test(await picker.inputValue()))
 }
 
+/** A browser that saves data fetches a page when it is opened. */
+const SAVE_DATA = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
+
 /** Opens a separate browser context. Afterwards no other origin may have been contacted, and the browser may have reported no error. */
 async function visit<T>(
   browser: Browser,
   origin: string,
   now: number,
   look: (guest: Guest) => Promise<T>,
-  options: BrowserContextOptions,
+  { fetchesAhead = false, ...options }: Visit,
 ): Promise<T> {
   // Animated colors would be checked before they reach their final values.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  if (!fetchesAhead) await context.addInitScript(SAVE_DATA)
   try {
     const replies: string[] = []
     const strangers: string[] = []
