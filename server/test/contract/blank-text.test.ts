@@ -40,15 +40,18 @@ test('a text of blanks is refused and named in every body of the API and the con
     const texts = Object.entries<Field>(schema?.properties ?? {}).filter(([, field]) => isWritten(field))
     if (texts.length === 0) continue
     const { path, method, body } = await consoleRequest(name, sample)
-    for (const [field] of texts) {
-      for (const blank of BLANKS) {
-        const reply = await owner.call(path, { method, body: { ...(body as object), [field]: blank } })
-        assertNames(reply, field)
-        assert.match(String(reply.body.message), /must not be blank/, `${name} ${field}`)
-        asked++
-      }
-      world.clock.advance(10_000)
+    const fields = texts.map(([field]) => field)
+    for (const blank of BLANKS) {
+      // A refusal names every field error, so that all fields are checked by one call.
+      const reply = await owner.call(path, {
+        method,
+        body: { ...(body as object), ...Object.fromEntries(fields.map(field => [field, blank])) },
+      })
+      assertNames(reply, ...fields)
+      for (const { path, message } of reply.body.details) assert.match(message, /must not be blank/, `${name} ${path}`)
+      asked += fields.length
     }
+    world.clock.advance(10_000)
   }
   assert.ok(asked > 100, String(asked))
 })
