@@ -5,8 +5,10 @@ import {
   BED_BATH,
   BEDROOMS,
   cleanCell,
+  DATE,
   EMAILS,
   LEASE_END,
+  MONEY,
   PHONES,
   POSTAL_CODE,
   parseDate,
@@ -30,6 +32,18 @@ test('dates are read month first or in ISO order, and only real days', () => {
     ['46082', undefined],
   ]
   for (const [text, date] of cases) assert.equal(parseDate(text), date, text)
+  // A day may have a time, or be the number by which a spreadsheet stores it.
+  const stored = [
+    '5/1/2025 0:00',
+    '2025-05-01T13:30:00Z',
+    '5/1/2025 12:00:00 AM',
+    'May 1, 2025 9:05 pm',
+    '45778',
+    '45778.75',
+  ]
+  for (const text of stored) assert.equal(DATE.parse(text), '2025-05-01', text)
+  assert.equal(DATE.parse('13:30'), undefined)
+  assert.equal(MONEY.parse('CR 25.00'), -2_500)
   assert.equal(LEASE_END.parse('MTM'), 'MONTH_TO_MONTH')
   assert.equal(LEASE_END.parse('Month-to-Month'), 'MONTH_TO_MONTH')
 })

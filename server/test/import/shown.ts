@@ -19,6 +19,7 @@ type StoredLease = {
   charges: Charge[]
   deposits: { kind: string; cents: number }[]
   owes: number
+  agreed: number | null
   renewal: string | null
   renewal_to: string | null
   renewal_charges: Charge[]
@@ -41,7 +42,7 @@ const STORED = `
                     where e.organization_id = l.organization_id and e.lease_id = l.id and e.account = 'DEPOSIT'), '[]') as deposits,
          coalesce((select sum(e.amount_cents)::float8 from ledger_entries e
                     where e.organization_id = l.organization_id and e.lease_id = l.id and e.account = 'RECEIVABLE'), 0) as owes,
-         n.starts_on::text as renewal, l.end_date::text as renewal_to,
+         l.security_deposit_cents::int as agreed, n.starts_on::text as renewal, l.end_date::text as renewal_to,
          coalesce((select jsonb_agg(jsonb_build_object('code', c.code, 'description', c.description, 'cents', c.amount_cents)
                                     order by c.code, c.description)
                      from lease_charges c
@@ -156,9 +157,9 @@ function wordsOf(charges: readonly Charge[]): string {
   return words.length === 0 ? '' : ` (${words.join(', ')})`
 }
 
-function depositsOf({ deposits }: StoredLease, total?: number): string {
+function depositsOf({ deposits, agreed }: StoredLease, total?: number): string {
   const sum = deposits.reduce((all, { cents }) => all + cents, 0)
   const isWrong = total !== undefined && total !== sum
   const kinds = deposits.map(({ kind, cents }) => `${kind} ${dollars(cents)}`).join(', ')
-  return `holds ${deposits.length === 0 ? 0 : kinds}${isWrong ? ` (the rent roll says ${dollars(total)})` : ''}`
+  return `holds ${deposits.length === 0 ? 0 : kinds}${isWrong ? ` (the rent roll says ${dollars(total)})` : ''}${agreed === null ? '' : `, agreed ${dollars(agreed)}`}`
 }

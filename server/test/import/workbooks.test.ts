@@ -106,6 +106,43 @@ test('a label is the text that the sheet shows: digits formatted as 0000 keep th
   assert.equal(row?.tenancy?.lease.moveIn, '2025-12-09')
 })
 
+const TITLES = [['Rent Roll'], ['Cedar House'], ['As of 05/01/2026']]
+const BREEZE = ['Unit', 'Unit SqFt', 'Tenant Name', 'Actual Rent', 'Misc', 'Move In', 'Lease Expiration', 'Balance']
+
+test('a formula that was saved without its value is reported and not read as empty', async () => {
+  const moves = [new Date('2025-03-01T13:45:00Z'), new Date('2027-02-28T23:59:00Z')]
+  const rows: CellValue[][] = [
+    ...TITLES,
+    BREEZE,
+    ['1', 700, 'Ann Elm', 1_000, null, ...moves, 0],
+    ['2', 700, 'Bo Fir', 1_100, null, ...moves, 0],
+  ]
+  const cells = new Map<string, Partial<Cell>>([
+    ['4,4', { value: null, type: 'formula', formula: '5*4' }],
+    ['5,4', { value: 20, type: 'formula', formula: '5*4', formulaResult: 20 }],
+  ])
+  const read = await readText(Buffer.from(await writeXlsx({ sheets: [{ name: 'Roll', rows, cells }] })))
+  assert.deepEqual(
+    read.problems.map(({ line, column, reason }) => `${line} ${column} ${reason.slice(0, 27)}`),
+    ['5 Misc “=5*4” is not an amount. Wr'],
+  )
+  const [first, second] = read.rows.map(({ tenancy }) => tenancy?.lease)
+  assert.deepEqual([first?.otherCharges, second?.otherCharges?.[0]?.amount_cents], [[], 2_000])
+  // A day with a time of day is the day.
+  assert.deepEqual([first?.moveIn, first?.to], ['2025-03-01', '2027-02-28'])
+})
+
+test('a second sheet with a rent roll is named, because its units are not read', async () => {
+  const roll = [...TITLES, BREEZE, ['1', 700, 'Ann Elm', 1_000, 0, '3/1/2025', '2/28/2027', 0]]
+  const sheets = ['Cedar', 'Notes', 'Elm'].map(name => ({ name, rows: name === 'Notes' ? [['Owner']] : roll }))
+  const { rows, problems } = await readText(Buffer.from(await writeXlsx({ sheets })))
+  assert.equal(rows.length, 1)
+  assert.deepEqual(
+    problems.map(({ reason, leftOut }) => [reason.slice(0, 58), leftOut]),
+    [['The sheet “Elm” also has the header of a rent roll. It is ', 'value']],
+  )
+})
+
 test('damaged, old and encrypted workbooks are refused with what to do', async () => {
   const whole = await workbookOf([['Unit', 'Tenant', 'Property']])
   const encrypted = Buffer.from(

@@ -190,14 +190,15 @@ export const insertDateChanges = statement<never>(
 
 const LEASES = `insert into leases (
      organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, move_in_date, move_out_date, notice_given_on,
-     eviction_filed_on, signed_at, cancelled_on, rent_due_day, external_id
+     eviction_filed_on, signed_at, cancelled_on, rent_due_day, external_id, security_deposit_cents
    )
    select $1, t.id, t.property_id, t.unit_id, t.stage, t.term_type, t.start_date, t.end_date, t.move_in_date, t.move_out_date,
-          t.notice_given_on, t.eviction_filed_on, t.signed_at, t.cancelled_on, t.rent_due_day, t.external_id
+          t.notice_given_on, t.eviction_filed_on, t.signed_at, t.cancelled_on, t.rent_due_day, t.external_id,
+          t.security_deposit_cents
      from json_to_recordset($2::json) as t (
        id text, property_id text, unit_id text, stage text, term_type text, start_date date, end_date date, move_in_date date,
        move_out_date date, notice_given_on date, eviction_filed_on date, signed_at timestamptz, cancelled_on date,
-       rent_due_day integer, external_id text
+       rent_due_day integer, external_id text, security_deposit_cents bigint
      )`
 
 export const upsertLeases = statement<never>(
@@ -208,7 +209,8 @@ export const upsertLeases = statement<never>(
      move_in_date = excluded.move_in_date, move_out_date = excluded.move_out_date, notice_given_on = excluded.notice_given_on,
      eviction_filed_on = excluded.eviction_filed_on, signed_at = excluded.signed_at, cancelled_on = excluded.cancelled_on,
      rent_due_day = excluded.rent_due_day,
-     external_id = excluded.external_id`,
+     external_id = excluded.external_id,
+     security_deposit_cents = coalesce(excluded.security_deposit_cents, leases.security_deposit_cents)`,
 )
 export const insertLeases = statement<never>('insert_leases', LEASES)
 

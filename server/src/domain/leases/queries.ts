@@ -34,7 +34,7 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
           l.end_date, l.move_in_date, l.move_out_date,
           l.notice_given_on, l.eviction_filed_on, l.signed_at,
           l.cancelled_on,
-          l.rent_due_day, l.external_id, named.residents, charges.charges,
+          l.rent_due_day, l.external_id, l.security_deposit_cents, named.residents, charges.charges,
           ledger.deposit_cents, ledger.balance_cents, next.next_term
      from unnest($3::text[]) as wanted (unit_id)
      cross join lateral (

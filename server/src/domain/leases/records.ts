@@ -19,6 +19,8 @@ export type LeaseRecord = {
   cancelled_on?: string | null
   rent_due_day: number
   external_id: string | null
+  /** The security deposit that was agreed, whether or not it was paid; left out or null, the stored one stays. */
+  security_deposit_cents?: number | null
 }
 
 export type LeaseResident = {

@@ -67,6 +67,7 @@ export function leaseAfter(
     signed_at: signedAtOf(facts),
     rent_due_day: match?.rent_due_day ?? 1,
     external_id: externalId,
+    security_deposit_cents: stated.agreedDepositCents || (match?.security_deposit_cents ?? null),
   }
 }
 

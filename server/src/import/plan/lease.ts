@@ -186,6 +186,7 @@ function leaseWords(before: LeaseRecord, after: LeaseRecord): string[] {
     ['notice given', 'notice_given_on'],
     ['eviction filed', 'eviction_filed_on'],
     ['lease id', 'external_id'],
+    ['security deposit', 'security_deposit_cents'],
   ] as const
   return named
     .filter(([, field]) => before[field] !== after[field])

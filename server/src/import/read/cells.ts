@@ -7,13 +7,13 @@ import type { PropertyType, UnitStatus } from './records.ts'
 export type CellKind<T> = { parse(text: string): T | undefined; is: string; write: string }
 
 export const DATE: CellKind<string> = {
-  parse: parseDate,
+  parse: parseDay,
   is: 'a date',
   write: 'Write it month first, such as 3/31/2026, or as 2026-03-31, with a year from 1900 to 2999.',
 }
 
 export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
-  parse: text => (/^(month[- ]?to[- ]?month|m-?t-?m)$/i.test(text) ? 'MONTH_TO_MONTH' : parseDate(text)),
+  parse: text => (/^(month[- ]?to[- ]?month|m-?t-?m)$/i.test(text) ? 'MONTH_TO_MONTH' : parseDay(text)),
   is: 'a date',
   write:
     'Write it month first, such as 3/31/2026, or leave it empty for a month-to-month lease. Years go from 1900 to 2999.',
@@ -148,11 +148,19 @@ function parseMoney(text: string): number | undefined {
   const plain = text
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^USD\s*|\s*USD$/i, '')
+    .replace(/^CR\s+(.*)$/i, '$1 CR')
     .replace(/^\$\s*\((.*)\)$/, '($1)')
     .replace(/(\.\d\d)0+(?=\D*$)/, '$1')
   const [, credit] = /^([^()-]*\d[^()-]*?)\s*(?:-|CR)$/i.exec(plain) ?? []
   return parseCents(credit === undefined ? plain.replace(/\s*DR$/i, '') : `-${credit}`)
 }
+
+/** Reads the day of a cell, which may have a time of day, or be the number by which a spreadsheet stores it. */
+function parseDay(text: string): string | undefined {
+  return parseDate(text.replace(TIME_OF_DAY, '')) ?? dayOfSerial(text)
+}
+
+const TIME_OF_DAY = /(?:T|,?\s+)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\.?)?\s*(?:Z|[+-]\d\d:?\d\d)?$/i
 
 /** Reads a date, month first: `3/1/2026`, `3-1-26`, `2026-03-01`, `2026/03/01`, `1-Mar-2026`, `Mar 1, 2026`. */
 export function parseDate(text: string): string | undefined {

@@ -16,7 +16,7 @@ export type RentRollHeader = {
   /** The layout that the header row shows by itself, whichever one was chosen; undefined if it shows none. */
   recognizedAs: LayoutName | undefined
   /** The sheet of a workbook that is read, and those that are not; undefined for a text file. */
-  sheet: { name: string; others: readonly string[] } | undefined
+  sheet: { name: string; others: readonly string[]; alike?: readonly string[] } | undefined
   /** The day the file was exported, from its `Exported On:` row. */
   exportedOn: string | undefined
   /** The day of the file: the caller's choice, else its `As of:` row, else the day it was exported. */
@@ -151,6 +151,8 @@ export type LeaseRecord = {
   depositCents: number | undefined
   /** The parts of the deposit that the file calls other deposits than the security deposit, such as for a pet; left out if there is none. */
   otherDeposits?: DepositRecord[]
+  /** The security deposit that was agreed; left out if the file does not state it. */
+  agreedDepositCents?: number
   pastDueCents: number | undefined
   prepaidCents: number | undefined
 }

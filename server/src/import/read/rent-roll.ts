@@ -12,7 +12,7 @@ import { openTable } from './open-table.ts'
 import type { RentRollItem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import { type RowContext, readRow } from './row.ts'
-import { rowCells } from './row-cells.ts'
+import { quote, rowCells } from './row-cells.ts'
 import { openSection, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
@@ -38,6 +38,10 @@ export async function* readRentRoll(
   try {
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     yield { kind: 'header', header: { ...table.header, sheet } }
+    for (const name of sheet?.alike ?? []) {
+      const reason = `The sheet ${quote(name)} also has the header of a rent roll. It is not read; save it as a file of its own, and import that too.`
+      yield { kind: 'problem', problem: { line: 1, column: 'Sheet', reason, leftOut: 'value' } }
+    }
     const day = table.header.asOf ?? options.today
     if ('layout' in table) yield* readLayout(table, day, options.mapping ?? NO_MAPPING)
     else yield* readRows(table.rows, table.columns, day)

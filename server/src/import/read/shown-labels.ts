@@ -1,4 +1,7 @@
-/** Finds the cells of a workbook whose number format shows more than the number, such as 0312 for 312 under the format `0000`. */
+/**
+ * Finds the cells of a workbook that a reader of values would get wrong: those whose number format shows more than the number, such as 0312 for 312
+ * under the format `0000`, and formulas that were saved without their value, as some programs do, which are not empty.
+ */
 import { createInflateRaw, inflateRawSync } from 'node:zlib'
 import { MAX_PART_BYTES, type Part, partsOf } from './workbook-parts.ts'
 
@@ -6,16 +9,16 @@ import { MAX_PART_BYTES, type Part, partsOf } from './workbook-parts.ts'
 export type ShownLabels = (row: number, column: number) => string | undefined
 
 /**
- * Reads the styles of a workbook, and the sheet only if a style has such a format, which most workbooks do not. The library that reads the rows
+ * Reads the styles of a workbook, and the sheet only if a style has such a format or the sheet has formulas, which most workbooks do not. The library that reads the rows
  * does not pass on number formats while it streams, and reading a large sheet at once would need too much memory.
  */
 export async function readShownLabels(bytes: Buffer, sheet: string): Promise<ShownLabels> {
   const parts = partsOf(bytes)
   const masks = masksIn(textOf(parts.get('xl/styles.xml')))
-  const part = masks.size > 0 ? parts.get(pathOf(sheet, parts) ?? '') : undefined
-  if (!part) return () => undefined
+  const part = parts.get(pathOf(sheet, parts) ?? '')
+  if (!part || (masks.size === 0 && !(await hasFormulas(part)))) return () => undefined
   const shown = new Map<string, string>()
-  const cell: OpenCell = { row: 0, reference: undefined, mask: undefined }
+  const cell: OpenCell = { row: 0, reference: undefined, mask: undefined, isNumber: false }
   let rest = ''
   for await (const chunk of inflated(part)) {
     rest += chunk
@@ -25,9 +28,13 @@ export async function readShownLabels(bytes: Buffer, sheet: string): Promise<Sho
       const [, tag = '', attributes = '', text = ''] = found
       if (tag === 'row') cell.row = Number(attribute(attributes, 'r') ?? cell.row + 1)
       if (tag === 'c') Object.assign(cell, openCell(attributes, masks))
-      const value = tag === 'v' ? WHOLE.exec(text)?.[1] : undefined
-      if (value === undefined || !cell.mask || cell.reference === undefined) continue
-      shown.set(`${cell.row} ${columnOf(cell.reference)}`, cell.mask(value))
+      if (cell.reference === undefined) continue
+      const key = `${cell.row} ${columnOf(cell.reference)}`
+      if (tag === 'f' && cell.isNumber && shown.size < MAX_FORMULAS) shown.set(key, `=${text.slice(0, 80)}`)
+      if (tag !== 'v' || text === '') continue
+      const value = WHOLE.exec(text)?.[1]
+      if (value !== undefined && cell.mask) shown.set(key, cell.mask(value))
+      else shown.delete(key)
     }
     rest = rest.slice(end).slice(-MAX_UNREAD)
   }
@@ -35,7 +42,7 @@ export async function readShownLabels(bytes: Buffer, sheet: string): Promise<Sho
 }
 
 /** The start of a row, a cell or a value, with the text after it. */
-const TAG = /<(?:\w+:)?(row|c|v)\b([^>]*)>([^<]*)(?=<)/g
+const TAG = /<(?:\w+:)?(row|c|f|v)\b([^>]*)>([^<]*)(?=<)/g
 const WHOLE = /^(\d{1,15})(?:\.0+)?$/
 /** The longest piece between two tags that is buffered, in characters: Excel's limit of a cell, 32,767, with room for its markup. */
 const MAX_UNREAD = 65_536
@@ -43,12 +50,25 @@ const MAX_UNREAD = 65_536
 type Mask = (digits: string) => string
 
 /** The cell that is being read; `mask` is undefined if its value is its text. */
-type OpenCell = { row: number; reference: string | undefined; mask: Mask | undefined }
+type OpenCell = { row: number; reference: string | undefined; mask: Mask | undefined; isNumber: boolean }
 
 function openCell(attributes: string, masks: ReadonlyMap<string, Mask>): Omit<OpenCell, 'row'> {
   const isNumber = (attribute(attributes, 't') ?? 'n') === 'n'
   const mask = isNumber ? masks.get(attribute(attributes, 's') ?? '') : undefined
-  return { reference: mask && attribute(attributes, 'r'), mask }
+  return { reference: attribute(attributes, 'r'), mask, isNumber }
+}
+
+/** The most formulas without a value that are kept. */
+const MAX_FORMULAS = 100_000
+
+/** Whether a sheet has formulas. */
+async function hasFormulas(part: Part): Promise<boolean> {
+  let before = ''
+  for await (const chunk of inflated(part)) {
+    if (/<(?:\w+:)?f[ >/]/.test(before + chunk)) return true
+    before = chunk.slice(-20)
+  }
+  return false
 }
 
 /** The position of a column, such as 27 for `AB12`. */

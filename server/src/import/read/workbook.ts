@@ -9,8 +9,8 @@ import { partsOf, refuseBomb } from './workbook-parts.ts'
 /** The library, which most processes and most imports never need: each would load 74 modules. */
 const library = () => import('hucre/xlsx')
 
-/** The sheet that is read; `others` are those that are not. */
-export type SheetChoice = { name: string; others: readonly string[] }
+/** The sheet that is read; `others` are those that are not, and `alike` those of them that look like the same kind of report. */
+export type SheetChoice = { name: string; others: readonly string[]; alike?: readonly string[] }
 
 /** Reads the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its texts, and a row. */
 export async function readWorkbook(
@@ -19,21 +19,20 @@ export async function readWorkbook(
 ): Promise<{ rows: AsyncGenerator<TableRow>; sheet: SheetChoice }> {
   refuseBomb(partsOf(bytes))
   const names = await visibleSheets(bytes)
-  let chosen = names[0]
+  const fitting: string[] = []
   for (const name of names.slice(0, MAX_SHEETS)) {
     const first: TableRow[] = []
     for await (const row of rowsOf(bytes, name, { maxRows: MAX_ROWS_ABOVE })) first.push(row)
-    if (!fits(first)) continue
-    chosen = name
-    break
+    if (fits(first)) fitting.push(name)
   }
+  const [chosen = names[0], ...alike] = fitting
   if (chosen === undefined) throw damaged('it has no visible sheet')
   const shown = await readShownLabels(bytes, chosen).catch(error => {
     throw damaged((error as Error).message)
   })
   return {
     rows: rowsOf(bytes, chosen, { shown }),
-    sheet: { name: chosen, others: names.filter(name => name !== chosen) },
+    sheet: { name: chosen, others: names.filter(name => name !== chosen), ...(alike.length > 0 && { alike }) },
   }
 }
 

@@ -149,6 +149,7 @@ function leaseOf(tenancy: StatedTenancy, meanings: Meanings): LeaseRecord {
     otherCharges,
     depositCents: held.length > 0 ? held.reduce((sum, cents) => sum + cents, 0) : undefined,
     ...(otherDepositCents && { otherDeposits: [{ description: 'Other deposit', amount_cents: otherDepositCents }] }),
+    ...(tenancy.agreedDepositCents && { agreedDepositCents: tenancy.agreedDepositCents }),
     pastDueCents: balanceCents === undefined ? undefined : Math.max(0, balanceCents),
     prepaidCents: balanceCents === undefined ? undefined : Math.max(0, -balanceCents),
   }

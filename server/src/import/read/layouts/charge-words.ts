@@ -60,7 +60,7 @@ const EXACT = new Map(
 
 /** Parts of a code; the first match counts. None of them means RENT. */
 const PARTS: readonly (readonly [Exclude<ChargeCode, 'RENT'>, RegExp])[] = [
-  ['CONCESSION', /conc(?:ess|sp)|discount|courtesy|^empl|employee|special|promo|abate/],
+  ['CONCESSION', /conc(?:ess|sp|$)|discount|courtesy|^empl|employee|special|promo|abate/],
   ['LATE_FEE', /late(?:fee|charge|rent)/],
   ['OTHER', /m(?:onth)?to?m(?:onth)?|transfer|^xfer|xfer(?:in|out)|insur/],
   ['PET', /^pet|pet(?:rent|fee)|dogrent|catrent|animal/],

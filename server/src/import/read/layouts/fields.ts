@@ -20,6 +20,8 @@ export type LayoutField =
   | 'total'
   | 'deposit'
   | 'otherDeposit'
+  /** The deposit that was agreed, beside the one that is held. */
+  | 'agreedDeposit'
   | 'prepaid'
   | 'balance'
   | 'moveIn'
@@ -48,6 +50,7 @@ const NONE = Object.fromEntries(
       ...['property', 'unit', 'unitType', 'bedBath', 'sqft', 'status', 'residentId', 'leaseId', 'name', 'marketRent'],
       ...['rent', 'chargeCode', 'amount', 'recurringCharges', 'recurringCredits', 'total', 'deposit', 'otherDeposit'],
       ...[
+        'agreedDeposit',
         'prepaid',
         'balance',
         'moveIn',

@@ -2,14 +2,14 @@
 import { type CellKind, DATE } from '../cells.ts'
 import type { Reading } from './reading.ts'
 import type { SeenRow } from './rows.ts'
-import { DAY, type LayoutCells, type StatedTenancy } from './tenancy.ts'
+import type { LayoutCells, StatedTenancy } from './tenancy.ts'
 
 /** One or two days in a cell. */
 const DAYS: CellKind<string[]> = {
   ...DATE,
   parse(text) {
     const found = text.match(/\d{1,4}[-/]\d{1,2}[-/]\d{2,4}|\d{5}/g) ?? []
-    const days = found.map(day => DAY.parse(day)).filter(day => day !== undefined)
+    const days = found.map(day => DATE.parse(day)).filter(day => day !== undefined)
     return days.length === found.length && days.length >= 1 && days.length <= 2 ? days : undefined
   },
 }

@@ -12,7 +12,7 @@ import { type Draft, isAny, isUnit, type OtherDraft, type Roll, type UnitDraft }
 import { openPropertyOf, reportText, type SeenRow, skipSummaryRow, statedCents, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
-const UNREAD = ['Unit Designation', 'Required Deposit', 'Building', 'Phase']
+const UNREAD = ['Unit Designation', 'Building', 'Phase']
 
 /** Headers of facts, which are not charge codes. */
 const NO_CODE =
@@ -40,6 +40,7 @@ export const onesite: Layout = {
     marketRent: ['Market + Addl.', 'Market Rent', 'Market'],
     ledger: ['Sub Journal', 'Subjournal'],
     deposit: ['Dep On Hand', 'Deposit On Hand', 'Deposits On Hand', 'Deposit Held'],
+    agreedDeposit: ['Required Deposit', 'Deposit Required', 'Req Deposit'],
     balance: ['Balance'],
     rent: ['Lease Rent'],
     total: ['Total Billing'],
@@ -218,6 +219,7 @@ function stateTotals(seen: SeenRow, reading: OnesiteReading): void {
   const total = { name: 'Totals', line, block: undefined }
   roll.state(total, 'market_rent_cents', statedIn(seen, 'marketRent'), { of: WAYS })
   roll.state(total, 'deposit_cents', statedIn(seen, 'deposit'), { of: WAYS })
+  roll.state(total, 'agreed_deposit_cents', statedIn(seen, 'agreedDeposit'), { of: WAYS })
   roll.state(total, 'balance_cents', statedIn(seen, 'balance'), { of: WAYS })
   roll.state(total, 'charges_cents', statedIn(seen, 'total'), { of: WAYS })
   roll.state(total, 'lease_rent_cents', statedIn(seen, 'rent'), { of: WAYS })

@@ -83,6 +83,8 @@ function figureOf(draft: Draft, figure: Figure, code: string | undefined): numbe
       return tenancy.depositCents ?? 0
     case 'other_deposit_cents':
       return tenancy.otherDepositCents ?? 0
+    case 'agreed_deposit_cents':
+      return tenancy.agreedDepositCents ?? 0
     case 'balance_cents':
       return tenancy.balanceCents ?? 0
   }

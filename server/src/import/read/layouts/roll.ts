@@ -60,6 +60,7 @@ export type Figure =
   | 'lease_rent_cents'
   | 'deposit_cents'
   | 'other_deposit_cents'
+  | 'agreed_deposit_cents'
   | 'balance_cents'
 
 export const isUnit = ({ kind }: Draft): boolean => kind === 'unit'

@@ -64,8 +64,9 @@ export function isEmptyIn({ cells }: SeenRow, fields: readonly LayoutField[]): b
 /** Rejects a row that the layout does not know, because nothing may be dropped silently. */
 export function rejectRow(seen: SeenRow, roll: Roll, hint = ''): void {
   const { row, first, isLone } = seen
-  // A text of several words in a row of its own is the foot or the head of a page; a single word may be the label of a unit.
-  if (isLone && /\S\s+\S/.test(first)) reportText(seen, roll)
+  // A text of several words in a row of its own is the foot or the head of a page, and the label of a total has lost its sums; another single word may
+  // be the label of a unit.
+  if (isLone && (/\S\s+\S/.test(first) || isTotalLabel(first))) reportText(seen, roll)
   else {
     const text = first.slice(0, 80).replaceAll('\n', ' ')
     const reason = `The row that begins with “${text}” cannot be read.${hint} Correct it, or remove it.`

@@ -1,15 +1,5 @@
 /** Reads the cells of a row that describe a unit and its tenancy, in the words of the file. */
-import {
-  BED_BATH,
-  type CellKind,
-  DATE,
-  dayOfSerial,
-  LEASE_END,
-  MONEY,
-  parseDate,
-  SQUARE_FEET,
-  textOf,
-} from '../cells.ts'
+import { BED_BATH, DATE, LEASE_END, MONEY, SQUARE_FEET, textOf } from '../cells.ts'
 import { parseResidents } from '../names.ts'
 import type { ResidentRecord, UnitRecord } from '../records.ts'
 import { MAX_RESIDENTS } from '../resident-cells.ts'
@@ -33,23 +23,17 @@ export type StatedTenancy = {
   charges: Map<string, number>
   depositCents: number | undefined
   otherDepositCents: number | undefined
+  /** The deposit that was agreed; left out if the file has no column for it. */
+  agreedDepositCents?: number
   /** The balance owed; negative if prepaid. */
   balanceCents: number | undefined
 }
 
 export type UnitFacts = Omit<UnitRecord, 'marketRentCents'> & { marketRentCents: number | undefined }
 
-const day = (kind: typeof DATE): CellKind<string> => ({
-  ...kind,
-  parse: text => parseDate(text.replace(MIDNIGHT, '')) ?? dayOfSerial(text),
-})
-/** The time that Excel appends to a typed date when a workbook is saved as CSV. */
-const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?Z?$/
-export const DAY = day(DATE)
 const LAST_DAY: typeof LEASE_END = {
   ...LEASE_END,
-  parse: text =>
-    NO_END.test(text) ? 'MONTH_TO_MONTH' : (LEASE_END.parse(text.replace(MIDNIGHT, '')) ?? dayOfSerial(text)),
+  parse: text => (NO_END.test(text) ? 'MONTH_TO_MONTH' : LEASE_END.parse(text)),
 }
 const NO_END = /^(?:at[- ]will|mtom|month[- ]to[- ]month.*|m2m|none|open|rollover)$/i
 
@@ -80,13 +64,14 @@ export function readTenancy(cells: LayoutCells, name: string): StatedTenancy {
     line: cells.line,
     residents: readResidents(cells, name),
     leaseId: cells.take('leaseId', textOf(200), 'value'),
-    from: cells.take('leaseStart', DAY, 'value'),
+    from: cells.take('leaseStart', DATE, 'value'),
     to: to === 'MONTH_TO_MONTH' ? undefined : to,
-    moveIn: cells.take('moveIn', DAY, 'value'),
-    moveOut: cells.take('moveOut', DAY, 'value'),
+    moveIn: cells.take('moveIn', DATE, 'value'),
+    moveOut: cells.take('moveOut', DATE, 'value'),
     charges: new Map(),
     depositCents: cells.has('deposit') ? (notBelowZero(cells, 'deposit') ?? 0) : undefined,
     otherDepositCents: cells.has('otherDeposit') ? (notBelowZero(cells, 'otherDeposit') ?? 0) : undefined,
+    ...(cells.has('agreedDeposit') && { agreedDepositCents: notBelowZero(cells, 'agreedDeposit') ?? 0 }),
     balanceCents: cells.has('balance') || cells.has('prepaid') ? (balance ?? 0) - Math.abs(prepaid ?? 0) : undefined,
   }
 }
@@ -127,7 +112,10 @@ function readResidents(cells: LayoutCells, name: string): ResidentRecord[] {
   }))
 }
 
-function notBelowZero(cells: LayoutCells, field: 'marketRent' | 'deposit' | 'otherDeposit'): number | undefined {
+function notBelowZero(
+  cells: LayoutCells,
+  field: 'marketRent' | 'deposit' | 'otherDeposit' | 'agreedDeposit',
+): number | undefined {
   const cents = cells.take(field, MONEY, 'value')
   if (cents === undefined || cents >= 0) return cents
   cells.drop(

@@ -30,7 +30,8 @@ const SHARED = {
   deposit: ['Resident Deposit', 'Security Deposit'],
   otherDeposit: ['Other Deposit'],
   moveIn: ['Move In', 'Move In Date'],
-  leaseEnd: ['Lease Expiration', 'Lease Expiration Date', 'Lease Exp', 'Lease End'],
+  leaseStart: ['Lease From', 'Lease From Date', 'Lease Start', 'Lease Start Date'],
+  leaseEnd: ['Lease Expiration', 'Lease Expiration Date', 'Lease Exp', 'Lease End', 'Lease To', 'Lease To Date'],
   moveOut: ['Move Out', 'Move Out Date'],
   balance: ['Balance'],
 }
