@@ -70,6 +70,11 @@ export class TurnScheduler {
     return this.#counted.size
   }
 
+  /** How many customers called of late or have something in work. */
+  get customers(): number {
+    return this.#customers.size
+  }
+
   get waiting(): number {
     return this.#waiting
   }

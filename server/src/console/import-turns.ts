@@ -1,17 +1,17 @@
 /** The turns of an import's batches: its thread asks for them by message, because the schedule of all customers is in the main thread. */
 import type { MessagePort, Worker } from 'node:worker_threads'
-import type { TakeTurn } from '#server/import/pace.ts'
+import type { BatchTurn, TakeTurn } from '#server/import/pace.ts'
 import type { Turns } from '#server/platform/turns.ts'
 
 export type TurnRequest = { take: number } | { end: number }
-type Begin = { begin: number }
+type Begin = { begin: number; isShared: boolean }
 
 /** Asks for turns; runs in the thread. */
 export function turnsBy(port: MessagePort): TakeTurn {
-  const waiting = new Map<number, (end: () => void) => void>()
+  const waiting = new Map<number, (turn: BatchTurn) => void>()
   let asked = 0
-  port.on('message', ({ begin }: Begin) => {
-    waiting.get(begin)?.(() => port.postMessage({ end: begin } satisfies TurnRequest))
+  port.on('message', ({ begin, isShared }: Begin) => {
+    waiting.get(begin)?.({ isShared, end: () => port.postMessage({ end: begin } satisfies TurnRequest) })
     waiting.delete(begin)
     if (waiting.size === 0) port.unref()
   })
@@ -42,7 +42,7 @@ export function giveTurns(worker: Worker, turns: Turns, customerId: string): voi
     } catch {
       // A batch that waited for too long goes on without a turn: the transaction that holds its locks must end.
     }
-    worker.postMessage({ begin: message.take } satisfies Begin)
+    worker.postMessage({ begin: message.take, isShared: turns.areShared } satisfies Begin)
   })
   worker.once('exit', () => {
     over.abort()

@@ -10,7 +10,7 @@ import type { ImportOptions } from './frame.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
 import { addFigures, countChanges, figuresOf, isRejected, type Outcome, reportEnd, reportRow } from './outcome.ts'
-import { BATCH, type Pace, paceOf } from './pace.ts'
+import { type Pace, paceOf } from './pace.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
 import { type Changes, labelKey, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
@@ -113,7 +113,7 @@ class FileWriter {
       if (item.kind === 'end') reportEnd(outcome, item.end)
       // This lets PostgreSQL's answers in: reading rows leaves no time for anything else.
       if (batch.length % ROWS_AT_A_STRETCH === 0) await setImmediate()
-      if (batch.length < BATCH && item.kind !== 'end') continue
+      if (batch.length < this.#pace.rowsAtOnce && item.kind !== 'end') continue
       // A batch is written while the next one is read and planned. No two batches have the same units, so a plan does not need what is still being
       // written.
       const { planned, endTurn } = await this.#planInTurn(batch).catch(async error => {

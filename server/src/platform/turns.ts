@@ -47,6 +47,11 @@ export class Turns {
     this.#scheduler.note(customerId, performance.now())
   }
 
+  /** Whether several customers call at present. */
+  get areShared(): boolean {
+    return this.#scheduler.customers > 1
+  }
+
   /**
    * Takes a turn: returns the function that ends it, or a promise of that if the turn has to wait, which it gives up when `gone()` is aborted.
    * Throws Refusal `unavailable` if too many calls wait, or if the turn does not come in time.

@@ -79,10 +79,10 @@ test('the progress of an import can be read while it runs, and only by its own o
   const release = await holdUnit('1100')
   const importing = sendTo(office, roll, { progress_id: 'one' })
   try {
-    // Progress counts a batch as soon as it is written, long before its rows are visible to anybody. The third one waits for its unit.
+    // Progress counts a batch as soon as it is written, long before its rows are visible to anybody. A later one waits for its unit.
     await until(async () => (await progress())[0] !== null)
     const [done, known] = await progress()
-    assert.ok(done === 500 || done === 1_000, `${done} rows are done`)
+    assert.ok(Number(done) > 0 && Number(done) < 1_100, `${done} rows are done`)
     assert.equal(known, 1_201)
     assert.deepEqual(await everyRow(world, office.org), [])
     assert.deepEqual([await progress(office, 'two'), await progress(other)], [Array(2).fill(null), Array(2).fill(null)])

@@ -4,7 +4,7 @@ import { appendFileSync, chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { importRentRoll } from '#server/import/import-rent-roll.ts'
-import { paceOf } from '#server/import/pace.ts'
+import { type BatchTurn, paceOf } from '#server/import/pace.ts'
 import { linesOf } from '#server/import/report.ts'
 import type { Context } from '#server/platform/context.ts'
 import { useWorld } from '../world.ts'
@@ -207,7 +207,7 @@ test('a file that takes longer than a transaction may last is refused with what 
 })
 
 /** The pace of 4,000 rows that may take 55 s, with a clock that stands still unless `clock.ms` is changed. */
-function pacedBy(takeTurn: (clock: { ms: number }) => Promise<() => void>) {
+function pacedBy(takeTurn: (clock: { ms: number }) => Promise<BatchTurn>) {
   const clock = { ms: 0 }
   const options = { path: 'roll.csv', rows: 4_000, splitBy: 'property', timeoutMs: 55_000, now: () => clock.ms }
   const pace = paceOf({} as Context, { ...options, takeTurn: () => takeTurn(clock) })
@@ -232,7 +232,7 @@ test('waiting for turns does not count as the pace of an import, which waits for
   let ended = 0
   const { clock, pace, batch } = pacedBy(async clock => {
     clock.ms += 10_000
-    return () => ended++
+    return { isShared: false, end: () => ended++ }
   })
   for (const done of [1_000, 2_000, 3_000]) {
     const end = await pace.turn()
@@ -245,12 +245,32 @@ test('waiting for turns does not count as the pace of an import, which waits for
   assert.throws(() => pace.done(batch), { code: 'unavailable', message: /^roll\.csv takes longer than the 55 s/ })
 })
 
+test('the batches of an import are small while others call', async () => {
+  const shared = [true, false, true]
+  const never = new Promise<BatchTurn>(() => {})
+  const { clock, pace } = pacedBy(() => {
+    const isShared = shared.shift()
+    return isShared === undefined ? never : Promise.resolve({ isShared, end: () => {} })
+  })
+  const sizes = [pace.rowsAtOnce]
+  while (shared.length > 0) {
+    await pace.turn()
+    sizes.push(pace.rowsAtOnce)
+  }
+  assert.deepEqual(sizes, [50, 50, 1_000, 50])
+  // A batch that begins without a turn has as many rows as the last one.
+  clock.ms = 55_000
+  await pace.turn()
+  assert.equal(pace.rowsAtOnce, 50)
+  assert.equal(paceOf({} as Context, { path: 'roll.csv', rows: 4_000, splitBy: 'property' }).rowsAtOnce, 1_000)
+})
+
 test('a turn that comes too late ends at once', async () => {
-  const late = Promise.withResolvers<() => void>()
+  const late = Promise.withResolvers<BatchTurn>()
   const { clock, pace } = pacedBy(() => late.promise)
   clock.ms = 26_000
   await pace.turn()
   const ended = Promise.withResolvers<boolean>()
-  late.resolve(() => ended.resolve(true))
+  late.resolve({ isShared: true, end: () => ended.resolve(true) })
   assert.equal(await ended.promise, true)
 })

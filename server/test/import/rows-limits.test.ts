@@ -25,7 +25,7 @@ async function readsOrRefuses<Field extends string, Row extends FileRow>(
 ): Promise<void> {
   try {
     const { batches, problems, rows } = await readFile(fileOf(content), reader)
-    const keys = [...batches(7)].flat().map(reader.key)
+    const keys = [...batches(() => 7)].flat().map(reader.key)
     assert.equal(keys.length, rows)
     assert.deepEqual(keys, keys.toSorted())
     for (const { line, column, reason } of problems.first) assert.ok(line > 1 && column && reason.length < 300, reason)

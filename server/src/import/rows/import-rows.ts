@@ -1,7 +1,7 @@
 /** Imports one file of payments or work orders into one organization, completely or not at all. */
 import type { Context } from '#server/platform/context.ts'
 import { type ImportOptions, type InTransaction, wholeOrNothing } from '../frame.ts'
-import { BATCH, type Pace, paceOf } from '../pace.ts'
+import { type Pace, paceOf } from '../pace.ts'
 import type { KindName } from '../read/kinds.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'
 import { checkFile } from '../source.ts'
@@ -82,7 +82,7 @@ async function writeRows<Field extends string, Row extends FileRow>(
     places: await openPlaces(context, file.properties),
     headerOf: field => headerOf(file.columns, field),
   })
-  for (const rows of file.batches(BATCH)) {
+  for (const rows of file.batches(() => pace.rowsAtOnce)) {
     const endTurn = await pace.turn()
     try {
       const write = await batches.plan(rows)

@@ -43,8 +43,8 @@ export type ReadFile<Field extends string, Row> = {
   /** Rows that are not records: the reason, the first line and their number. */
   skipped: ReadonlyMap<string, { line: number; rows: number }>
   rows: number
-  /** Yields the rows in batches. */
-  batches(size: number): Generator<readonly Row[]>
+  /** Yields the rows in batches; `sizeNow` returns the size of the next one. */
+  batches(sizeNow: () => number): Generator<readonly Row[]>
 }
 
 const MAX_TOLD = 1_000
@@ -89,7 +89,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   for (const difference of check?.end() ?? []) totals.add(difference)
   const kept = pack.sorted()
   const found = { columns, properties, problems, totals, rowsLeftOut, skipped }
-  return { ...found, rows: kept.length, batches: size => batchesOf(kept, size, reader.group) }
+  return { ...found, rows: kept.length, batches: sizeNow => batchesOf(kept, sizeNow, reader.group) }
 }
 
 /** Packs rows and sorts them by their keys. */
@@ -117,14 +117,14 @@ function countPassedOver(
 
 function* batchesOf<Row>(
   kept: readonly { json: Buffer }[],
-  size: number,
+  sizeNow: () => number,
   group: ((row: Row) => string) | undefined,
 ): Generator<readonly Row[]> {
   let batch: Row[] = []
   for (const { json } of kept) {
     const row = JSON.parse(json.toString()) as Row
     const last = batch.at(-1)
-    if (last && batch.length >= size && (!group || group(row) !== group(last))) {
+    if (last && batch.length >= sizeNow() && (!group || group(row) !== group(last))) {
       yield batch
       batch = []
     }
