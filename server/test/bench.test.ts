@@ -24,6 +24,7 @@ const RUNS: Record<string, string> = {
   'many-organizations': '--organizations 20 --seconds 1',
   reads: '--units 30,60 --months 2 --rounds 1 --seconds 0.1',
   report: `--units 30,60 --months 2 --rounds 1 --seconds 0.1 --load 0.5 --organizations 2 --backlog 50 --out ${PAGE}`,
+  'rolling-restart': '--rate 20 --seconds 2 --apis 1 --workers 1 --drain 1',
   seen: '--rounds 2',
   send: '--rounds 1 --seconds 0.1',
   soak: '--minutes 0.05 --units 30',
