@@ -40,6 +40,7 @@ const MOST_UNDER_WAY = 100
 const EVERY_MS = 10
 const DELIVERED_WITHIN_MS = 300_000
 const KINDS_SHOWN = 10
+const MOST_TRIES = 30
 
 const database = await openDatabase()
 const keys: string[] = []
@@ -94,7 +95,12 @@ async function addKey(name: string): Promise<string> {
 
 /** Subscribes the receiver to the events of an organization. */
 async function subscribe(key: string): Promise<Caller> {
-  const subscribed = await call(key, '/webhooks', { event: 'ticket.created', target_url: receiver.url })
+  let subscribed = await call(key, '/webhooks', { event: 'ticket.created', target_url: receiver.url })
+  // A process that has just started on a busy machine may still be connecting.
+  for (let again = 0; subscribed.status === 503 && again < MOST_TRIES; again++) {
+    await pause(1_000)
+    subscribed = await call(key, '/webhooks', { event: 'ticket.created', target_url: receiver.url })
+  }
   if (subscribed.status !== 201) throw new Error(`Subscribing was answered ${subscribed.status}: ${subscribed.text}`)
   return { key, propertyId: JSON.parse((await call(key, '/properties')).text).data[0].property_id }
 }

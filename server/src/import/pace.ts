@@ -42,17 +42,9 @@ export type PaceOptions = {
  * Paces the batches of an import. A batch waits for its turn only for as long as the rest can still be done in time: others may make an import slower,
  * but a file that is imported on a quiet machine is not refused because of them.
  */
-export function paceOf(
-  context: Context,
-  {
-    path,
-    rows,
-    splitBy,
-    timeoutMs = Number.POSITIVE_INFINITY,
-    takeTurn = WITHOUT_TURNS,
-    now = () => performance.now(),
-  }: PaceOptions,
-) {
+export function paceOf(context: Context, options: PaceOptions) {
+  const { path, rows, splitBy, takeTurn = WITHOUT_TURNS, now = () => performance.now() } = options
+  const { timeoutMs = Number.POSITIVE_INFINITY } = options
   const started = now()
   const waits = idleTime(now)
   let done = 0
@@ -64,9 +56,7 @@ export function paceOf(
   const restMs = () => (done < BATCH ? timeoutMs / 2 : ((now() - started - waits.ms()) / done) * (rows - done))
   return {
     /** How many rows the next batch has. */
-    get rowsAtOnce(): number {
-      return rowsAtOnce
-    },
+    rowsAtOnce: () => rowsAtOnce,
     /** Waits until the next batch may begin. Resolves with the function that ends its turn. */
     async turn(): Promise<() => void> {
       const wait = () => (Number.isFinite(timeoutMs) ? within(takeTurn(), leftMs() - restMs()) : takeTurn())
@@ -84,10 +74,14 @@ export function paceOf(
     done(batch: readonly unknown[]): number {
       done += batch.length
       if (leftMs() >= 0) return done
-      const message = `${path} takes longer than the ${timeoutMs / 1_000} s that one import may take on this service. Nothing was imported. Split the file, by ${splitBy} for example, or import it when the service is less busy.`
-      throw new Refusal('unavailable', message)
+      throw takesTooLong(path, timeoutMs, splitBy)
     },
   }
+}
+
+function takesTooLong(path: string, timeoutMs: number, splitBy: string): Refusal {
+  const message = `${path} takes longer than the ${timeoutMs / 1_000} s that one import may take on this service. Nothing was imported. Split the file, by ${splitBy} for example, or import it when the service is less busy.`
+  return new Refusal('unavailable', message)
 }
 
 const NO_TURN: BatchTurn = { isShared: true, end() {} }

@@ -113,7 +113,7 @@ class FileWriter {
       if (item.kind === 'end') reportEnd(outcome, item.end)
       // This lets PostgreSQL's answers in: reading rows leaves no time for anything else.
       if (batch.length % ROWS_AT_A_STRETCH === 0) await setImmediate()
-      if (batch.length < this.#pace.rowsAtOnce && item.kind !== 'end') continue
+      if (batch.length < this.#pace.rowsAtOnce() && item.kind !== 'end') continue
       // A batch is written while the next one is read and planned. No two batches have the same units, so a plan does not need what is still being
       // written.
       const { planned, endTurn } = await this.#planInTurn(batch).catch(async error => {

@@ -252,17 +252,17 @@ test('the batches of an import are small while others call', async () => {
     const isShared = shared.shift()
     return isShared === undefined ? never : Promise.resolve({ isShared, end: () => {} })
   })
-  const sizes = [pace.rowsAtOnce]
+  const sizes = [pace.rowsAtOnce()]
   while (shared.length > 0) {
     await pace.turn()
-    sizes.push(pace.rowsAtOnce)
+    sizes.push(pace.rowsAtOnce())
   }
   assert.deepEqual(sizes, [50, 50, 1_000, 50])
   // A batch that begins without a turn has as many rows as the last one.
   clock.ms = 55_000
   await pace.turn()
-  assert.equal(pace.rowsAtOnce, 50)
-  assert.equal(paceOf({} as Context, { path: 'roll.csv', rows: 4_000, splitBy: 'property' }).rowsAtOnce, 1_000)
+  assert.equal(pace.rowsAtOnce(), 50)
+  assert.equal(paceOf({} as Context, { path: 'roll.csv', rows: 4_000, splitBy: 'property' }).rowsAtOnce(), 1_000)
 })
 
 test('a turn that comes too late ends at once', async () => {

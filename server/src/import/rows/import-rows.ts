@@ -82,7 +82,7 @@ async function writeRows<Field extends string, Row extends FileRow>(
     places: await openPlaces(context, file.properties),
     headerOf: field => headerOf(file.columns, field),
   })
-  for (const rows of file.batches(() => pace.rowsAtOnce)) {
+  for (const rows of file.batches(pace.rowsAtOnce)) {
     const endTurn = await pace.turn()
     try {
       const write = await batches.plan(rows)
