@@ -30,14 +30,17 @@ const OTHERWISE = 2
  */
 const SECONDS_PER_BATCH = 60
 
-/** Batches of files of one area, the ones that take longest first. */
+/** Batches of files of one area, or of several small areas, the ones that take longest first. */
 export function batchesOf(files: readonly string[]): string[][] {
   const alone = files.filter(file => ALONE.test(file))
   const folders = Map.groupBy(
     files.filter(file => !alone.includes(file)),
     areaOf,
   )
-  const batches = [...folders.values()].flatMap(inFolder => split(inFolder))
+  const areas = Object.groupBy(folders.values(), files =>
+    secondsOf(files) < SECONDS_PER_BATCH / 2 ? 'small' : 'large',
+  )
+  const batches = [...(areas.large ?? []), (areas.small ?? []).flat()].flatMap(split)
   return [...batches, ...alone.map(file => [file])].sort(longestFirst)
 }
 
