@@ -172,10 +172,9 @@ async function refusesDamaged(): Promise<void> {
     const path = file(`damaged-${index}.tar.gz`)
     await copyFile(file('quiet.tar.gz'), path)
     await harm(path)
-    for (const words of [
-      ['restore', '--check', path],
-      ['restore', '--force', path],
-    ]) {
+    // Both read the file by one function, so in the short size one kind of damage is also checked without restoring: reading takes a second each time.
+    const isChecked = index % repeats(damages.length, 1) === 0
+    for (const words of [...(isChecked ? [['restore', '--check', path]] : []), ['restore', '--force', path]]) {
       const { code, stderr } = await gatehouse(words, settings())
       assert.equal(code, 1, `${index}: ${words.join(' ')}`)
       assert.match(stderr, /is damaged or not a backup: .*Nothing was changed/)
