@@ -111,8 +111,8 @@ test(`the first load transfers at most ${MAX_FIRST_LOAD_BYTES} bytes, for the si
 /** The last list that an idle browser reads, after the code of every page. */
 const LAST_READ_AHEAD = '/vendors'
 
-test('an idle browser reads the lists of the day, so that a click shows their rows without waiting for the service', () =>
-  console.insider(organization, 'OWNER', async ({ page, openPage, replies }) => {
+test('an idle browser reads the lists of the day, so that a click shows their rows without waiting for the service', () => {
+  const look = async ({ page, openPage, replies }: Insider) => {
     const changeTo = async (name: string, shown: string) => {
       await page.getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -127,7 +127,9 @@ test('an idle browser reads the lists of the day, so that a click shows their ro
     await page.locator('main').getByText('Dana Whitfield').first().waitFor()
     await changeTo('Properties', 'Maple Court')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }))
+  }
+  return console.insider(organization, 'OWNER', look, { ...WIDE, fetchesAhead: true })
+})
 
 test('an idle browser fetches every page, a click then reads neither code nor the session, and resting on a link reads its rows', async () => {
   // Its empty lists also link to the documentation.
