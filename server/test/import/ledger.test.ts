@@ -50,6 +50,39 @@ test('after importing the history, the rent roll of every month end has the bala
   assert.deepEqual(await balancesOn(organization, '2026-03-01'), { 1: 35_000, 2: -7_500, 3: 0 })
 })
 
+const POSTING =
+  'id,journalCodeId,entryDate,journalMemo,checkNumber,postingMemo,amount,isCashPosting,glAccountId,buildingId,GLAccountName,payeeName,payeeNameRaw,leaseId,unitNumber,buildingName,GLAccountTypeName,journalCodeDescription'
+
+/** A line as Buildium's general ledger posts it: on the account of receivables, and the other way on another account. */
+function postingsOf(line: string, index: number): string[] {
+  const [date, property, unit, name, type, words, charges, payments, reference] = cellsOf(line)[0] as string[]
+  const posting = (account: string, group: string, cents: number) => {
+    const amounts = [words, reference, words, (cents / 100).toFixed(2), 0, 3, 7, account]
+    const cells = [9_000 + index, 4, date, ...amounts, `Unit ${unit} - ${name}`, name, 5, unit, property, group, type]
+    return cells.join(',')
+  }
+  const cents = centsOf(charges) - centsOf(payments)
+  return [posting('Accounts Receivable', 'Asset', cents), posting('4000 Rent Income', 'Income', -cents)]
+}
+
+test('Buildium’s general ledger gives the balances of the same lines in our template', async () => {
+  const organization = await withRoll(world)
+  const path = fileOf([POSTING, ...LINES.flatMap(postingsOf)].join('\n'))
+  const kinds = await importAny(path, { ...ANY, dryRun: true }, organization.within, () => {})
+  assert.equal(kinds.outcome.kind, 'ledger')
+  const outcome = await importLedger(organization, path)
+  assert.deepEqual([outcome.written, outcome.created, outcome.problems.first], [true, LINES.length, []])
+  assert.deepEqual(
+    outcome.reported.first.map(({ message }) => message),
+    [`Rows that are of other accounts than receivables are not imported: ${LINES.length}, of which this is the first.`],
+  )
+  for (const day of MONTH_ENDS) {
+    const units = ['1', '2', '3'].map(unit => [unit, balanceInFile(LINES, unit, day, 0)])
+    assert.deepEqual(await balancesOn(organization, day), Object.fromEntries(units), day)
+  }
+  assert.equal((await importLedger(organization, path)).unchanged, LINES.length)
+})
+
 test('running balances are compared with the lines, by resident, by unit or overall, in either order, and differences are reported', async () => {
   const organization = await withRoll(world)
   const head = 'Date,Property,Unit,Tenant,Charges,Payments,Balance'

@@ -54,17 +54,32 @@ function skip(cells: RowCells<LedgerField>, group: string | undefined): SkippedR
   const words = [cells.text('date'), cells.text('payer'), cells.text('description'), cells.textAt(0)]
   const hasAmount = cells.text('charges') !== '' || cells.text('payments') !== ''
   if (words.some(isBalanceRow) && !(cells.text('date') && hasAmount)) return { why: 'state a balance', cents: 0 }
-  const isGeneral = /^debits?$/i.test(cells.headerOf('charges'))
+  const isGeneral = isPosting(cells) || /^debits?$/i.test(cells.headerOf('charges'))
   const account = cells.text('code') || (group ?? '').replace(ARROW, '')
   if (!isGeneral || !account || /receivable/i.test(account)) return undefined
   return { why: 'are of other accounts than receivables', cents: parseCents(cells.text('charges')) ?? 0 }
 }
 
+function isPosting(cells: RowCells<LedgerField>): boolean {
+  return cells.has('posted') && cells.has('isCashPosting')
+}
+
+type Sides = Pick<LedgerRow, 'charges'> & { payments: number }
+
+function readSides(cells: RowCells<LedgerField>): Sides {
+  return { charges: cells.take('charges', MONEY, 'row') ?? 0, payments: cells.take('payments', MONEY, 'row') ?? 0 }
+}
+
+/** Reads a posting of the account of receivables: a debit is a charge, and a credit is a payment. */
+function readPosting(cells: RowCells<LedgerField>): Sides {
+  const cents = cells.take('posted', MONEY, 'row') ?? 0
+  return { charges: Math.max(0, cents), payments: Math.max(0, -cents) }
+}
+
 function readLine(cells: RowCells<LedgerField>, heading: string | undefined): LedgerRow | undefined {
   const place = readPlace(cells, heading)
   const date = cells.take('date', DATE, 'row')
-  const charges = cells.take('charges', MONEY, 'row') ?? 0
-  const payments = cells.take('payments', MONEY, 'row') ?? 0
+  const { charges, payments } = isPosting(cells) ? readPosting(cells) : readSides(cells)
   const dueDate = cells.take('dueDate', DATE, 'value')
   if (!cells.text('date')) cells.refuse('date', 'The date is missing. Write the date of the charge or payment.')
   if (cells.problems.length === 0 && charges !== 0 && payments !== 0) {
