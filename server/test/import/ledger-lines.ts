@@ -4,7 +4,8 @@ import { ledgerImport } from '#server/import/ledger/import-ledger.ts'
 import { importRows } from '#server/import/rows/import-rows.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
 import type { Organization, World } from '../world.ts'
-import { fileOf, importFile } from './imported.ts'
+import { cellsOf, centsOf, fileOf, importFile } from './imported.ts'
+import { rentRollOn } from './rent-roll-on.ts'
 
 export const ROLL = `As of: 3/1/2026
 Property,Unit,Status,Tenant,Lease From,Lease To,Rent,Deposit,Past Due,Prepaid
@@ -51,3 +52,29 @@ export async function withRoll(world: World): Promise<Organization> {
   assert.deepEqual([outcome.written, outcome.problems.first], [true, []])
   return organization
 }
+
+/** The sum of the lines up to a day, computed from their text, plus the part of the rent roll's balance that the lines do not explain. */
+export function balanceInFile(lines: readonly string[], unit: string, day: string, opening: number): number {
+  const sum = lines
+    .map(line => cellsOf(line)[0] as string[])
+    .filter(([date = '', , label]) => label === unit && isoOf(date) <= day)
+    .reduce((cents, [, , , , , , charges, payments]) => cents + centsOf(charges) - centsOf(payments), 0)
+  return opening + sum
+}
+
+function isoOf(text: string): string {
+  const [month = '', day = '', year = ''] = text.split('/')
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+export async function balancesIn(
+  world: World,
+  organization: Organization,
+  day: string,
+): Promise<Record<string, number>> {
+  const { rows } = await rentRollOn(world, organization, day)
+  return Object.fromEntries(rows.map(({ unit_label, balance_cents }) => [unit_label, balance_cents]))
+}
+
+/** The lines of each unit add up to what the rent roll states for it: 350 owed, 75 prepaid, and 0. */
+export const MONTH_ENDS = ['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-01', '2026-03-31']
