@@ -32,7 +32,7 @@ export async function logAdministration(
 /** An entry about something that happened at `at`, in milliseconds. */
 export type PastEntry = { at: number; actor: string; action: string; subject: string }
 
-const insertPastEntries = statement<never>(
+export const insertPastEntries = statement<never>(
   'insert_past_administrative_entries',
   `insert into administrative_log (organization_id, id, occurred_at, actor, action, subject)
    select $1, t.id, t.occurred_at, t.actor, t.action, t.subject
