@@ -105,62 +105,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.check_overlaps()
- RETURNS trigger
- LANGUAGE plpgsql
- SET enable_seqscan TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-declare
-  moved text[];
-  first text;
-  second text;
-begin
-  if tg_op = 'UPDATE' then
-    moved := array(
-      select n.id
-        from now_stored n
-       where n.stage = 'SIGNED'
-         and (n.organization_id, n.id, n.unit_id, n.stage, n.start_date, coalesce(n.move_out_date, n.end_date, 'infinity')) not in (
-           select w.organization_id, w.id, w.unit_id, w.stage, w.start_date, coalesce(w.move_out_date, w.end_date, 'infinity') from was_stored w
-         )
-    );
-  else
-    moved := array(select n.id from now_stored n where n.stage = 'SIGNED');
-  end if;
-  if cardinality(moved) = 0 then
-    return null;
-  end if;
-  if current_setting('transaction_isolation') = 'repeatable read' then
-    raise feature_not_supported using message = 'leases are signed in transactions that are read committed or serializable';
-  end if;
-  perform
-     from (select distinct n.organization_id, n.unit_id from now_stored n where n.id = any(moved) order by n.organization_id, n.unit_id) p
-    cross join lateral (
-      select u.id from units u where u.organization_id = p.organization_id and u.id = p.unit_id for no key update
-    ) locked;
-  select n.id, other.id
-    into first, second
-    from now_stored n
-   cross join lateral (
-     select l.id, l.stage, coalesce(l.move_out_date, l.end_date, 'infinity') as last_day
-       from leases l
-      where l.organization_id = n.organization_id and l.unit_id = n.unit_id
-        and l.start_date <= coalesce(n.move_out_date, n.end_date, 'infinity')
-     offset 0
-   ) other
-   where n.id = any(moved) and other.stage = 'SIGNED' and other.id <> n.id and other.last_day >= n.start_date
-   limit 1;
-  if first is not null then
-    raise exclusion_violation using table = 'leases', constraint = 'leases_do_not_overlap',
-      message = format('the signed leases %s and %s of one unit overlap', first, second);
-  end if;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION console.announce_invitation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -701,18 +645,12 @@ CREATE OR REPLACE FUNCTION public.keep_lease_balances()
  SET enable_mergejoin TO 'off'
  SET enable_material TO 'off'
 AS $function$
-declare
-  missing text;
 begin
-  select min(p.lease_id) filter (where locked.id is null)
-    into missing
-    from (select distinct e.organization_id, e.lease_id from posted e order by e.organization_id, e.lease_id) p
-    left join lateral (
+  perform
+     from (select distinct e.organization_id, e.lease_id from posted e order by e.organization_id, e.lease_id) p
+    cross join lateral (
       select l.id from leases l where l.organization_id = p.organization_id and l.id = p.lease_id for no key update
-    ) locked on true;
-  if missing is not null then
-    raise foreign_key_violation using message = 'ledger entries refer to a lease that does not exist', table = 'ledger_entries';
-  end if;
+    ) locked;
   if not exists (
     select
       from (select distinct e.organization_id, e.lease_id from posted e) p
@@ -2208,6 +2146,7 @@ create table leases (
   constraint leases_check1 CHECK (move_out_date >= start_date),
   constraint leases_check2 CHECK ((stage = 'SIGNED'::text) = (signed_at IS NOT NULL) OR stage = 'CANCELLED'::text),
   constraint leases_check3 CHECK (cancelled_on IS NULL OR stage = 'CANCELLED'::text),
+  constraint leases_do_not_overlap EXCLUDE USING gist (organization_id WITH =, unit_id WITH =, daterange(start_date, COALESCE(move_out_date, end_date), '[]'::text) WITH &&) WHERE (stage = 'SIGNED'::text),
   constraint leases_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint leases_organization_id_id_property_id_unit_id_key UNIQUE (organization_id, id, property_id, unit_id),
   constraint leases_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
@@ -2219,8 +2158,6 @@ create table leases (
 CREATE UNIQUE INDEX leases_by_external_id ON public.leases USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
 CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_id, start_date);
-CREATE TRIGGER check_overlaps_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION check_overlaps();
-CREATE TRIGGER check_overlaps_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION check_overlaps();
 CREATE TRIGGER feed_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER feed_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
@@ -2251,6 +2188,7 @@ create table ledger_entries (
   constraint ledger_entries_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text, 'PAYMENT'::text, 'REFUND'::text])),
   constraint ledger_entries_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   constraint ledger_entries_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint ledger_entries_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint ledger_entries_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (organization_id, lease_id, account);

@@ -34,8 +34,7 @@ type Key = { key: string; kind: string; holds: boolean }
 
 test('every primary, unique, foreign and exclusion key of a tenant table contains organization_id', async () => {
   const keys = await world.sql<Key>(KEYS)
-  // There is no exclusion key today; a planted one shows below that it would be found.
-  for (const kind of ['p', 'u', 'f', 'i'])
+  for (const kind of ['p', 'u', 'f', 'x', 'i'])
     assert.ok(
       keys.some(key => key.kind === kind),
       `no key of kind ${kind}`,

@@ -95,15 +95,3 @@ test('a lease that is stored while another transaction has stored one waits for 
   await first
   await assert.rejects(second, { code: 'conflict' })
 })
-
-test('a lease is not signed from a snapshot that would hide the lease of another transaction', async () => {
-  const { only } = await storeHome(org)
-  const one = lease(only)
-  await store(org, { leases: [one] })
-  await world.sql('begin isolation level repeatable read')
-  try {
-    await assert.rejects(world.sql('update leases set end_date = null where id = $1', [one.id]), { code: '0A000' })
-  } finally {
-    await world.sql('rollback')
-  }
-})

@@ -40,7 +40,7 @@ export const listLeaseCharges = statement<Charge>(
 
 const OTHER_LEASE = `l.id as lease_id, l.start_date, l.end_date, l.move_out_date, primary_resident.full_name as resident_name`
 
-/** Another signed lease of the unit `$2` than `$3` that has the unit on a day from `$4` to `$5`, as `check_overlaps()` of the schema defines it. */
+/** Another signed lease of the unit `$2` than `$3` that has the unit on a day from `$4` to `$5`, as the constraint of the table defines it. */
 export const findOverlappingLease = statement<OtherLease>(
   'find_overlapping_lease',
   `select ${OTHER_LEASE}

@@ -69,7 +69,7 @@ export function withDeposit(lease: LeaseRow, deposit: number | null) {
 }
 
 /**
- * Stores the lease, and names the other lease that overlaps it. The database's own check, `check_overlaps()`, speaks only to those who bypass the lock of the unit.
+ * Stores the lease, and names the other lease that overlaps it. The constraint of the table matters only to those who bypass the lock of the unit.
  */
 export async function saveLease(context: Context, lease: LeaseRecord, changedOn?: string): Promise<void> {
   const { db, organizationId } = context
