@@ -1,7 +1,7 @@
 /**
- * What was read from a file, kept compressed in memory until it is written. A file is read once, before the transaction begins: reading a workbook
- * of 15,000 units takes as long as planning and writing them, and while the transaction lasts, others wait for its locks. Records repeat
- * themselves, so 1,000 units take some 15 KB.
+ * What was read from a file, kept compressed in memory until it is written. A file is read once, before the transaction begins, because others wait for
+ * the locks of the transaction. Reading a workbook of 15,000 units takes 2.2 s of processor time. Records repeat themselves: those of 15,000 similar units
+ * are 8 MB of JSON, and 0.3 MB compressed.
  */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Refusal } from '#server/base/refusal.ts'
