@@ -60,6 +60,8 @@ export const LENGTH_BYTES = 4
 const FIRST_BYTES = 4 * 1024
 /** A page has about this many rows, so that its bytes are allocated once. */
 const USUAL_ROWS = 21
+/** A longer row is probably alone: room for 21 properties with all their units took 2.7 ms of each call that read one. */
+const MOST_AHEAD = 64 * 1024
 
 /** The rows of a statement, in the form in which they arrived, one behind another. */
 export class Rows {
@@ -85,7 +87,8 @@ export class Rows {
   add({ bytes, at, length }: DataRow): void {
     const needed = this.#length + length
     if (!this.#bytes || this.#bytes.length < needed) {
-      const larger = Buffer.allocUnsafe(Math.max(FIRST_BYTES, length * USUAL_ROWS, needed * 2))
+      const usual = Math.max(FIRST_BYTES, Math.min(length * USUAL_ROWS, MOST_AHEAD))
+      const larger = Buffer.allocUnsafe(this.#bytes ? needed * 2 : Math.max(usual, length))
       if (this.#bytes) this.#bytes.copy(larger, 0, 0, this.#length)
       this.#bytes = larger
     }
