@@ -90,7 +90,7 @@ export const SETTINGS = {
   MEMORY_LIMIT_MB:
     'Memory in MiB at which a process refuses calls with 503; exports, reports and uploads at 80 % of it. Defaults to 75 % of what the machine or container has.',
   IMPORT_SECONDS:
-    'The longest the transaction of one import may take, in seconds: 30 to 55. Defaults to 55. Until an import ends, anyone else who changes the same leases waits, and so do readers of changes; with a lower limit they wait less, and large files are refused sooner.',
+    'The longest the transaction of one import may take, in seconds: 30 to 55. Defaults to 30. Raise it if a slow machine refuses large files. Until an import ends, anyone else who changes the same leases waits, and so do readers of changes.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, there are no traces.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',

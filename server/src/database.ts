@@ -96,20 +96,17 @@ const FEW_READS = { inAll: 64, perCustomer: 64, reserved: 0 }
 const FEW_WRITES = { perCustomer: 2, reserved: 0 }
 
 /**
- * The longest a transaction of an import may last: longer than others, because it waits for turns beside the calls of others and writes up to 60,000
- * units, but less than the 60 s by which readers of `updated_since` overlap, because everything that an import stores has the time at which the
- * transaction began.
+ * The longest a transaction of an import may last. On a slow machine it can be given longer than other transactions, but less than the 60 s by
+ * which readers of `updated_since` overlap, because everything that an import stores has the time at which its transaction began.
  */
-const IMPORT_TIMEOUT_MS = 55_000
-
 export function importTimeoutMs({ importSeconds }: Pick<Config, 'importSeconds'>): number {
-  return importSeconds === undefined ? IMPORT_TIMEOUT_MS : importSeconds * 1_000
+  return importSeconds === undefined ? TRANSACTION_TIMEOUT_MS : importSeconds * 1_000
 }
 
 /** The pool of one import, in its thread: one connection for what it writes, and one to report its progress. */
 export function importPool(
   connection: DatabaseConnection,
-  { transactionTimeoutMs = IMPORT_TIMEOUT_MS, queue }: PoolLimits = {},
+  { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS, queue }: PoolLimits = {},
 ): Omit<WritePoolOptions, 'onConnectionError'> {
   const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
   return { connection, role: 'gatehouse_app', connections: 2, ...FEW_WRITES, ...QUEUE, ...queue, ...limits }
