@@ -13,7 +13,8 @@ const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.tes
 const SECONDS: readonly [RegExp, number][] = [
   [/\/console-coverage\./, 35],
   [/\/faults\./, 30],
-  [/\/browser\/(?:docs|console-pages|console-steps|console-money)\./, 25],
+  [/\/browser\/console-pages\./, 60],
+  [/\/browser\/(?:docs|console-steps|console-money)\./, 25],
   [/\/browser\//, 12],
   [/\/(?:backup|contract\/coverage|bench)\./, 16],
   [

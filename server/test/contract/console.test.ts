@@ -20,6 +20,7 @@ const SHOWN_IN_FULL = [
   'listLeads',
   'listOwners',
   'listPortfolios',
+  'listPayments',
 ]
 
 test('the console has every operation of version 1, for a VIEWER to read and an ADMIN to write', () => {
