@@ -20,17 +20,23 @@ export function pageOf<Item>(rows: readonly ListRow[], place: Place): Paged<Item
 }
 
 export function unreadPageOf<Item>(rows: Rows, place: Place): Paged<Item> {
-  const isEmpty = (rows.first('position') ?? null) === null
+  const total = Number(rows.first('total') ?? 0)
+  if ((rows.first('position') ?? null) === null) {
+    rows.release()
+    return { data: [], pagination: paginationOf(total, 0, place) }
+  }
   let items: Item[] | undefined
   const page: Paged<Item> = {
     get data() {
-      unread.delete(page)
-      items ??= itemsOf(rows.objects() as ListRow[])
+      if (items === undefined) {
+        items = itemsOf(rows.objects() as ListRow[])
+        forget(page, rows)
+      }
       return items
     },
-    pagination: paginationOf(Number(rows.first('total') ?? 0), isEmpty ? 0 : rows.count, place),
+    pagination: paginationOf(total, rows.count, place),
   }
-  if (!isEmpty) unread.set(page, rows)
+  unread.set(page, rows)
   return page
 }
 
@@ -39,7 +45,14 @@ export function unreadPageJson(value: unknown, schema: ItemSchema): string | und
   const rows = typeof value === 'object' && value !== null ? unread.get(value) : undefined
   const item = schema.properties?.data?.items
   const items = rows && item && rowsJson(rows, item)
-  return items && `{"data":[${items}],"pagination":${JSON.stringify((value as Paged<unknown>).pagination)}}`
+  if (items === undefined) return undefined
+  forget(value as object, rows as Rows)
+  return `{"data":[${items}],"pagination":${JSON.stringify((value as Paged<unknown>).pagination)}}`
+}
+
+function forget(page: object, rows: Rows): void {
+  unread.delete(page)
+  rows.release()
 }
 
 function itemsOf<Item>(rows: readonly ListRow[]): Item[] {

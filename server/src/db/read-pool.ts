@@ -63,7 +63,10 @@ export class ReadPool {
     statement: Statement<Row>,
     values: readonly Value[],
   ): Promise<Row[]> {
-    return (await this.rows(organizationId, statement, values)).objects() as Row[]
+    const rows = await this.rows(organizationId, statement, values)
+    const objects = rows.objects() as Row[]
+    rows.release()
+    return objects
   }
 
   /** Runs a statement as `query` does, and resolves with its rows as they arrived. */
