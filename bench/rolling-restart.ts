@@ -42,7 +42,8 @@ const DELIVERED_WITHIN_MS = 300_000
 const KINDS_SHOWN = 10
 const MOST_TRIES = 30
 
-const database = await openDatabase()
+/** Each process may open some 70 connections, and one more runs while another is replaced. */
+const database = await openDatabase({ max_connections: String((apis + workers + 1) * 80) })
 const keys: string[] = []
 for (let number = 1; number <= ORGANIZATIONS; number++) keys.push(await addKey(`Rolling ${number}`))
 const receiver = await openReceiver()

@@ -32,14 +32,21 @@ export function starter(connection: DatabaseConnection, drainSeconds: number) {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const ended = once(child, 'exit').then(([status]) => status as number | null)
-    const lines = createInterface(child.stdout)
-    const [line] = (await Promise.race([
-      once(lines, 'line'),
+    const ready = new Promise<string | null>(resolve => {
+      // What it says before, such as why it cannot start, is shown.
+      createInterface(child.stdout).on('line', line => {
+        const said = JSON.parse(line) as { base_url?: string | null }
+        if (said.base_url === undefined) process.stderr.write(`${line}\n`)
+        else resolve(said.base_url)
+      })
+    })
+    const url = await Promise.race([
+      ready,
       ended.then(status => Promise.reject(new Error(`A process ended with status ${status} before it was ready`))),
-    ])) as [string]
+    ])
     return {
       role,
-      url: (JSON.parse(line) as { base_url: string | null }).base_url ?? '',
+      url: url ?? '',
       stop() {
         child.kill('SIGTERM')
         return ended

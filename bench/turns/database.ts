@@ -17,9 +17,10 @@ export const TIME_ZONE = 'America/Chicago'
 
 export type BenchDatabase = { connection: DatabaseConnection; session: Session; close(): Promise<void> }
 
-export async function openDatabase(): Promise<BenchDatabase> {
+/** `settings` are those of PostgreSQL that differ from the embedded one's. */
+export async function openDatabase(settings: Record<string, string> = {}): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
-  const { connection, stop } = await openEmbedded({ dataDir })
+  const { connection, stop } = await openEmbedded({ dataDir, settings })
   await migrate({ connection, folder: MIGRATIONS, log: () => {} })
   const pools = openPools(connection, () => {})
   return {
