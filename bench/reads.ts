@@ -4,7 +4,7 @@
  * `plain` is what a good engineer would write by hand, over tables that store what is true today (see reads/plain/); `same SQL` runs the
  * service's own statements without its pipeline (see reads/bare.ts). All three must give the same replies before they are measured. Each
  * runs in its own process. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.6 --only NAME. The published table covers
- * 400, 10,000 and 50,000 units; seeding the last one alone takes 15 minutes.
+ * 400, 10,000 and 50,000 units; seeding the last one alone takes some seven minutes.
  */
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
