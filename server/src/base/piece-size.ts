@@ -7,8 +7,11 @@
  */
 const AIM_MS = 3
 const LEAST = 25
-const MOST = 500
-const FIRST = 50
+/**
+ * However cheap rows are for PostgreSQL, each costs this process as much again to write: with up to 500 rows, a call of another organization met 13.5 ms
+ * of the event loop at the 95th percentile, with 100 rows 8.9, and with 50 rows 6.6, for 8 % fewer exports.
+ */
+const MOST = 50
 /** On a busy machine a piece waits for a processor, so the fastest of the last few pieces tells best what a row costs. */
 const REMEMBERED = 8
 
@@ -17,7 +20,7 @@ export class PieceSize {
 
   /** The rows of the next piece. */
   get rows(): number {
-    if (this.#msPerRow.length === 0) return FIRST
+    if (this.#msPerRow.length === 0) return LEAST
     return Math.round(Math.min(MOST, Math.max(LEAST, AIM_MS / Math.min(...this.#msPerRow))))
   }
 

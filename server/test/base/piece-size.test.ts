@@ -4,23 +4,23 @@ import { test } from 'node:test'
 import { PieceSize } from '#server/base/piece-size.ts'
 
 const cases: { name: string; pieces: [rows: number, ms: number][]; rows: number }[] = [
-  { name: 'begins with 50 rows', pieces: [], rows: 50 },
-  { name: 'grows when rows cost little', pieces: [[50, 1]], rows: 150 },
+  { name: 'begins with 25 rows', pieces: [], rows: 25 },
+  { name: 'grows when rows cost little', pieces: [[20, 1.5]], rows: 40 },
   { name: 'shrinks when rows cost much', pieces: [[50, 5]], rows: 30 },
-  { name: 'is at most 500 rows', pieces: [[50, 0]], rows: 500 },
+  { name: 'is at most 50 rows', pieces: [[50, 0]], rows: 50 },
   { name: 'is at least 25 rows', pieces: [[50, 100]], rows: 25 },
   {
     name: 'forgives pieces that waited for a processor',
     pieces: [
-      [50, 2],
-      [75, 40],
-      [75, 200],
+      [40, 3],
+      [40, 40],
+      [40, 200],
     ],
-    rows: 75,
+    rows: 40,
   },
   {
     name: 'learns within eight pieces that rows cost more',
-    pieces: [[500, 1], ...Array.from({ length: 8 }, (): [number, number] => [500, 50])],
+    pieces: [[50, 1], ...Array.from({ length: 8 }, (): [number, number] => [50, 5])],
     rows: 30,
   },
   {
