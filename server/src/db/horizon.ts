@@ -4,7 +4,7 @@
  *
  * Each write transaction carries its organization in its `application_name`, from before it gets a number until it has ended, and row-level
  * security lets it write for no other. So one that carries another organization is passed over, as is one of another database of the same server:
- * the import of one organization, which may take a minute, does not hold back the copies of the others. Whatever cannot be determined counts as
+ * the import of one organization, which may take most of a minute, does not hold back the copies of the others. Whatever cannot be determined counts as
  * ours: a transaction that ended since the snapshot, an operator's, or that of a process of an earlier version.
  */
 import { statement } from './statement.ts'

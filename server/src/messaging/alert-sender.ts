@@ -61,7 +61,7 @@ function mailFor(
 
 Review the errors, and correct the target or pause the subscription, ${where}
 
-Gatehouse retries a failed event for three days. It pauses a subscription after five days without a successful delivery.
+Gatehouse retries a failed event for three days. It pauses a subscription whose attempts have all failed for five days.
 
 You are receiving this e-mail because you are an administrator of ${organization}.
 `,

@@ -4,16 +4,16 @@ import type { Context } from '#server/platform/context.ts'
 import type { Rows } from './rows.ts'
 
 /** `at` is an instant, or a day on which something happened in office hours; null if it has not happened. */
-type Deed = { at: string | null | undefined; action: string }
+type Step = { at: string | null | undefined; action: string }
 
 export function logOf(rows: Rows, { actor, now }: Pick<Context, 'actor' | 'now'>): PastEntry[] {
-  return [...deedsOf(rows)].flatMap(([subject, { at, action }]) => {
+  return [...stepsOf(rows)].flatMap(([subject, { at, action }]) => {
     const ms = at ? instantOf(at) : Number.POSITIVE_INFINITY
     return ms > now ? [] : [{ at: ms, actor, action, subject }]
   })
 }
 
-function* deedsOf(rows: Rows): Generator<[subject: string, Deed]> {
+function* stepsOf(rows: Rows): Generator<[subject: string, Step]> {
   const signed = new Map(rows.leases.map(({ id, signed_at }) => [id, signed_at]))
   for (const { unit_id, effective_from: at } of rows.rates) yield [unit_id, { at, action: 'unit.update' }]
   for (const { unit_id, starts_on, ends_on } of rows.offline) {

@@ -36,9 +36,9 @@ test('a sandbox has a portfolio, the same members and its own keys, and its mess
   assert.ok((await viewer.call(`${sandbox}/properties`)).body.pagination.total > 0)
   const [lease] = (await viewer.call(`${sandbox}/leases?status=ACTIVE&sort=start_date`)).body.data
   const { data: entries } = (await viewer.call(`${sandbox}/records/${lease?.lease_id}/timeline?limit=100`)).body
-  const deeds = new Set(entries.map(({ action }) => action))
-  for (const deed of ['lease.sign', 'lease.move_in', 'invoice.generate', 'payment.record'])
-    assert.ok(deeds.has(deed), deed)
+  const actions = new Set(entries.map(({ action }) => action))
+  for (const action of ['lease.sign', 'lease.move_in', 'invoice.generate', 'payment.record'])
+    assert.ok(actions.has(action), action)
   const past = (await viewer.call(`${sandbox}/administrative-log?limit=200`)).body.data.map(entry =>
     String(entry.occurred_at),
   )
