@@ -47,6 +47,11 @@ export class FairSemaphore {
     return this.#held.size
   }
 
+  /** How many callers of a customer hold a slot or wait for one. */
+  callsOf(customerId: Customer): number {
+    return (this.#held.get(customerId) ?? 0) + (this.#waiting.get(customerId)?.size ?? 0)
+  }
+
   /** Acquires a slot, and resolves with the function that releases it. Refuses if none becomes free in time, or if `signal` is aborted first. */
   async acquire(customerId: Customer, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) throw left()

@@ -117,18 +117,19 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   /**
    * Commits. `commit` is sent immediately: behind a statement that failed, PostgreSQL turns it into a rollback. Resolves once the changes are on
    * the disk. A contended transaction releases its locks as soon as its commit is in the log, and the flush behind it waits for the disk
-   * (decisions/0015).
+   * (decisions/0015). If it `isAlone`, nobody of its organization waits for its locks, and it waits for the disk in one step, as the others do.
    */
-  async commit(): Promise<void> {
+  async commit({ isAlone }: { isAlone: boolean }): Promise<void> {
     this.#over = true
     if (this.#lost) throw outOfReach(this.#lost)
     if (this.#failure) throw this.#failure
     this.#isCommitting = true
-    if (this.#isContended) this.#send(COMMIT_IN_MEMORY, []).catch(() => {})
+    const releasesEarly = this.#isContended && !isAlone
+    if (releasesEarly) this.#send(COMMIT_IN_MEMORY, []).catch(() => {})
     const committed = this.#send(COMMIT, [], cause => {
       return new CommitOutcomeUnknown('The connection was lost while committing', { cause })
     })
-    const flushed = this.#isContended ? this.#send(flushLog, []) : undefined
+    const flushed = releasesEarly ? this.#send(flushLog, []) : undefined
     flushed?.catch(() => {})
     this.#flush()
     const { tag } = await committed.catch(async failure => {

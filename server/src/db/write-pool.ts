@@ -114,7 +114,7 @@ export class WritePool {
     try {
       await tx.begin(this.#answerTimeoutMs)
       const result = await Promise.race([work(tx), tx.loss, timeUp])
-      await tx.commit()
+      await tx.commit({ isAlone: this.#semaphore.callsOf(organizationId) === 1 })
       return result
     } catch (error) {
       const reason = reasonOf(error, tx.failure)
