@@ -24,12 +24,13 @@ export function clockOf(service: number | undefined, postmaster: number | undefi
     const root = postmaster && readTimes(postmaster)
     if (!server || !root) return undefined
     const running = readdirSync('/proc').flatMap(name => (/^\d+$/.test(name) ? (readTimes(Number(name)) ?? []) : []))
-    const children = running.filter(({ parent }) => parent === postmaster).reduce((sum, { own }) => sum + own, 0)
+    const children = running.filter(({ parent }) => parent === postmaster).reduce((sum, { exact }) => sum + exact, 0)
     return { service: server.own, postgres: root.own + root.ended + children }
   }
 }
 
-type Times = { parent: number; own: number; ended: number }
+/** Processor time in milliseconds: that of the process, of its first thread, and of its children that have ended. */
+type Times = { parent: number; own: number; exact: number; ended: number }
 
 /** See proc_pid_stat(5); the name of the program is in parentheses and may contain anything. */
 function readTimes(pid: number): Times | undefined {
@@ -40,9 +41,16 @@ function readTimes(pid: number): Times | undefined {
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const field = (place: number) => Number(fields[place])
     // The times in user mode and in the kernel, of the process itself and of the children it has waited for.
-    return { parent: field(1), own: (field(11) + field(12)) * TICK_MS, ended: (field(13) + field(14)) * TICK_MS }
+    const own = (field(11) + field(12)) * TICK_MS
+    return { parent: field(1), own, exact: exactMs(pid) ?? own, ended: (field(13) + field(14)) * TICK_MS }
   } catch {
     // The process has ended in the meantime.
     return undefined
   }
+}
+
+/** The processor time of the first thread of a process, which is the only one of PostgreSQL's; most kernels count it in nanoseconds. */
+function exactMs(pid: number): number | undefined {
+  const file = `/proc/${pid}/schedstat`
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : undefined
 }
