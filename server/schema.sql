@@ -1892,7 +1892,6 @@ END) stored,
 CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at);
 CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
-CREATE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, status);
 CREATE UNIQUE INDEX invoices_by_month ON public.invoices USING btree (organization_id, lease_id, recurring_month) WHERE (recurring_month IS NOT NULL);
 CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, status);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
@@ -2181,15 +2180,21 @@ create table ledger_entries (
   invoice_id text collate "C",
   payment_id text collate "C",
   due_on date,
+  direct_lease_id text collate "C",
   constraint ledger_entries_pkey PRIMARY KEY (organization_id, id),
   constraint ledger_entries_account_check CHECK (account = ANY (ARRAY['RECEIVABLE'::text, 'DEPOSIT'::text])),
   constraint ledger_entries_amount_cents_check CHECK (amount_cents <> 0 AND amount_cents >= '-10000000000000'::bigint AND amount_cents <= '10000000000000'::bigint),
   constraint ledger_entries_check CHECK ((due_on IS NOT NULL) = (account = 'RECEIVABLE'::text AND invoice_id IS NOT NULL)),
   constraint ledger_entries_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text, 'PAYMENT'::text, 'REFUND'::text])),
   constraint ledger_entries_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
-  constraint ledger_entries_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id) DEFERRABLE INITIALLY DEFERRED,
-  constraint ledger_entries_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
-  constraint ledger_entries_organization_id_payment_id_fkey FOREIGN KEY (organization_id, payment_id) REFERENCES payments(organization_id, id) DEFERRABLE INITIALLY DEFERRED
+  constraint ledger_entries_direct_lease_check CHECK (NOT direct_lease_id IS DISTINCT FROM
+CASE
+    WHEN invoice_id IS NULL AND payment_id IS NULL THEN lease_id
+    ELSE NULL::text
+END),
+  constraint ledger_entries_direct_lease_fkey FOREIGN KEY (organization_id, direct_lease_id) REFERENCES leases(organization_id, id),
+  constraint ledger_entries_invoice_of_lease_fkey FOREIGN KEY (organization_id, lease_id, invoice_id) REFERENCES invoices(organization_id, lease_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint ledger_entries_payment_of_lease_fkey FOREIGN KEY (organization_id, lease_id, payment_id) REFERENCES payments(organization_id, lease_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (organization_id, lease_id, account);
 CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
@@ -2405,7 +2410,6 @@ create table payments (
 CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
 CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE INDEX payments_by_reference ON public.payments USING btree (organization_id, reference COLLATE "C") WHERE (reference IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);

@@ -11,8 +11,8 @@ export async function fillBooks({ connection, organizationId, today }: Ground, e
     // Triggers and foreign keys are off, because they would take ten times as long.
     await owner.query(`set session_replication_role = replica`)
     await owner.query(
-      `insert into ledger_entries (organization_id, id, lease_id, account, code, amount_cents, effective_on, description)
-       select l.organization_id, gen_random_uuid(), l.id, 'RECEIVABLE', case when turn % 2 = 0 then 'RENT' else 'PAYMENT' end,
+      `insert into ledger_entries (organization_id, id, lease_id, direct_lease_id, account, code, amount_cents, effective_on, description)
+       select l.organization_id, gen_random_uuid(), l.id, l.id, 'RECEIVABLE', case when turn % 2 = 0 then 'RENT' else 'PAYMENT' end,
               case when turn % 2 = 0 then 100000 else -100000 end,
               greatest(l.start_date, $2::date - 30 * (turn / 4)), 'Rent'
          from generate_series(1, $3::int) as turn

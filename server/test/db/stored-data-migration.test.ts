@@ -30,7 +30,12 @@ test('the ledger of each organization becomes its balances, though the owner is 
   await whileRead('0020')
   await client.query(post(ORGANIZATIONS[0] as string, '2026-03-04', 50))
   await past.migrateUntil('0023')
-  await whileRead()
+  await whileRead('0059')
+  await past.migrateUntil()
+  assert.deepEqual(await directEntriesOf(client), [
+    { is_direct: false, count: 2 },
+    { is_direct: true, count: 5 },
+  ])
   assert.deepEqual(await balancesOf(client, ORGANIZATIONS[1] as string, LAST_LEASE), [['2026-03-03', -300, 0, -300]])
   const expected = [
     ['2026-03-01', 900, 0, 0],
@@ -45,7 +50,7 @@ test('the ledger of each organization becomes its balances, though the owner is 
     ['2026-03-06', 750, 0, 750],
   ])
   assert.deepEqual(await balancesOf(client, other), expected)
-  await client.query(post(one, '2026-03-03', -700))
+  await client.query(postDirectly(one, '2026-03-03', -700))
   assert.deepEqual(await balancesOf(client, one), [
     ['2026-03-01', 900, 0, 0],
     ['2026-03-03', 0, 0, -900],
@@ -67,6 +72,14 @@ test('the ledger of each organization becomes its balances, though the owner is 
   )
   assert.equal(rows.length, 2)
 })
+
+/** How many entries have a lease of their own because they have neither an invoice nor a payment, and how many have not. */
+async function directEntriesOf(client: pg.Client): Promise<unknown[]> {
+  const { rows } = await client.query(
+    `select direct_lease_id is not distinct from lease_id as is_direct, count(*)::int from ledger_entries group by 1 order by 1`,
+  )
+  return rows
+}
 
 async function balancesOf(client: pg.Client, organization: string, lease = 'lease_1'): Promise<unknown[][]> {
   const { rows } = await client.query(
@@ -130,4 +143,11 @@ function post(organization: string, day: string, cents: number, due?: string, le
     insert into ledger_entries (organization_id, id, lease_id, account, code, amount_cents, effective_on, description, invoice_id, due_on)
     values ('${organization}', gen_random_uuid(), '${lease}', 'RECEIVABLE', 'RENT', ${cents}, '${day}', 'Test',
             ${due ? `'inv_1', '${due}'` : 'null, null'})`
+}
+
+/** Inserts an entry that has neither an invoice nor a payment, as migration 0059 and later ones require. */
+function postDirectly(organization: string, day: string, cents: number): string {
+  return `
+    insert into ledger_entries (organization_id, id, lease_id, direct_lease_id, account, code, amount_cents, effective_on, description)
+    values ('${organization}', gen_random_uuid(), 'lease_1', 'lease_1', 'RECEIVABLE', 'RENT', ${cents}, '${day}', 'Test')`
 }

@@ -7,7 +7,7 @@ import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { savePayments } from '#server/domain/payments/operations.ts'
 import { calls } from '../calls.ts'
-import { invoice, lease, payment, property, type Records, store, unit } from '../records.ts'
+import { entry, invoice, lease, payment, property, type Records, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 
 const { recordPayment } = calls
@@ -78,6 +78,21 @@ test('an invoice is never paid beyond its total, nor a payment allocated beyond 
   await refused(organization, { ledger: [paid(large, 142_501, rent)] }, /invoices/)
   await refused(organization, { ledger: [paid(small, 1_001, rent)] }, /payments/)
   await refused(organization, { ledger: [paid(payment(dana), 10, rent)] }, /foreign key/)
+})
+
+test('an entry belongs to the lease of its invoice and of its payment, and without either to a lease that exists', async () => {
+  const { organization, dana } = await let1()
+  const maple = property()
+  const next = unit(maple)
+  const other = lease(next)
+  await store(organization, { properties: [maple], units: [next], leases: [other] })
+  const rent = invoice(dana)
+  const received = payment(dana)
+  await store(organization, { invoices: [rent], payments: [received], ledger: entriesOf(rent) })
+  await refused(organization, { ledger: entriesOf({ ...rent, lease_id: other.id }) }, /foreign key/)
+  await refused(organization, { ledger: [paid({ ...received, lease_id: other.id }, 10, null)] }, /foreign key/)
+  await refused(organization, { ledger: [entry({ id: 'lease_absent' })] }, /foreign key/)
+  await store(organization, { ledger: [entry(other)] })
 })
 
 /** Stores entries before the documents that they refer to, in one transaction. */

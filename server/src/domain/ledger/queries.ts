@@ -6,10 +6,11 @@ import type { Change, Credit, LedgerPosition, LockedLease, OpenInvoice } from '.
 export const insertEntries = statement<never>(
   'insert_ledger_entries',
   `insert into ledger_entries (
-     organization_id, id, lease_id, account, code, amount_cents, effective_on, recorded_at, description, invoice_id, payment_id, due_on
+     organization_id, id, lease_id, account, code, amount_cents, effective_on, recorded_at, description, invoice_id, payment_id, due_on,
+     direct_lease_id
    )
    select $1, t.id, t.lease_id, t.account, t.code, t.amount_cents, t.effective_on, t.recorded_at, t.description, t.invoice_id,
-          t.payment_id, t.due_on
+          t.payment_id, t.due_on, case when t.invoice_id is null and t.payment_id is null then t.lease_id end
      from json_to_recordset($2::json) as t (
        id uuid, lease_id text, account text, code text, amount_cents bigint, effective_on date, recorded_at timestamptz,
        description text, invoice_id text, payment_id text, due_on date
