@@ -109,7 +109,16 @@ export function importPool(
   { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS, queue }: PoolLimits = {},
 ): Omit<WritePoolOptions, 'onConnectionError'> {
   const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
-  return { connection, role: 'gatehouse_app', connections: 2, ...FEW_WRITES, ...QUEUE, ...queue, ...limits }
+  return {
+    connection,
+    role: 'gatehouse_app',
+    connections: 2,
+    isBulk: true,
+    ...FEW_WRITES,
+    ...QUEUE,
+    ...queue,
+    ...limits,
+  }
 }
 
 /** Limits of streamed replies: one customer never has all the connections, and a caller that has waited is told before it gives up. */

@@ -1,7 +1,6 @@
 /** The thread of one import: checks the upload, and imports its file or does a dry run, in its own transaction. */
 
 import { readFile, writeFile } from 'node:fs/promises'
-import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { importFile as operation } from '#contract/console/imports.ts'
@@ -10,6 +9,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
+import { lowerOwnPriority } from '#server/base/priority.ts'
 import { readJson } from '#server/base/read-json.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
@@ -39,11 +39,7 @@ type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retr
 
 type Input = MemberInputOf<ConsoleContract['importFile']>
 
-/** How much the priority of an import is lowered below that of the threads that answer calls. Linux then gives it about a third of their weight. */
-const NICENESS = 5
-
-// Linux gives each thread its own priority; on other systems this would slow down the whole service.
-if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + NICENESS))
+lowerOwnPriority()
 const takeTurn = turnsBy(parentPort as MessagePort)
 parentPort?.postMessage(await run(workerData as ImportJob))
 

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
+import { giveWay } from './give-way.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
 import { OpenSnapshot } from './snapshot.ts'
 import { checkOrganization } from './tenant.ts'
@@ -109,6 +110,7 @@ export class SnapshotPool {
     const { connection, role, statementTimeoutMs, lifetimeMs } = this.#options
     const session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: lifetimeMs }
     const query_timeout = connectTimeoutMs(connection)
+    giveWay(client)
     await beginSession(client, session, query_timeout)
     await client.query({ text: SETTINGS, query_timeout } as pg.QueryConfig)
     await client.query({ text: WATCH_READER, query_timeout } as pg.QueryConfig).catch(error => {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { isTransient, OVERLOADED, outOfReach, reasonOf, STALE_PLAN, sqlState } from './failure.ts'
+import { giveWay } from './give-way.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { checkOrganization, type OrganizationId } from './tenant.ts'
 import { OpenTransaction, type Transaction } from './transaction.ts'
@@ -18,6 +19,8 @@ export type WritePoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   statementTimeoutMs: number
   /** The longest that a transaction may take, in whatever state it is; the contract promises 30 s. */
   transactionTimeoutMs: number
+  /** Whether what is written here gives way to calls. */
+  isBulk?: boolean
   /** Called for every connection lost while idle and every failure to get one. */
   onConnectionError: (error: Error) => void
 }
@@ -60,6 +63,7 @@ export class WritePool {
       idleTimeoutMillis: 0,
       onConnect: client => {
         this.#generationOf.set(client, this.#generation)
+        if (options.isBulk) giveWay(client)
         const session = { role, readOnly: false, statementTimeoutMs, transactionTimeoutMs }
         return beginSession(client, session, connectTimeoutMs(connection))
       },
