@@ -90,6 +90,7 @@ export async function openConsole(
       files,
       hashPassword,
       now,
+      origin: () => config.publicUrl ?? options.url(),
     }),
   }
   const close = async () => {

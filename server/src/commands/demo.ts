@@ -41,6 +41,7 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
       inTransaction: work => session.within(organization, context => work({ ...context, actor: EMAIL })),
       refreshStatistics: session.refreshStatistics,
       isLogged: true,
+      origin: baseUrl,
     },
   )
   const password = makePassword()

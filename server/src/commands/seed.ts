@@ -2,6 +2,7 @@
 import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { type Seeded, seedOrganization } from '../seed/seed-organization.ts'
+import { addressOf } from './address.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -29,6 +30,7 @@ export const seedCommand: Command = {
             inTransaction: work => session.within(organization, work),
             refreshStatistics: session.refreshStatistics,
             onUnits: bar.at,
+            origin: call.config.publicUrl ?? addressOf(call.config),
           },
         )
         bar.end()

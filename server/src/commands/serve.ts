@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools, prepareSchema } from '../database.ts'
 import { type Claim, claimServer } from '../db/embedded/claim.ts'
 import { type Role, type Service, startService } from '../start.ts'
+import { addressOf } from './address.ts'
 import type { Call, Command } from './command.ts'
 import { buildConsole } from './console-build.ts'
 import { type Demo, demoFile, makeDemo, refreshDemo } from './demo.ts'
@@ -136,10 +137,6 @@ function announce(service: Service, config: Config, demo: Demo | undefined, term
   terminal.print(`                  (also in ${relative(process.cwd(), demoFile(config.dataDir))})`)
   terminal.print('')
   terminal.print(`  curl -H "X-Api-Key: ${demo.api_key}" "${service.url}/api/v1/listings?limit=2"`)
-}
-
-function addressOf({ host, port }: Config): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Logs JSON lines to stderr. Requests are in the audit log instead, and headers are in neither. */

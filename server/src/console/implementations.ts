@@ -43,6 +43,7 @@ export type ConsoleWorld = {
   files: Files
   hashPassword: (password: string) => Promise<string>
   now: () => number
+  origin: () => string | undefined
 }
 
 type Names = keyof ConsoleContract

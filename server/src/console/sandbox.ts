@@ -11,7 +11,13 @@ import { insertSandbox, retireSandbox } from '#server/platform/members/queries.t
 import { nothingOutside } from '#server/platform/outside.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 
-export type SandboxMaker = { writes: WritePool; memberWrites: WritePool; now: () => number }
+export type SandboxMaker = {
+  writes: WritePool
+  memberWrites: WritePool
+  now: () => number
+  /** The address of the service, once it is known. */
+  origin: () => string | undefined
+}
 
 const UNITS = 24
 const MONTHS = 3
@@ -71,7 +77,11 @@ async function make(
 }
 
 /** Fills the sandbox after it is created, in separate transactions. If that fails, the empty sandbox can be reset. */
-async function fill({ writes, now }: SandboxMaker, organizationId: string, { timeZone, actor }: Member): Promise<void> {
+async function fill(
+  { writes, now, origin }: SandboxMaker,
+  organizationId: string,
+  { timeZone, actor }: Member,
+): Promise<void> {
   const today = todayIn(timeZone, now())
   await seedOrganization(
     { units: UNITS, months: MONTHS, seed: 'sandbox', today },
@@ -93,6 +103,7 @@ async function fill({ writes, now }: SandboxMaker, organizationId: string, { tim
         ),
       refreshStatistics: async () => {},
       isLogged: true,
+      origin: origin(),
     },
   )
 }

@@ -14,6 +14,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
 const ENCODINGS = [
@@ -111,6 +112,8 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isHash
     etag,
   })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  // Programs that show listings to people may load the sample photos of a demo from their own pages.
+  if (type.startsWith('image/webp')) reply.header('cross-origin-resource-policy', 'cross-origin')
   const accepted = acceptedEncodings(request.headers['accept-encoding'])
   const { encoding, body } =
     bodies.find(({ encoding: name }) => accepted.has(name)) ?? (bodies.at(-1) as File['bodies'][0])

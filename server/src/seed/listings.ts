@@ -42,11 +42,26 @@ export function drawListing(random: Random, unit: OfferedUnit): Listing {
     listing_description:
       `${adjective} ${home} home in ${unit.city} with ${baths} and about ${plan.sqft} square feet. ` +
       `${capitalize(first)} and ${second} included. ${random.pick(CLOSINGS)}`,
-    photos: Array.from(
-      { length: photoCount },
-      (_, index) => `https://photos.example.com/${unit.externalId}/${index + 1}.jpg`,
-    ),
+    photos: drawPhotos(random, photoCount),
   }
+}
+
+const VIEWS = ['exterior', 'living-room', 'kitchen', 'bedroom', 'bathroom']
+/** How many pictures of each view there are; `npm run sample-photos` draws them. */
+const VARIANTS = 3
+
+/** The address of a sample photo that the service at `origin` shows. */
+export function samplePhotoUrl(origin: string, name: string): string {
+  return `${origin}/console/samples/${name}.webp`
+}
+
+/** Names of sample photos, one of each view before there is a second one of any. */
+function drawPhotos(random: Random, count: number): string[] {
+  const variant = random.integer(0, VARIANTS - 1)
+  return Array.from({ length: count }, (_, index) => {
+    const round = Math.floor(index / VIEWS.length)
+    return `${VIEWS[index % VIEWS.length]}-${((variant + round) % VARIANTS) + 1}`
+  })
 }
 
 function capitalize(text: string): string {

@@ -40,6 +40,7 @@ export type SeedUnit = {
   available_from: string | null
   listing_title: string | null
   listing_description: string | null
+  /** Names of sample photos. */
   photos: string[]
   amenities: string[]
   /** Oldest first. */

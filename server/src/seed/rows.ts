@@ -11,6 +11,7 @@ import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
+import { samplePhotoUrl } from './listings.ts'
 import { messagesAbout } from './messages.ts'
 import type { SeedLease, SeedMoney, SeedProperty, SeedResident, SeedUnit, SeedWorkOrder } from './records.ts'
 
@@ -42,9 +43,12 @@ export class RowCollector {
   readonly rows = emptyRows()
   readonly #nowMs: number
   readonly #now: string
+  readonly #origin: string
 
-  constructor(nowMs: number) {
+  /** `origin` is the address of the service, which shows the sample photos. */
+  constructor(nowMs: number, origin: string) {
     this.#nowMs = nowMs
+    this.#origin = origin
     this.#now = new Date(nowMs).toISOString()
   }
 
@@ -57,11 +61,12 @@ export class RowCollector {
   }
 
   addUnit(propertyId: string, unit: SeedUnit): void {
-    const { unitType, marketRents, offlineSpans, leases, workOrders, leads, ...fields } = unit
+    const { unitType, marketRents, offlineSpans, leases, workOrders, leads, photos, ...fields } = unit
     const unitId = this.#make('unit')
     const place = { propertyId, unitId }
     const residentIds = new Map<string, string>()
-    this.rows.units.push({ ...fields, id: unitId, property_id: propertyId, in_service_to: null })
+    const urls = photos.map(name => samplePhotoUrl(this.#origin, name))
+    this.rows.units.push({ ...fields, photos: urls, id: unitId, property_id: propertyId, in_service_to: null })
     for (const { from, amountCents } of marketRents) {
       this.rows.rates.push({
         unit_id: unitId,

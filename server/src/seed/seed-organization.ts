@@ -11,6 +11,8 @@ import { type Prepared, prepare } from './prepare.ts'
 import { RowCollector } from './rows.ts'
 import { writeRows } from './write-rows.ts'
 
+const DEFAULT_ORIGIN = 'http://localhost:3000'
+
 const NOTHING = {
   properties: 0,
   units: 0,
@@ -33,6 +35,8 @@ export type Writer = {
   onUnits?(units: number): void
   /** Whether the administrative log says what happened to the records. It would be half of a large portfolio. */
   isLogged?: boolean
+  /** The address of the service, which shows the sample photos of listings. Defaults to that of a service with the default settings. */
+  origin?: string | undefined
   /** The most that one transaction writes, in unit-months. */
   monthsAtOnce?: number
 }
@@ -72,7 +76,7 @@ export async function seedOrganization(options: PortfolioOptions, writer: Writer
     const preparing = prepared.then(() => writer.inTransaction(context => prepare(context, pieces)))
     prepared = preparing.catch(() => {})
     const ready = await preparing
-    const written = await writer.inTransaction(context => writePrepared(context, ready, writer.isLogged))
+    const written = await writer.inTransaction(context => writePrepared(context, ready, writer))
     for (const [what, count] of Object.entries(written)) seeded[what as keyof Seeded] += count
     for (const piece of pieces) units += piece.units.length
     writer.onUnits?.(units)
@@ -96,9 +100,9 @@ export async function seedOrganization(options: PortfolioOptions, writer: Writer
 async function writePrepared(
   context: Context,
   { pieces, firstInvoiceNumber }: Prepared,
-  isLogged = false,
+  { isLogged = false, origin = DEFAULT_ORIGIN }: Writer,
 ): Promise<Seeded> {
-  const collector = new RowCollector(context.now)
+  const collector = new RowCollector(context.now, origin)
   const completed: PropertyRecord[] = []
   let finished = 0
   let skipped = 0

@@ -1,9 +1,14 @@
 /** What is true of every unit and lease of every portfolio, whatever its size, history, seed and day. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { addDays, daysBetween, isBusinessDate } from '#server/base/dates.ts'
 import { holdsForEveryLease, holdsForEveryUnit } from './generated.ts'
 import { FOREVER, isOfflineToday, lastDayOf, leaseToday, signedLeases } from './situation-today.ts'
+
+const SAMPLES = fileURLToPath(new URL('../../../console/public/samples', import.meta.url))
 
 function assertInOrder(...dates: (string | null)[]): void {
   const known = dates.filter(date => date !== null)
@@ -142,8 +147,8 @@ test('a listed unit is vacant, in service, not leased, and has everything that a
     }
     assert.ok(!isOfflineToday(unit, today) && signedLeases(unit).every(lease => lastDayOf(lease) < today))
     assert.ok(unit.listing_title && unit.listing_description && unit.amenities.length > 0 && unit.photos.length > 0)
-    for (const photo of unit.photos)
-      assert.ok(new URL(photo).href === photo && photo.startsWith('https://photos.example.com/'))
+    assert.equal(new Set(unit.photos).size, unit.photos.length)
+    for (const photo of unit.photos) assert.ok(existsSync(join(SAMPLES, `${photo}.webp`)), photo)
     const daysAhead = daysBetween(today, unit.available_from!)
     assert.ok(daysAhead >= 0 && daysAhead <= 30)
   })

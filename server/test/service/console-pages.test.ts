@@ -7,6 +7,7 @@ import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import { serveConsolePages } from '#server/http/console-pages.ts'
+import { samplePhotoUrl } from '#server/seed/listings.ts'
 import { useWorld } from '../world.ts'
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url))
@@ -62,6 +63,14 @@ test('a file with a hash in its name may be cached forever, and is sent in the c
   assert.equal((await load('br;q=0, gzip;q=0.5')).encoding, 'gzip')
   assert.equal((await load('gzip')).text, plain.text)
   assert.equal((await load('br')).text, plain.text)
+})
+
+test('the sample photos of a demo are shown to every page, because programs list the units of a demo too', async () => {
+  const reply = await fetch(samplePhotoUrl(origin, 'kitchen-2'))
+  assert.equal(reply.status, 200)
+  assert.equal(reply.headers.get('content-type'), 'image/webp')
+  assert.equal(reply.headers.get('cross-origin-resource-policy'), 'cross-origin')
+  assert.match(Buffer.from(await reply.arrayBuffer()).toString('latin1', 0, 12), /^RIFF.{4}WEBP$/s)
 })
 
 test('unknown files and calls are not found, including a file of an older build', async () => {
