@@ -1,4 +1,5 @@
 /** The entry point of the console in the browser. */
+import './shell/early-keys.ts'
 import { hashKey, MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -1,45 +1,30 @@
 /** The entry to the search for anything: a button that looks like a search field, and Ctrl-K or Cmd-K on every page. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
 import { Icon } from '../kit/icons.tsx'
-
-const load = () => import('./find-dialog.tsx')
-const FindDialog = lazy(() => load().then(({ FindDialog }) => ({ default: FindDialog })))
-
-/**
- * The delay after which the code of the dialog is fetched in advance, so that no key typed right after the shortcut
- * is lost.
- */
-const PRELOAD_AFTER_MS = 1_500
+import { isFindKey, takeEarlyKeys } from './early-keys.ts'
+import { FindDialog } from './find-dialog.tsx'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** Whether the dialog is open. The shell keeps this once, however many buttons open the dialog. */
+/** The query that the dialog opens with; undefined while it is closed. The shell keeps this once, however many buttons open the dialog. */
 export function useFind() {
-  const [isOpen, setOpen] = useState(false)
+  const [query, setQuery] = useState(takeEarlyKeys)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (!isFindKey(event)) return
       event.preventDefault()
-      setOpen(wasOpen => !wasOpen)
+      setQuery(before => (before === undefined ? '' : undefined))
     }
     document.addEventListener('keydown', onKey)
-    const timer = setTimeout(() => void load(), PRELOAD_AFTER_MS)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      clearTimeout(timer)
-    }
+    return () => document.removeEventListener('keydown', onKey)
   }, [])
-  return { isOpen, open: () => setOpen(true), close: () => setOpen(false) }
+  return { query, open: () => setQuery(''), close: () => setQuery(undefined) }
 }
 
-export function Finder({ find }: { find: ReturnType<typeof useFind> }) {
-  if (!find.isOpen) return null
-  return (
-    <Suspense fallback={null}>
-      <FindDialog onClose={find.close} />
-    </Suspense>
-  )
+/** The dialog, whose code comes with the page: a field that had to be fetched first would lose the keys typed meanwhile. */
+export function Finder({ find: { query, close } }: { find: ReturnType<typeof useFind> }) {
+  return query === undefined ? null : <FindDialog first={query} onClose={close} />
 }
 
 export function FindField({ onOpen }: { onOpen: () => void }) {

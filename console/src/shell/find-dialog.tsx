@@ -19,11 +19,11 @@ const ICONS: Record<string, IconName> = {
   wo: 'wrench',
 }
 
-export function FindDialog({ onClose }: { onClose: () => void }) {
+export function FindDialog({ first, onClose }: { first: string; onClose: () => void }) {
   const { id: organization } = useOrganization()
   const navigate = useNavigate()
   const listId = useId()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(first)
   const { choices, isSettled, error } = useChoices(query.trim())
   const [at, setAt] = useState(0)
   // If Enter is pressed before the results arrive, the best of them opens as soon as they are there.

@@ -62,6 +62,31 @@ test('Ctrl-K finds a resident, an invoice and an action without a mouse, and rem
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }))
 
+test('keys typed after Ctrl-K are kept while the page still loads, and as soon as it is there', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const field = page.getByRole('combobox', { name: 'Find anything' })
+    const found = page.getByRole('option', { name: /^Dana Whitfield/, selected: true })
+    const isReady = Promise.withResolvers<void>()
+    await page.route('**/console/api/me', async route => {
+      await isReady.promise
+      await route.continue()
+    })
+    await openPage('')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('whitt')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type(' da')
+    isReady.resolve()
+    await found.waitFor()
+    assert.equal(await field.inputValue(), 'whit da')
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('whit')
+    await found.waitFor()
+    assert.equal(await field.inputValue(), 'whit')
+  }))
+
 test('a read-only member finds records and pages but no actions, and on a phone the search is in the header', () =>
   console.insider(
     organization,
