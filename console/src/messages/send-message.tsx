@@ -15,21 +15,27 @@ type Recipient = {
   last_name: string
   email: string | null
   phone: string | null
+  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
 }
 
 export function SendMessage({ resident, onClose }: { resident: Recipient; onClose: () => void }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const isOptedOut = resident.sms_opt_in === 'OPTED_OUT'
   const channels = [
     ...(resident.email ? [{ value: 'EMAIL', text: `E-mail to ${resident.email}` }] : []),
-    ...(resident.phone ? [{ value: 'SMS', text: `Text message to ${resident.phone}` }] : []),
+    ...(resident.phone && !isOptedOut ? [{ value: 'SMS', text: `Text message to ${resident.phone}` }] : []),
   ]
   const [channel, setChannel] = useState(channels[0]?.value ?? '')
   return (
     <Dialog title={`Message to ${resident.first_name} ${resident.last_name}`} isOpen onClose={onClose}>
       {channels.length === 0 ? (
-        <Hint tone="warn">This resident has no e-mail address and no phone number. Add one to send a message.</Hint>
+        <Hint tone="warn">
+          {isOptedOut && resident.phone
+            ? 'This resident has no e-mail address, and opted out of text messages. Add an e-mail address to send a message.'
+            : 'This resident has no e-mail address and no phone number. Add one to send a message.'}
+        </Hint>
       ) : (
         <Form
           submit="Send message"

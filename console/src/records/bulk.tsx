@@ -2,11 +2,12 @@
  * Actions on many records at once: the selected rows, and the actions for them. Each record is changed by the operation that its own page uses, in
  * a separate call, so that each succeeds or is refused independently, and the dialog shows which.
  */
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
+import { ApiError } from '#client/errors.ts'
 import { Button } from '../kit/button.tsx'
 import { ABOVE_ROW, type Column } from '../kit/data-table.tsx'
 import { Form, type Values } from '../kit/form.tsx'
-import { sentenceOf } from '../kit/notice.tsx'
+import { Hint, sentenceOf } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
@@ -18,10 +19,12 @@ export type BulkAction<Row> = {
   text: string
   /** The word for a record that is done, such as `completed`. */
   done: string
-  /** What the action does, and the fields it needs. */
-  about?: ReactNode
+  /** What the action does to the rows, and the fields it needs. */
+  about?: ReactNode | ((rows: Row[]) => ReactNode)
   fields?: ReactNode
   danger?: boolean
+  /** Why the row cannot be part of the action, as far as the page knows. Such rows are named before anything is sent, and left out. */
+  leftOut?: (row: Row, rows: Row[]) => string | undefined
   run: (row: Row, values: Values, idempotencyKey: string) => Promise<unknown>
 }
 
@@ -40,13 +43,21 @@ const MOST = 1_000
 /** The selected rows, by key; they stay selected when the member turns the page. */
 export function useSelection<Row>(keyOf: (row: Row) => string) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  const last = useRef<string>(undefined)
   const set = (rows: readonly Row[], isChosen: boolean) =>
     setChosen(previous => {
       const next = new Map(previous)
       for (const row of rows) isChosen ? next.set(keyOf(row), row) : next.delete(keyOf(row))
       return next
     })
-  return { chosen, set, clear: () => setChosen(new Map()) }
+  /** Selects a row of those shown; a range includes every row since the one that was selected before. */
+  const pick = (row: Row, shown: readonly Row[], isChosen: boolean, isRange: boolean) => {
+    const [from, to] = [last.current, keyOf(row)].map(key => shown.findIndex(each => keyOf(each) === key))
+    last.current = keyOf(row)
+    if (!isRange || from === undefined || to === undefined || from < 0) return set([row], isChosen)
+    set(shown.slice(Math.min(from, to), Math.max(from, to) + 1), isChosen)
+  }
+  return { chosen, set, pick, clear: () => setChosen(new Map()) }
 }
 
 export type Selection<Row> = ReturnType<typeof useSelection<Row>>
@@ -92,15 +103,22 @@ function PageBox() {
   )
 }
 
+/** The box of a row. With Shift, a click or the space bar selects the range since the box before. */
 function RowBox({ row }: { row: never }) {
-  const { selection, keyOf, bulk } = useContext(Choosing) as Shown
+  const { selection, rows, keyOf, bulk } = useContext(Choosing) as Shown
   return (
     <input
       type="checkbox"
       className={`${ABOVE_ROW} size-4 align-middle`}
       aria-label={`Select ${bulk.nameOf(row)}`}
       checked={selection.chosen.has(keyOf(row))}
-      onChange={event => selection.set([row], event.target.checked)}
+      // A click with Shift would also select the text in between.
+      onMouseDown={event => event.shiftKey && event.preventDefault()}
+      onChange={event => {
+        const { shiftKey } = event.nativeEvent as MouseEvent
+        event.target.focus()
+        selection.pick(row, rows, event.target.checked, shiftKey)
+      }}
     />
   )
 }
@@ -147,6 +165,9 @@ export function SelectionBar<Row>({
       <Button size="small" look="quiet" onClick={clear}>
         Clear selection
       </Button>
+      {chosen.size === 1 && (
+        <span className="ml-auto text-[12px] text-soft max-lg:hidden">Shift-click another box to select a range.</span>
+      )}
       {action && (
         <BulkDialog
           action={action}
@@ -162,6 +183,7 @@ export function SelectionBar<Row>({
   )
 }
 
+/** A row that an action was refused for, or that it leaves out, and why. */
 type Refused<Row> = { row: Row; why: string }
 
 function BulkDialog<Row>({
@@ -180,9 +202,12 @@ function BulkDialog<Row>({
   const [done, setDone] = useState<Row[]>([])
   const [refused, setRefused] = useState<Refused<Row>[]>()
   const words = (number: number) => count(number, bulk.noun, bulk.plural)
+  const judged = rows.map(row => ({ row, why: action.leftOut?.(row, rows) }))
+  const leftOut = judged.filter((each): each is Refused<Row> => each.why !== undefined)
+  const able = judged.filter(({ why }) => why === undefined).map(({ row }) => row)
   const send = async (values: Values, key: string) => {
     const [succeeded, failed]: [Row[], Refused<Row>[]] = [[], []]
-    const waiting = rows.entries()
+    const waiting = able.entries()
     const work = async () => {
       for (const [index, row] of waiting) {
         try {
@@ -190,7 +215,7 @@ function BulkDialog<Row>({
           succeeded.push(row)
           setDone([...succeeded])
         } catch (error) {
-          failed.push({ row, why: sentenceOf(error) })
+          failed.push({ row, why: reasonOf(error) })
         }
       }
     }
@@ -202,7 +227,7 @@ function BulkDialog<Row>({
   return (
     <Dialog
       title={`${action.text}: ${words(rows.length)}`}
-      about={!refused && action.about}
+      about={refused ? undefined : typeof action.about === 'function' ? action.about(able) : action.about}
       isOpen
       onClose={() => onClose(refused ? done : [])}
     >
@@ -211,33 +236,54 @@ function BulkDialog<Row>({
           <p role="status">
             {words(done.length)} {action.done}, {refused.length.toLocaleString('en-US')} refused:
           </p>
-          <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto">
-            {refused.map(({ row, why }) => (
-              <li key={bulk.nameOf(row) + why}>
-                <span className="font-medium">{bulk.nameOf(row)}</span> <span className="text-soft">{why}</span>
-              </li>
-            ))}
-          </ul>
+          <Reasons bulk={bulk} of={refused} />
           <Button className="self-end" onClick={() => onClose(done)}>
             Close
           </Button>
         </div>
       ) : (
         <Form
-          submit={`${action.text} ${rows.length.toLocaleString('en-US')}`}
+          submit={`${action.text} ${able.length.toLocaleString('en-US')}`}
           danger={action.danger === true}
           onCancel={() => onClose([])}
           send={send}
+          isReady={able.length > 0}
         >
+          {leftOut.length > 0 && (
+            <Hint tone="warn">
+              <p className="mb-2">{words(leftOut.length)} will be left out:</p>
+              <Reasons bulk={bulk} of={leftOut} />
+            </Hint>
+          )}
           {action.fields}
           {done.length > 0 && (
             <p role="status" className="text-soft">
-              {done.length} of {rows.length} {action.done}
+              {done.length} of {able.length} {action.done}
             </p>
           )}
         </Form>
       )}
     </Dialog>
+  )
+}
+
+/** Why a record was refused, beside its name. The field that holds its ID is not named, because no form shows it. */
+function reasonOf(error: unknown): string {
+  const [detail, ...others] = error instanceof ApiError ? error.details : []
+  if (!detail?.path.endsWith('_id') || others.length > 0) return sentenceOf(error)
+  return `${detail.message.charAt(0).toUpperCase()}${detail.message.slice(1)}.`
+}
+
+function Reasons<Row>({ bulk, of }: { bulk: Bulk<Row>; of: Refused<Row>[] }) {
+  return (
+    <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto">
+      {of.map(({ row, why }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two residents may have one name, and the list never changes
+        <li key={index}>
+          <span className="font-medium">{bulk.nameOf(row)}</span> <span className="text-soft">{why}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

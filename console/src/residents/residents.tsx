@@ -4,7 +4,7 @@ import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { LongTextField, TextField } from '../kit/form.tsx'
-import { phone } from '../kit/format.ts'
+import { number, phone } from '../kit/format.ts'
 import { Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useBulk } from '../records/bulk.tsx'
@@ -79,6 +79,27 @@ const RESIDENTS = listOf({
 })
 export const preload = preloadList(RESIDENTS)
 
+/**
+ * Why a resident gets no message: because it would not reach them, or because they moved out while the others live here. A selection of former
+ * residents alone is meant as it is.
+ */
+function whyNotMessaged(resident: ResidentDetail, all: ResidentDetail[]): string | undefined {
+  const { email, phone, sms_opt_in: consent } = resident
+  if (isFormer(resident) && !all.every(isFormer)) return 'Moved out. Select only former residents to message them.'
+  if (email !== null) return undefined
+  if (phone === null) return 'No e-mail address or phone number is on file.'
+  return consent === 'OPTED_OUT' ? 'No e-mail address is on file, and they opted out of text messages.' : undefined
+}
+
+function isFormer({ status }: ResidentDetail): boolean {
+  return status === 'PAST'
+}
+
+function channelsOf(residents: ResidentDetail[]): string {
+  const byMail = residents.filter(({ email }) => email !== null).length
+  return `${number(byMail)} by e-mail and ${number(residents.length - byMail)} by text message, each separately.`
+}
+
 export function ResidentsPage() {
   const { client } = useOrganization()
   const list = useList(RESIDENTS)
@@ -89,8 +110,7 @@ export function ResidentsPage() {
       {
         text: 'Message',
         done: 'messaged',
-        about:
-          'By e-mail where an address is on file, by text message otherwise. Each resident gets a separate message.',
+        about: channelsOf,
         fields: (
           <>
             <TextField
@@ -102,6 +122,7 @@ export function ResidentsPage() {
             <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />
           </>
         ),
+        leftOut: whyNotMessaged,
         run: ({ resident_id, email }, values, idempotencyKey) =>
           client.createMessage(
             {
