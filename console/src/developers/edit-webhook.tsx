@@ -2,11 +2,14 @@
 import type { Webhook } from '#client/v1.ts'
 import { Form, TextField } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { keyed } = useOrganization()
+  // The page reads the subscription every few seconds.
+  const edit = useEdit(webhook, async () => webhook)
   const changed = useChanged()
   return (
     <Dialog title="Edit subscription" isOpen onClose={onClose}>
@@ -14,11 +17,8 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
         submit="Save changes"
         onCancel={onClose}
         send={async (values, key) => {
-          await keyed(key).updateWebhook({
-            id: webhook.id,
-            target_url: values.text('target_url'),
-            description: values.optional('description') ?? null,
-          })
+          const fields = { target_url: values.text('target_url'), description: values.optional('description') ?? null }
+          await edit(fields, changes => keyed(key).updateWebhook({ id: webhook.id, ...changes }))
           await changed('Subscription saved')
           onClose()
         }}

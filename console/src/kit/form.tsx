@@ -19,6 +19,7 @@ import { money } from './format.ts'
 import type { Choice } from './matching.ts'
 import { newIdempotencyKey } from './new-key.ts'
 import { Failure } from './notice.tsx'
+import { useOutdatedPage } from './outdated-page.ts'
 
 type Errors = { [field: string]: string }
 const FieldErrors = createContext<Errors>({})
@@ -57,6 +58,7 @@ export function Form({
   const [error, setError] = useState<unknown>()
   const [errors, setErrors] = useState<Errors>({})
   const attempt = useRef({ values: '', key: '' })
+  const noteFailure = useOutdatedPage()
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -70,6 +72,7 @@ export function Form({
     try {
       await send(read(data), attempt.current.key)
     } catch (failure) {
+      noteFailure(failure)
       const { shown, isAll } = fieldErrors(failure, form)
       setErrors(shown)
       if (!isAll) setError(failure)

@@ -7,6 +7,7 @@ import { Form, LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
+import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { nameOf } from './lead-words.ts'
@@ -34,7 +35,9 @@ export function CreateLead({ onClose }: { onClose: () => void }) {
 }
 
 export function EditLead({ lead, onClose }: { lead: LeadDetail; onClose: () => void }) {
-  const { keyed } = useOrganization()
+  const { lead_id } = lead
+  const { client, keyed } = useOrganization()
+  const edit = useEdit(lead, () => client.getLead({ lead_id }))
   const changed = useChanged()
   return (
     <Dialog title={`Edit ${nameOf(lead)}`} isOpen onClose={onClose} wide>
@@ -42,7 +45,7 @@ export function EditLead({ lead, onClose }: { lead: LeadDetail; onClose: () => v
         submit="Save changes"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
-          await keyed(idempotencyKey).updateLead({ lead_id: lead.lead_id, ...entered(values) })
+          await edit(entered(values), changes => keyed(idempotencyKey).updateLead({ lead_id, ...changes }))
           await changed('Lead saved')
           onClose()
         }}

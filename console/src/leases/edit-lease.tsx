@@ -1,6 +1,8 @@
 /** Editing the draft of a lease, with the form that created it; its unit stays. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
 import { dollarsOf } from '../kit/dollars.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
@@ -46,8 +48,12 @@ export function EditLeasePage() {
   )
 }
 
+const CHANGED =
+  'This draft was changed while you edited it. Save again to replace that change, or reload the page to see it.'
+
 function Edit({ lease }: { lease: LeaseDetail }) {
-  const { id, keyed } = useOrganization()
+  const { id, client, keyed } = useOrganization()
+  const opened = useRef(lease)
   const navigate = useNavigate()
   const changed = useChanged()
   const { lease_id, external_id, start_date } = lease
@@ -69,6 +75,12 @@ function Edit({ lease }: { lease: LeaseDetail }) {
         </Facts>
       }
       send={async (draft, idempotencyKey) => {
+        // A draft is replaced as a whole, so a change that someone else made meanwhile is not replaced unseen.
+        const now = await client.getLease({ lease_id })
+        if (JSON.stringify(now) !== JSON.stringify(opened.current)) {
+          opened.current = now
+          throw new ApiError(409, 'conflict', CHANGED)
+        }
         await keyed(idempotencyKey).editLease({ lease_id, external_id, ...draft })
         await changed('Draft saved')
         await navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease_id } })

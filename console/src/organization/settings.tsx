@@ -10,7 +10,9 @@ import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { LateFeePolicyCard } from '../money/late-fee-policy.tsx'
 import { Day } from '../records/cells.tsx'
+import { useEdit } from '../records/use-edit.ts'
 import { meQuery, useOrganization } from '../session/me.ts'
+import { tellOtherTabs } from '../session/other-tabs.ts'
 import { zoneChoices } from './time-zones.ts'
 
 export function SettingsPage() {
@@ -28,6 +30,7 @@ function Cards({ settings }: { settings: Settings }) {
   return (
     <>
       <SettingsCard
+        settings={settings}
         title="Organization"
         facts={
           <>
@@ -53,6 +56,7 @@ function Cards({ settings }: { settings: Settings }) {
         </div>
       </SettingsCard>
       <SettingsCard
+        settings={settings}
         title="Time zone"
         facts={
           <>
@@ -75,6 +79,7 @@ function Cards({ settings }: { settings: Settings }) {
         />
       </SettingsCard>
       <SettingsCard
+        settings={settings}
         title="Books"
         facts={
           <Fact name="Closed through">
@@ -94,6 +99,7 @@ function Cards({ settings }: { settings: Settings }) {
         />
       </SettingsCard>
       <SettingsCard
+        settings={settings}
         title="Messages to residents"
         submit="Save sender"
         facts={
@@ -148,6 +154,7 @@ function Text({
 
 /** One group of settings: a form for administrators, the values alone for viewers. */
 function SettingsCard({
+  settings,
   title,
   submit = `Save ${title.toLowerCase()}`,
   facts,
@@ -155,6 +162,7 @@ function SettingsCard({
   fieldsOf,
   children,
 }: {
+  settings: Settings
   title: string
   submit?: string
   facts: ReactNode
@@ -162,8 +170,9 @@ function SettingsCard({
   fieldsOf: (values: Values) => UpdateSettingsInput
   children: ReactNode
 }) {
-  const { id, keyed, may } = useOrganization()
+  const { id, client, keyed, may } = useOrganization()
   const queries = useQueryClient()
+  const edit = useEdit(settings, () => client.getSettings())
   if (!may('ADMIN')) {
     return (
       <Card title={title}>
@@ -177,12 +186,13 @@ function SettingsCard({
         <Form
           submit={submit}
           send={async (values, key) => {
-            queries.setQueryData([id, 'settings'], await keyed(key).updateSettings(fieldsOf(values)))
+            await edit(fieldsOf(values), changes => keyed(key).updateSettings(changes))
             // The name and the time zone are also part of the signed-in member's data, and nearly everything depends on today's date.
             await Promise.all([
               queries.invalidateQueries({ queryKey: meQuery.queryKey }),
               queries.invalidateQueries({ queryKey: [id] }),
             ])
+            tellOtherTabs(id)
             notify(saved)
           }}
         >

@@ -11,6 +11,7 @@ import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import type { ListOf } from '../records/list-query.ts'
 import { ImportLink } from '../records/record-names.tsx'
+import { useEdit } from '../records/use-edit.ts'
 import { useList } from '../records/use-list.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -20,7 +21,7 @@ type Fields = { name: string; external_id: string | null }
 type Kind = {
   noun: 'owner' | 'portfolio'
   create: (fields: Fields, idempotencyKey: string) => Promise<unknown>
-  update: (id: string, fields: Fields, idempotencyKey: string) => Promise<unknown>
+  update: (id: string, fields: Partial<Fields>, idempotencyKey: string) => Promise<unknown>
 }
 
 export const NAME_LINK = 'font-medium text-accent hover:underline max-sm:whitespace-normal'
@@ -93,6 +94,7 @@ export function NamedListPage({
 
 function Edit({ kind, row, onClose }: { kind: Kind; row?: Named; onClose: () => void }) {
   const changed = useChanged()
+  const edit = useEdit(row ?? {}, async () => row ?? {})
   return (
     <Dialog title={row ? `Edit ${row.name}` : `New ${kind.noun}`} isOpen onClose={onClose}>
       <Form
@@ -100,7 +102,8 @@ function Edit({ kind, row, onClose }: { kind: Kind; row?: Named; onClose: () => 
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const fields = { name: values.text('name'), external_id: values.optional('external_id') ?? null }
-          await (row ? kind.update(row.id, fields, idempotencyKey) : kind.create(fields, idempotencyKey))
+          if (row) await edit(fields, changes => kind.update(row.id, changes, idempotencyKey))
+          else await kind.create(fields, idempotencyKey)
           await changed(`${fields.name} ${row ? 'saved' : 'created'}`)
           onClose()
         }}

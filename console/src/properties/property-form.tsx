@@ -10,6 +10,7 @@ import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
+import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
@@ -35,20 +36,20 @@ function useOwnersAndPortfolios() {
 }
 
 export function PropertyForm({ property, onClose }: { property?: PropertyDetail; onClose: () => void }) {
-  const { id, keyed } = useOrganization()
+  const { id, client, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
+  const edit = useEdit(property ?? {}, () => client.getProperty({ id: property?.property_id ?? '' }))
   const groups = useOwnersAndPortfolios()
 
   async function save(values: Values, idempotencyKey: string) {
-    const client = keyed(idempotencyKey)
     const fields = read(values)
     if (property) {
-      await client.updateProperty({ id: property.property_id, ...fields })
+      await edit(fields, changes => keyed(idempotencyKey).updateProperty({ id: property.property_id, ...changes }))
       await changed('Property saved')
       return onClose()
     }
-    const made = await client.createProperty(fields)
+    const made = await keyed(idempotencyKey).createProperty(fields)
     await changed(`${made.name} created`)
     onClose()
     await navigate({

@@ -5,23 +5,24 @@ import type { ResidentDetail } from '#client/v1.ts'
 import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
+import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
 export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail; onClose: () => void }) {
-  const { id, keyed } = useOrganization()
+  const { id, client, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
+  const edit = useEdit(resident ?? {}, () => client.getResident({ id: resident?.resident_id ?? '' }))
 
   async function save(values: Values, idempotencyKey: string) {
-    const client = keyed(idempotencyKey)
     const fields = read(values)
     if (resident) {
-      await client.updateResident({ id: resident.resident_id, ...fields })
+      await edit(fields, changes => keyed(idempotencyKey).updateResident({ id: resident.resident_id, ...changes }))
       await changed('Resident saved')
       return onClose()
     }
-    const made = await client.createResident(fields)
+    const made = await keyed(idempotencyKey).createResident(fields)
     await changed(`${[made.first_name, made.last_name].filter(Boolean).join(' ')} added`)
     onClose()
     await navigate({

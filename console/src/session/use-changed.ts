@@ -5,12 +5,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../kit/notify.tsx'
 import { useOrganization } from './me.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 
 /** A change can move many lists and figures on other pages. All of them are invalidated, so that none is forgotten. */
 export function useChanged() {
   const { id } = useOrganization()
   const queries = useQueryClient()
-  const refetch = () => queries.invalidateQueries({ queryKey: [id] })
+  const refetch = () => {
+    tellOtherTabs(id)
+    return queries.invalidateQueries({ queryKey: [id] })
+  }
   /** `undo` makes the call that reverses the change, if there is one. */
   return async (said: string, { undo }: { undo?: (() => Promise<unknown>) | undefined } = {}) => {
     await refetch()

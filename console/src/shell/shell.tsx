@@ -8,6 +8,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Notifications } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { rememberOrganization, useMe } from '../session/me.ts'
+import { useOtherTabs } from '../session/other-tabs.ts'
 import { Finder, FindField, FindIcon, useFind } from './find-button.tsx'
 import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
@@ -24,6 +25,7 @@ export function Shell() {
   const isFirst = useRef(true)
   const find = useFind()
   usePagesAhead(organization?.organization_id)
+  useOtherTabs(organization?.organization_id)
 
   useEffect(() => {
     if (organization) rememberOrganization(organization.organization_id)

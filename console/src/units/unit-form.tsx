@@ -1,12 +1,13 @@
 /** The forms that create a unit, and edit it or its listing. */
 import { useNavigate } from '@tanstack/react-router'
-import type { UnitDetail } from '#client/console.ts'
+import type { UnitDetail, UpdateUnitInput } from '#client/console.ts'
 import { centsOf, DollarsField } from '../kit/dollars.tsx'
 import { Form, LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Dialog } from '../kit/overlay.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
@@ -64,8 +65,16 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
   )
 }
 
+function useUnitEdit(unit: UnitDetail) {
+  const { unit_id } = unit
+  const { client, keyed } = useOrganization()
+  const edit = useEdit(unit, () => client.getUnit({ unit_id }))
+  return (idempotencyKey: string, fields: Omit<UpdateUnitInput, 'unit_id'>) =>
+    edit(fields, changes => keyed(idempotencyKey).updateUnit({ unit_id, ...changes }))
+}
+
 export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => void }) {
-  const { keyed } = useOrganization()
+  const saveUnit = useUnitEdit(unit)
   const changed = useChanged()
   return (
     <Dialog title="Edit unit" isOpen onClose={onClose} wide>
@@ -73,8 +82,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
         submit="Save changes"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
-          await keyed(idempotencyKey).updateUnit({
-            unit_id: unit.unit_id,
+          await saveUnit(idempotencyKey, {
             ...entered(values),
             in_service_from: values.text('in_service_from'),
             available_from: values.optional('available_from') ?? null,
@@ -106,7 +114,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
 }
 
 export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () => void }) {
-  const { keyed } = useOrganization()
+  const saveUnit = useUnitEdit(unit)
   const changed = useChanged()
   return (
     <Dialog title="Edit listing" isOpen onClose={onClose} wide>
@@ -114,8 +122,7 @@ export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () =
         submit="Save changes"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
-          await keyed(idempotencyKey).updateUnit({
-            unit_id: unit.unit_id,
+          await saveUnit(idempotencyKey, {
             listing_title: values.optional('listing_title') ?? null,
             listing_description: values.optional('listing_description') ?? null,
             photos: linesOf(values.text('photos')),

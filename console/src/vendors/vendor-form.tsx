@@ -3,23 +3,24 @@ import { useNavigate } from '@tanstack/react-router'
 import type { CreateVendorInput, Vendor } from '#client/console.ts'
 import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
 export function VendorForm({ vendor, onClose }: { vendor?: Vendor; onClose: () => void }) {
-  const { id, keyed } = useOrganization()
+  const { id, client, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
+  const edit = useEdit(vendor ?? {}, () => client.getVendor({ vendor_id: vendor?.vendor_id ?? '' }))
 
   async function save(values: Values, idempotencyKey: string) {
-    const client = keyed(idempotencyKey)
     const fields = read(values)
     if (vendor) {
-      await client.updateVendor({ vendor_id: vendor.vendor_id, ...fields })
+      await edit(fields, changes => keyed(idempotencyKey).updateVendor({ vendor_id: vendor.vendor_id, ...changes }))
       await changed('Vendor saved')
       return onClose()
     }
-    const made = await client.createVendor(fields)
+    const made = await keyed(idempotencyKey).createVendor(fields)
     await changed(`${made.name} created`)
     onClose()
     await navigate({ to: '/$organization/vendors/$vendor', params: { organization: id, vendor: made.vendor_id } })

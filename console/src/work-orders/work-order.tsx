@@ -1,5 +1,5 @@
 /** One work order, its steps, and the form that edits it. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.ts'
 import { FilesCard } from '../files/files-card.tsx'
@@ -7,7 +7,6 @@ import { Status } from '../kit/badge.tsx'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
-import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card, Fact, Facts, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -18,7 +17,9 @@ import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { Timeline } from '../records/timeline.tsx'
+import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
 import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
 import { MoveMenu } from './work-order-status.tsx'
@@ -96,8 +97,10 @@ function Contents({ order }: { order: WorkOrder }) {
 }
 
 function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
-  const { id, client, timeZone } = useOrganization()
-  const queries = useQueryClient()
+  const { client, timeZone } = useOrganization()
+  const changed = useChanged()
+  const id = order.work_order_id
+  const edit = useEdit(order, () => client.getWorkOrder({ id }))
   const words = (values: readonly string[]) =>
     values.filter(word => word !== 'MEDIUM' && word !== 'URGENT').map(value => ({ value, text: inWords(value) }))
   return (
@@ -107,24 +110,19 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const cost = values.optional('cost_cents')
-          const changed = await client.updateWorkOrder(
-            {
-              id: order.work_order_id,
-              title: values.text('title'),
-              description: values.optional('description') ?? null,
-              priority: values.text('priority') as UpdateWorkOrderInput['priority'],
-              category: values.text('category') as UpdateWorkOrderInput['category'],
-              vendor_name: values.optional('vendor_name') ?? null,
-              due_date: values.optional('due_date') ?? null,
-              ...scheduleOf(values, timeZone),
-              cost_cents: cost === undefined ? null : centsOf(cost),
-              entry_notes: values.optional('entry_notes') ?? null,
-            },
-            { idempotencyKey },
-          )
-          queries.setQueryData([id, 'work order', order.work_order_id], changed)
-          await queries.invalidateQueries({ queryKey: [id, 'work orders'] })
-          notify('Work order saved')
+          const fields = {
+            title: values.text('title'),
+            description: values.optional('description') ?? null,
+            priority: values.text('priority') as UpdateWorkOrderInput['priority'],
+            category: values.text('category') as UpdateWorkOrderInput['category'],
+            vendor_name: values.optional('vendor_name') ?? null,
+            due_date: values.optional('due_date') ?? null,
+            ...scheduleOf(values, timeZone),
+            cost_cents: cost === undefined ? null : centsOf(cost),
+            entry_notes: values.optional('entry_notes') ?? null,
+          }
+          await edit(fields, changes => client.updateWorkOrder({ id, ...changes }, { idempotencyKey }))
+          await changed('Work order saved')
           onClose()
         }}
       >

@@ -1,0 +1,59 @@
+/**
+ * Saves what a member changed in the form of a record. Someone else, or the same member in another tab, may have changed the record since the form
+ * was opened: fields that the member left alone keep that change, and a field that both changed is shown with its new value before it is replaced.
+ */
+import { useRef } from 'react'
+import { ApiError } from '#client/errors.ts'
+import { inWords } from '../kit/words.ts'
+
+type Fields = { readonly [name: string]: unknown }
+
+/** `opened` is the record as the form shows it, and `readNow` reads it again. `save` gets the changed fields; without any it is not called. */
+export function useEdit(opened: object, readNow: () => Promise<object>) {
+  const before = useRef<Fields>(opened as Fields)
+  const told = useRef<Fields>({})
+  return async <Input extends object>(input: Input, save: (changes: Partial<Input>) => Promise<unknown>) => {
+    const fields = input as Fields
+    const changed = Object.keys(fields).filter(name => !isSame(fields[name], before.current[name]))
+    if (changed.length === 0) return
+    const now = (await readNow()) as Fields
+    const news = changed.filter(name => !isSame(now[name], before.current[name]) && !isSame(now[name], fields[name]))
+    const untold = news.filter(name => !(name in told.current) || !isSame(now[name], told.current[name]))
+    told.current = { ...told.current, ...pick(now, untold) }
+    if (untold.length > 0) throw changedMeanwhile(untold, now)
+    await save(pick(fields, changed) as Partial<Input>)
+    before.current = { ...before.current, ...pick(fields, changed) }
+  }
+}
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map(name => [name, fields[name]]))
+}
+
+/** A refusal as the service would state it, so that the form shows it at its fields. */
+function changedMeanwhile(names: readonly string[], now: Fields): ApiError {
+  const message = 'This record was changed while you edited it. Save again to replace that change.'
+  const details = names.map(path => ({
+    path,
+    message: `${wasChangedTo(now[path])} while you edited it. Save again to replace that`,
+  }))
+  return new ApiError(409, 'conflict', message, { details })
+}
+
+function wasChangedTo(value: unknown): string {
+  if (value === null || value === '') return 'was cleared'
+  if (typeof value === 'number') return `was changed to ${value}`
+  if (typeof value !== 'string' || /^[a-z]+_[0-9a-z]{26}$/.test(value)) return 'was changed'
+  return `was changed to “${/^[A-Z_]+$/.test(value) ? inWords(value) : value}”`
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+/** Compares values as forms show them: a list by its items, and an instant to the minute. */
+function isSame(one: unknown, other: unknown): boolean {
+  return shown(one) === shown(other)
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? (INSTANT.exec(value)?.[0] ?? value) : JSON.stringify(value ?? null)
+}

@@ -1,0 +1,79 @@
+/** One record in two tabs, or with two members: nothing is overwritten unseen, and no refusal stays unexplained. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Organization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { settled, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+let organization: Organization
+let dana: { id: string }
+let rent: { invoice_id: string }
+
+before(async () => {
+  organization = await world.organization()
+  const made = await smallPortfolio(organization)
+  dana = made.dana
+  rent = made.rent
+})
+
+test('two tabs that edit one record keep each other’s changes, and a field that both changed is shown before it is replaced', () =>
+  console.insider(organization, 'ADMIN', async ({ page: one, openPage, read }) => {
+    const stored = async () => {
+      const { first_name, email, phone } = await read(`/residents/${dana.id}`)
+      return [first_name, email, phone]
+    }
+    await openPage(`/residents/${dana.id}`)
+    const other = await one.context().newPage()
+    await other.goto(one.url())
+    for (const page of [one, other]) await openForm(page)
+    await save(other, { Phone: '+16145550199' })
+    await other.getByText('Resident saved').waitFor()
+    await save(one, { 'First name': 'Daniela' })
+    await one.getByText('Resident saved').waitFor()
+    assert.deepEqual(await stored(), ['Daniela', 'dana@example.com', '+16145550199'])
+
+    for (const page of [one, other]) await openForm(page)
+    await save(other, { 'E-mail': 'other@example.com' })
+    await other.getByRole('dialog').waitFor({ state: 'detached' })
+    await save(one, { 'E-mail': 'one@example.com' })
+    await one.getByText('Was changed to “other@example.com” while you edited it. Save again to replace that.').waitFor()
+    assert.deepEqual(await stored(), ['Daniela', 'other@example.com', '+16145550199'])
+    await save(one, {})
+    await one.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(await stored(), ['Daniela', 'one@example.com', '+16145550199'])
+    // The other tab shows it without being loaded again.
+    await other.getByText('one@example.com').first().waitFor()
+  }))
+
+test('a step that someone else has taken meanwhile is refused with the reason, and then the page shows the record as it is', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    await openPage(`/invoices/${rent.invoice_id}`)
+    await page.getByRole('button', { name: 'Void invoice' }).click()
+    await write(`/invoices/${rent.invoice_id}/void`, {})
+    const dialog = page.getByRole('dialog', { name: /^Void invoice/ })
+    await dialog.getByRole('button', { name: 'Void invoice' }).click()
+    await dialog.getByRole('alert').getByText(/void/).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page
+      .getByRole('region', { name: 'Summary' })
+      .or(page.locator('main'))
+      .getByText('Void', { exact: true })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Void invoice' }).waitFor({ state: 'detached' })
+  }))
+
+async function openForm(page: Page): Promise<void> {
+  await settled(page)
+  await page.getByRole('button', { name: 'Edit resident' }).click()
+  await page.getByRole('dialog', { name: 'Edit resident' }).waitFor()
+}
+
+async function save(page: Page, changes: Record<string, string>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Edit resident' })
+  for (const [label, value] of Object.entries(changes)) await dialog.getByLabel(label).fill(value)
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+}
