@@ -1266,7 +1266,7 @@ export type WorkOrder = {
   due_date: string | null
   /** When the work is scheduled to begin. */
   scheduled_start: string | null
-  /** When the work is scheduled to end. Must not be before `scheduled_start`. */
+  /** When the work is scheduled to end. Requires `scheduled_start` and must not be before it. */
   scheduled_end: string | null
   /** Cost of the work, in cents. */
   cost_cents: number | null
@@ -1433,7 +1433,7 @@ export type CreateWorkOrderInput = {
   due_date?: string | null | undefined
   /** When the work is scheduled to begin. */
   scheduled_start?: string | null | undefined
-  /** When the work is scheduled to end. Must not be before `scheduled_start`. */
+  /** When the work is scheduled to end. Requires `scheduled_start` and must not be before it. */
   scheduled_end?: string | null | undefined
   /** Cost of the work, in cents. */
   cost_cents?: number | null | undefined
@@ -1469,7 +1469,7 @@ export type UpdateWorkOrderInput = {
   due_date?: string | null | undefined
   /** When the work is scheduled to begin. */
   scheduled_start?: string | null | undefined
-  /** When the work is scheduled to end. Must not be before `scheduled_start`. */
+  /** When the work is scheduled to end. Requires `scheduled_start` and must not be before it. */
   scheduled_end?: string | null | undefined
   /** Cost of the work, in cents. */
   cost_cents?: number | null | undefined

@@ -78,7 +78,7 @@ const details = {
   ),
   scheduled_end: nullable(
     instant({
-      description: 'When the work is scheduled to end. Must not be before `scheduled_start`.',
+      description: 'When the work is scheduled to end. Requires `scheduled_start` and must not be before it.',
       example: '2026-03-18T16:00:00.000Z',
     }),
   ),
@@ -212,8 +212,8 @@ export const updateWorkOrder = operation({
   summary: 'Update a work order',
   description:
     'Changes the given fields; null clears a field. The property, unit, resident, number and source cannot be changed. An open work order ' +
-    'moves freely between SCHEDULED, IN_PROGRESS and ON_HOLD, and can be completed or canceled. A COMPLETED work order can only go back to ' +
-    'IN_PROGRESS, and a CANCELLED work order to NEW. Any other change of status returns 409.',
+    'moves freely between SCHEDULED, IN_PROGRESS and ON_HOLD, and can be completed or canceled. A SCHEDULED work order can also go back to ' +
+    'NEW. A COMPLETED work order can only go back to IN_PROGRESS, and a CANCELLED work order to NEW. Any other change of status returns 409.',
   scope: 'maintenance:write',
   parameters: onlyOne,
   body: parameters({
