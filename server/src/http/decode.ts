@@ -7,7 +7,7 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
 import { noParameters } from '#contract/values.ts'
 import { type FieldSchema, refuseFieldErrors } from '#server/base/field-errors.ts'
-import { fieldReader, objectReader } from '#server/base/read-object.ts'
+import { fieldReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { beginning } from '#server/base/text.ts'
 import { type Query, type QueryValue, UNREADABLE } from './query.ts'
@@ -24,11 +24,15 @@ export type RawInput = {
  * so that a body never chooses which record a path names.
  */
 export function inputDecoder(operation: AnyOperation): (raw: RawInput) => Record<string, unknown> {
-  const decodeQuery = queryDecoder(operation.parameters.query)
-  const decodeBody = operation.body ? objectReader(operation.body) : refuseFields
+  const readQuery = queryReader(operation.parameters.query)
+  const readBody = operation.body ? fieldReader(operation.body) : readNoBody
   return raw => {
     refuseNotImplemented(operation, raw.body)
-    return { ...decodeBody(raw.body), ...decodeQuery(raw.query), ...decodePath(raw.path) }
+    const errors: ErrorDetail[] = []
+    const body = readBody(raw.body, errors)
+    const query = readQuery(raw.query, errors)
+    refuseFieldErrors(errors)
+    return { ...body, ...query, ...decodePath(raw.path) }
   }
 }
 
@@ -42,19 +46,19 @@ function decodePath(path: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, withoutNul(value)]))
 }
 
-const readNoFields = objectReader(noParameters)
+const readNoFields = fieldReader(noParameters)
 
 /** A call that takes no body refuses every field, so that a misplaced one cannot pass unnoticed. */
-function refuseFields(body: unknown): Record<string, never> {
-  if (body !== undefined) readNoFields(body)
-  return {}
+function readNoBody(body: unknown, errors: ErrorDetail[]): Record<string, unknown> {
+  return body === undefined ? {} : readNoFields(body, errors)
 }
 
-function queryDecoder(schema: TObject) {
+/** Returns a function that reads the query and adds every error to `all`. */
+function queryReader(schema: TObject) {
   const fields = schema.properties as Record<string, FieldSchema>
   const accepted = Object.keys(fields)
   const read = fieldReader(schema)
-  return (query: Query): Record<string, unknown> => {
+  return (query: Query, all: ErrorDetail[]): Record<string, unknown> => {
     const errors: ErrorDetail[] = []
     const given: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(query)) {
@@ -69,7 +73,7 @@ function queryDecoder(schema: TObject) {
     const found: ErrorDetail[] = []
     const values = read(given, found)
     const named = new Set(errors.map(({ path }) => path))
-    refuseFieldErrors([...errors, ...found.filter(({ path }) => !named.has(path))])
+    all.push(...errors, ...found.filter(({ path }) => !named.has(path)))
     return values
   }
 }

@@ -91,6 +91,15 @@ test('all missing required fields are named at once', async () => {
   assertNames(await create({ lines: [{}], size: 'SMALL' }), 'name', 'lines[0].code', 'lines[0].note')
 })
 
+test('errors in the query and in the body are named at once', async () => {
+  const call = (path: string, body?: object) =>
+    world.call(path, { key: org.key, method: 'POST', ...(body && { body: JSON.stringify(body) }) })
+  assertNames(await call('/work-orders?limit=5', { title: 'Tap leaks', unit_id: 'x', extra: 1 }), 'limit', 'extra')
+  assertNames(await call('/messages?limit=', {}), 'limit', 'resident_id', 'body')
+  assertNames(await call('/webhooks/wh_x/enable?limit=5', { extra: 1 }), 'limit', 'extra')
+  assertNames(await call('/webhooks/wh_x/enable?limit=5'), 'limit')
+})
+
 const INVALID_VALUES: [field: string, values: unknown[]][] = [
   ['name', [5, null, true, ['door'], 'x', 'x'.repeat(21), 'do\0or']],
   ['size', ['MEDIUM', 'SMALL ', '', 5, null, ['SMALL']]],
