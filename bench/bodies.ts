@@ -13,7 +13,7 @@ const rounds = Number(values.rounds)
 
 const BYTES = 1024 * 1024
 const LIMIT_MS = 20
-/** The system reports processor time in steps of some milliseconds. */
+/** The system reports processor time in steps of a few milliseconds. */
 const TIMES_A_ROUND = 10
 
 const times = (text: string, bytes: number) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)))
@@ -60,7 +60,7 @@ const BODIES: Record<string, string | Buffer> = {
   'white space': within('', ' ', '{}'),
   'no JSON': within('', '"a":', '}'),
   'no UTF-8': Buffer.concat([Buffer.from(within('{"title":"', 'x', '"')), Buffer.from([0xff])]),
-  'no UTF-8 in the last of many texts': Buffer.concat([
+  'no UTF-8 in the last of many strings': Buffer.concat([
     Buffer.from(within('[', '"",', '"')),
     Buffer.from([0xff, 0x22]),
   ]),

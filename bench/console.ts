@@ -9,8 +9,8 @@ import type { Page } from 'playwright-core'
 import { theBrowser } from '../server/test/browser/browser.ts'
 import { openDemo } from '../server/test/browser/demo.ts'
 import { closeShared } from '../server/test/shared.ts'
-import { printAims } from './turns/aims.ts'
-import { print } from './turns/compare.ts'
+import { printAims } from './measure/aims.ts'
+import { print } from './measure/compare.ts'
 
 /** The promise: a click shows rows within this time. */
 const AIM_MS = 100

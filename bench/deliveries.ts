@@ -13,9 +13,9 @@ import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { emit } from '#server/platform/events.ts'
 import { startService } from '#server/start.ts'
 import { contentOf, headersOf, signingKey } from '#server/webhooks/message.ts'
-import { DATA, openGround } from './deliveries/ground.ts'
-import { print } from './turns/compare.ts'
-import { median } from './turns/in-turns.ts'
+import { DATA, openSetup } from './deliveries/setup.ts'
+import { median } from './measure/alternate.ts'
+import { print } from './measure/compare.ts'
 
 const CONCURRENCY = 16
 const HEALTHY = 50
@@ -46,7 +46,7 @@ export const retire = statement<never>(
   `update webhook_subscriptions set event = 'invoice.paid' where organization_id = $1 and id = $2`,
 )
 
-const { receiver, newOrganization, config, connection, close } = await openGround()
+const { receiver, newOrganization, config, connection, close } = await openSetup()
 const startWorker = () => startService({ config, connection, logger: pino({ level: 'silent' }), role: 'worker' })
 
 try {
@@ -123,10 +123,10 @@ async function idleCost(): Promise<void> {
 
 async function fairness(): Promise<void> {
   const alone = await healthyLatencies('alone', false)
-  const beside = await healthyLatencies('beside', true)
+  const withHanging = await healthyLatencies('hanging', true)
   print(`${HEALTHY} healthy receivers, from commit to arrival, p95: ${alone.toFixed(0)} ms alone,`)
   print(
-    `  ${beside.toFixed(0)} ms beside one that hangs with ${WAITING_FOR_THE_SLOW} events waiting   ×${(beside / alone).toFixed(2)}`,
+    `  ${withHanging.toFixed(0)} ms while another hangs, with ${WAITING_FOR_THE_SLOW} events waiting   ×${(withHanging / alone).toFixed(2)}`,
   )
 }
 
@@ -149,7 +149,7 @@ async function healthyLatencies(name: string, withSlow: boolean): Promise<number
     turn++
     for (const { within, index } of organizations) {
       const path = `/${name}/${index}/${turn}`
-      // Each event has a separate subscription, so that its arrival can be told from others.
+      // Each event has a separate subscription, so that its arrival can be distinguished from others.
       await within(async context => {
         const { id } = await createWebhook(context, { event: 'lead.created', target_url: receiver.origin + path })
         await emit(context, 'lead.created', DATA)

@@ -1,9 +1,8 @@
 /**
- * What one organization's flood costs another: how long `GET /properties` of a quiet organization takes with and without lists, writes, exports, rent
- * rolls and imports of a loud one, in alternating turns. The promise is at most 1.5 times the p95. The callers of the loud one run at the lowest
- * priority, because they would have machines of their own; the processor time that the service took during a quiet call hardly depends on what else
- * the machine does. Options: --units 5000 --rounds 3 --seconds 10
- * --rate 20 (calls per second of the quiet one) --only NAME.
+ * Measures how one organization's flood affects another: how long `GET /properties` of a quiet organization takes with and without lists, writes,
+ * exports, rent rolls and imports of a noisy one, in alternating turns. The promise is at most 1.5 times the p95. The callers of the noisy one run at
+ * the lowest priority, because they would have machines of their own; the processor time that the service took during a quiet call hardly depends on
+ * what else the machine does. Options: --units 5000 --rounds 3 --seconds 10 --rate 20 (calls per second of the quiet one) --only NAME.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,14 +10,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
-import type { Flood, FloodCall, Flooded } from './fairness/flood.ts'
-import { openGround } from './fairness/ground.ts'
-import type { Quiet, QuietFigures } from './fairness/quiet.ts'
+import type { Flood, FloodCall, FloodReplies } from './fairness/flood.ts'
+import { openSetup } from './fairness/setup.ts'
 import { signIn } from './fairness/sign-in.ts'
-import { rentRollOf } from './imports/ground.ts'
-import type { Answer, Question } from './streams/served.ts'
-import { print } from './turns/compare.ts'
-import { median } from './turns/in-turns.ts'
+import { rentRollOf } from './imports/setup.ts'
+import { median } from './measure/alternate.ts'
+import { print } from './measure/compare.ts'
+import type { SteadyCalls, SteadyFigures } from './measure/steady-calls.ts'
+import type { Answer, Question } from './streams/serve.ts'
 
 const { values } = parseArgs({
   options: {
@@ -38,70 +37,70 @@ const [units, rounds, seconds, perSecond] = [values.units, values.rounds, values
 const MOST = 1.5
 const SLOWER_THAN_PROMISED = 3
 
-const ground = await openGround(units)
-const service = fork(`${import.meta.dirname}/streams/served.ts`)
-service.send({ connection: ground.connection } satisfies Question)
+const setup = await openSetup(units)
+const service = fork(`${import.meta.dirname}/streams/serve.ts`)
+service.send({ connection: setup.connection } satisfies Question)
 const [{ url }] = (await once(service, 'message')) as [Answer]
 
 try {
   print(
-    `A loud organization of ${units} units; ${rounds} rounds of ${seconds} s, ${perSecond} calls/s of the quiet one`,
+    `A noisy organization of ${units} units; ${rounds} rounds of ${seconds} s, ${perSecond} calls/s of the quiet one`,
   )
   print('')
-  print('                p95 of a quiet call           processor time meanwhile, ms (p95)')
-  print('beside              alone     beside  ratio   event loop     PostgreSQL      replies to the loud one')
+  print('                p95 of a quiet call           processor time during it, ms (p95)')
+  print('flood               alone       with  ratio   event loop     PostgreSQL      replies to the noisy one')
   await quietFor(Math.min(seconds, 2))
   for (const [name, flood] of Object.entries(await floods()))
     if (name.startsWith(values.only)) await compare(name, flood)
 } finally {
   service.disconnect()
   await once(service, 'exit')
-  await ground.close()
+  await setup.close()
 }
 
 async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
   const ratios: number[] = []
-  const [alone, beside]: [QuietFigures[], QuietFigures[]] = [[], []]
-  const replies: Flooded = {}
+  const [alone, withFlood]: [SteadyFigures[], SteadyFigures[]] = [[], []]
+  const replies: FloodReplies = {}
   for (let round = 0; round < rounds; round++) {
     alone.push(await quietFor(seconds))
     const flooding = fork(`${import.meta.dirname}/fairness/flood.ts`)
     flooding.send({ url, ...flood } satisfies Flood)
     await pause(Math.min(seconds, 1) * 1_000)
-    beside.push(await quietFor(seconds))
+    withFlood.push(await quietFor(seconds))
     flooding.send('stop')
-    const [statuses] = (await once(flooding, 'message')) as [Flooded]
+    const [statuses] = (await once(flooding, 'message')) as [FloodReplies]
     for (const [status, count] of Object.entries(statuses)) replies[status] = (replies[status] ?? 0) + count
-    ratios.push((beside.at(-1)?.p95 as number) / (alone.at(-1)?.p95 as number))
+    ratios.push((withFlood.at(-1)?.p95 as number) / (alone.at(-1)?.p95 as number))
   }
   const ratio = median(ratios)
   if (ratio > MOST) process.exitCode = SLOWER_THAN_PROMISED
   const said = Object.entries(replies).map(([status, count]) => `${count} × ${status}`)
-  const of = (figure: keyof QuietFigures) =>
-    [alone, beside].map(rounds => median(rounds.map(each => each[figure])).toFixed(1))
+  const of = (figure: keyof SteadyFigures) =>
+    [alone, withFlood].map(rounds => median(rounds.map(each => each[figure])).toFixed(1))
   const times = of('p95').map(ms => `${ms} ms`.padStart(10))
   const work = [of('eventLoop'), of('postgres')].map(([before, after]) => `${before} → ${after}`.padEnd(15))
   print(`${name.padEnd(15)}${times.join(' ')}  ×${ratio.toFixed(2).padEnd(5)} ${work.join('')} ${said.join(', ')}`)
 }
 
 /** Calls of the quiet organization at a steady rate, whether or not they are answered. */
-async function quietFor(forSeconds: number): Promise<QuietFigures> {
-  const calling = fork(`${import.meta.dirname}/fairness/quiet.ts`)
+async function quietFor(forSeconds: number): Promise<SteadyFigures> {
+  const calling = fork(`${import.meta.dirname}/measure/steady-calls.ts`)
   calling.send({
     url: `${url}${V1_PREFIX}/properties`,
-    key: ground.quiet.key,
+    key: setup.quiet.key,
     perSecond,
     service: service.pid as number,
-    postmaster: ground.postmaster,
-  } satisfies Quiet)
+    postmaster: setup.postmaster,
+  } satisfies SteadyCalls)
   await pause(forSeconds * 1_000)
   calling.send('stop')
-  const [figures] = (await once(calling, 'message')) as [QuietFigures]
+  const [figures] = (await once(calling, 'message')) as [SteadyFigures]
   return figures
 }
 
 async function floods(): Promise<Record<string, Omit<Flood, 'url'>>> {
-  const { keys, propertyId, organizationId } = ground.loud
+  const { keys, propertyId, organizationId } = setup.noisy
   const of = (path: string, body?: object) =>
     keys.map<FloodCall>(key => ({
       method: body ? 'POST' : 'GET',
@@ -119,7 +118,7 @@ async function floods(): Promise<Record<string, Omit<Flood, 'url'>>> {
   const upload = {
     method: 'POST' as const,
     path: `${CONSOLE_PREFIX}/organizations/${organizationId}/imports`,
-    headers: { 'content-type': 'application/json', origin: url, cookie: await signIn(url, ground.loud) },
+    headers: { 'content-type': 'application/json', origin: url, cookie: await signIn(url, setup.noisy) },
     body: JSON.stringify(roll),
   }
   const order = { property_id: propertyId, title: 'Leak under sink', category: 'PLUMBING', priority: 'HIGH' }

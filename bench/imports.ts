@@ -1,6 +1,6 @@
 /**
- * What one customer's import costs the others: how long another organization's `GET /properties` takes with and without the dry run of a large
- * file in the console; and how much memory the service takes for one import and for many uploads at once. Options: --units 60000 --uploads 40
+ * Measures how one customer's import affects the others: how long another organization's `GET /properties` takes with and without the dry run of a
+ * large file in the console; and how much memory the service takes for one import and for many uploads at once. Options: --units 60000 --uploads 40
  * --rounds 3 --rate 50 (calls per second).
  */
 import { fork } from 'node:child_process'
@@ -8,9 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
-import type { Asked, Asking } from './imports/asking.ts'
-import { openGround, rentRollOf } from './imports/ground.ts'
-import type { Answer, Question } from './streams/served.ts'
+import { signIn } from './fairness/sign-in.ts'
+import { openSetup, rentRollOf } from './imports/setup.ts'
+import type { SteadyCalls, SteadyFigures } from './measure/steady-calls.ts'
+import type { Answer, Question } from './streams/serve.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,10 +30,10 @@ const [units, uploads, rounds, perSecond] = [values.units, values.uploads, value
 const QUIET_MS = 10_000
 const MIB = 1024 * 1024
 
-const ground = await openGround(2)
-const service = fork(`${import.meta.dirname}/streams/served.ts`)
-const { url } = await ask({ connection: ground.connection })
-const cookies = await Promise.all(ground.members.map(signIn))
+const setup = await openSetup(2)
+const service = fork(`${import.meta.dirname}/streams/serve.ts`)
+const { url } = await ask({ connection: setup.connection })
+const cookies = await Promise.all(setup.members.map(member => signIn(url, member)))
 const file = Buffer.from(rentRollOf(units))
 const body = JSON.stringify({ file_name: 'roll.csv', content: file.toString('base64'), dry_run: true })
 print(
@@ -46,57 +47,45 @@ try {
     const { rss } = await ask('rest')
     const began = performance.now()
     let said = ''
-    const beside = await during(async () => {
+    const withImport = await during(async () => {
       said = await rehearse(0)
     })
     const { peak } = await ask('peak')
-    ratios.push(beside.p99 / without.p99)
+    ratios.push(withImport.p99 / without.p99)
     print(`without an import        ${described(without)}`)
-    print(`beside one               ${described(beside)}   ×${(beside.p99 / without.p99).toFixed(2)}`)
+    print(`with an import           ${described(withImport)}   ×${(withImport.p99 / without.p99).toFixed(2)}`)
     print(
       `  the import: ${said} after ${((performance.now() - began) / 1000).toFixed(1)} s; memory grew by ${grown(rss, peak)}`,
     )
   }
-  print(`p99 beside / without     ×${ratios.toSorted((one, other) => one - other)[rounds >> 1]?.toFixed(2)}`)
+  print(`p99 with / without       ×${ratios.toSorted((one, other) => one - other)[rounds >> 1]?.toFixed(2)}`)
   const { rss } = await ask('rest')
-  const said = await Promise.all(Array.from({ length: uploads }, (_, index) => rehearse(index % ground.members.length)))
+  const said = await Promise.all(Array.from({ length: uploads }, (_, index) => rehearse(index % setup.members.length)))
   const { peak } = await ask('peak')
   const counts = Object.entries(Object.groupBy(said, word => word)).map(([word, all]) => `${all?.length} × ${word}`)
   print(`${uploads} uploads at once: ${counts.join(', ')}; memory grew by ${grown(rss, peak)}`)
 } finally {
   service.disconnect()
   await new Promise(resolve => service.once('exit', resolve))
-  await ground.close()
+  await setup.close()
 }
 
-async function during(work: () => Promise<unknown>): Promise<Asked> {
-  const asking = fork(`${import.meta.dirname}/imports/asking.ts`)
-  const asked = new Promise<Asked>((resolve, reject) => {
-    asking.once('message', answer => resolve(answer as Asked))
-    asking.once('exit', status => reject(new Error(`Asking ended with status ${status}`)))
+async function during(work: () => Promise<unknown>): Promise<SteadyFigures> {
+  const calling = fork(`${import.meta.dirname}/measure/steady-calls.ts`)
+  const measured = new Promise<SteadyFigures>((resolve, reject) => {
+    calling.once('message', figures => resolve(figures as SteadyFigures))
+    calling.once('exit', status => reject(new Error(`The program of steady calls ended with status ${status}`)))
   })
-  asking.send({ url: `${url}${V1_PREFIX}/properties`, key: ground.key, perSecond } satisfies Asking)
+  const processes = { service: service.pid as number, postmaster: undefined }
+  calling.send({ url: `${url}${V1_PREFIX}/properties`, key: setup.key, perSecond, ...processes } satisfies SteadyCalls)
   await work()
-  asking.send('stop')
-  return asked
-}
-
-async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
-  const reply = await fetch(`${url}${CONSOLE_PREFIX}/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email, password }),
-  })
-  if (reply.status !== 200) throw new Error(`Signing in was answered ${reply.status}: ${await reply.text()}`)
-  return reply.headers
-    .getSetCookie()
-    .map(cookie => cookie.split(';', 1)[0])
-    .join('; ')
+  calling.send('stop')
+  return measured
 }
 
 /** Uploads the file as the member with this number; resolves with the outcome. */
 async function rehearse(member: number): Promise<string> {
-  const { organizationId } = ground.members[member] as (typeof ground.members)[number]
+  const { organizationId } = setup.members[member] as (typeof setup.members)[number]
   const reply = await fetch(`${url}${CONSOLE_PREFIX}/organizations/${organizationId}/imports`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url, cookie: cookies[member] as string },
@@ -118,7 +107,7 @@ function ask(question: Question): Promise<Answer> {
   })
 }
 
-function described({ count, p50, p99, slowest }: Asked): string {
+function described({ count, p50, p99, slowest }: SteadyFigures): string {
   return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, slowest ${slowest.toFixed(0)} ms of ${count}`
 }
 

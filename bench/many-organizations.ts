@@ -1,6 +1,6 @@
 /**
- * What thousands of small organizations cost while nobody calls: the processor time per minute of a service that is also a worker, and of its
- * PostgreSQL; and the same for the first hour of a new day, in which the calendar's changes are entered for every organization. Options:
+ * Measures what thousands of small organizations cost while nobody calls: the processor time per minute of a service that is also a worker, and of
+ * its PostgreSQL; and the same for the first hour of a new day, in which the calendar's changes are recorded for every organization. Options:
  * --organizations 5000 --units 20 --seconds 60.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,9 +12,9 @@ import { readConfig } from '#server/config.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { startService } from '#server/start.ts'
 import { copyOrganization } from './many-organizations/copies.ts'
-import { print } from './turns/compare.ts'
-import { addOrganization, asOwner, openDatabase, settle, TIME_ZONE } from './turns/database.ts'
-import { clockOf, findPostmaster, type Spent } from './turns/processor.ts'
+import { print } from './measure/compare.ts'
+import { addOrganization, asOwner, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
+import { clockOf, findPostmaster, type Spent } from './measure/processor.ts'
 
 const { values } = parseArgs({
   options: {
@@ -74,7 +74,7 @@ async function measured(name: string, factor: number, work: () => Promise<unknow
   print(`${name.padEnd(20)} ${figure('service')} ${figure('postgres')}`)
 }
 
-/** Waits until the calendar's changes of today are entered for every organization. */
+/** Waits until the calendar's changes of today are recorded for every organization. */
 async function calendarDone(): Promise<void> {
   const now = new Date(Date.now() + aheadMs)
   await asOwner(connection, async owner => {

@@ -1,22 +1,22 @@
 /**
- * The cost of reading: each read of the API against two baselines, in turns under the same load, in organizations of several sizes.
+ * The cost of reading: each read of the API against two baselines, measured alternately under the same load, in organizations of several sizes.
  *
- * `plain` is what a good engineer would write by hand, over tables that store what is true today (see reads/plain/); `same SQL` runs the
- * service's own statements without its pipeline (see reads/bare.ts). All three must give the same replies before they are measured. Each
- * runs in its own process. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.6 --only NAME. The published table covers
- * 400, 10,000 and 50,000 units; seeding the last one alone takes some seven minutes.
+ * `plain` is what a good engineer would write by hand, over tables that store what is true today (see reads/plain/); `same SQL` runs the service's
+ * own statements without its pipeline (see reads/bare.ts). All three must give the same replies before they are measured. Each runs in its own
+ * process. Options: --units 400,10000 --months 36 --rounds 3 --seconds 0.6 --only NAME. The published table covers 400, 10,000 and 50,000 units;
+ * seeding the last one alone takes about seven minutes.
  */
 import assert from 'node:assert/strict'
 import { parseArgs } from 'node:util'
-import { type Asked, readsOf } from './reads/asked.ts'
-import { type Ground, openGround } from './reads/ground.ts'
+import { printAims } from './measure/aims.ts'
+import { measureAlternately, openLoad } from './measure/alternate.ts'
+import { print } from './measure/compare.ts'
+import type { Call } from './measure/load.ts'
 import { fillPlain } from './reads/plain/fill.ts'
+import { type ReadRequests, readsOf } from './reads/requests.ts'
 import { openServers, type Servers } from './reads/servers.ts'
+import { openSetup, type Setup } from './reads/setup.ts'
 import { aimsOf, headerOf, type Line, lineOf, summaryOf } from './reads/table.ts'
-import { printAims } from './turns/aims.ts'
-import { print } from './turns/compare.ts'
-import { inTurns, openLoad } from './turns/in-turns.ts'
-import type { Call } from './turns/load.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,11 +35,11 @@ const lines: Line[] = []
 const load = openLoad()
 print(headerOf(length))
 for (const units of values.units.split(',').map(Number)) {
-  const ground = await openGround(units, Number(values.months))
+  const setup = await openSetup(units, Number(values.months))
   try {
-    await measure(units, ground)
+    await measure(units, setup)
   } finally {
-    await ground.close()
+    await setup.close()
   }
 }
 load.close()
@@ -47,20 +47,25 @@ print('')
 print(summaryOf(lines))
 printAims(aimsOf(lines))
 
-async function measure(units: number, ground: Ground): Promise<void> {
+async function measure(units: number, setup: Setup): Promise<void> {
   const began = performance.now()
-  await fillPlain(ground)
+  await fillPlain(setup)
   const filled = (performance.now() - began) / 1000
   print('')
-  print(`${units.toLocaleString('en-US')} units, seeded in ${ground.seconds.toFixed(1)} s: ${ground.made}.`)
+  print(`${units.toLocaleString('en-US')} units, seeded in ${setup.seconds.toFixed(1)} s: ${setup.made}.`)
   print(`The plain tables were filled in ${filled.toFixed(1)} s.`)
-  const { servers, close } = await openServers(ground)
+  const { servers, close } = await openServers(setup)
   try {
-    const reads = await readsOf(ground.connection)
-    for (const { paths } of reads) await expectSameReplies(paths.slice(0, COMPARED), servers, ground)
+    const reads = await readsOf(setup.connection)
+    for (const { paths } of reads) await expectSameReplies(paths.slice(0, COMPARED), servers, setup)
     for (const read of reads.filter(({ name }) => name.startsWith(values.only))) {
       const { name, isFirstPage } = read
-      const line = { units, name, isFirstPage, ...(await inTurns(load, servers, callsOf(read, ground), length)) }
+      const line = {
+        units,
+        name,
+        isFirstPage,
+        ...(await measureAlternately(load, servers, callsOf(read, setup), length)),
+      }
       lines.push(line)
       print(lineOf(line))
     }
@@ -70,14 +75,14 @@ async function measure(units: number, ground: Ground): Promise<void> {
 }
 
 /** Steps through paths and keys in parallel, because a key may make only 100,000 calls per minute, so a few keys are not enough. */
-function callsOf({ paths }: Asked, { keys }: Ground): Call[] {
+function callsOf({ paths }: ReadRequests, { keys }: Setup): Call[] {
   return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
     path: paths[index % paths.length] as string,
     key: keys[index % keys.length] as string,
   }))
 }
 
-async function expectSameReplies(paths: string[], servers: Servers, { keys }: Ground): Promise<void> {
+async function expectSameReplies(paths: string[], servers: Servers, { keys }: Setup): Promise<void> {
   const headers = { 'x-api-key': keys[0] as string }
   const ask = async (url: string) => {
     const reply = await fetch(url, { headers })

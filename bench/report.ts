@@ -28,14 +28,14 @@ const { units, months, rounds, seconds, load, organizations, writes, imported, b
 
 const chapters: Chapter[] = [
   {
-    title: 'Reads beside plain tables',
-    words: `Each read of the API beside a server written by hand over tables that store what is true today, with an index for every filter, and
+    title: 'Reads compared with plain tables',
+    words: `Each read of the API compared with a server written by hand over tables that store what is true today, with an index for every filter, and
 without quota, audit log or row-level security. "Same SQL" runs the statements of the service without its pipeline.`,
     command: ['reads', '--units', units, '--months', months, '--rounds', rounds, '--seconds', seconds],
   },
   {
-    title: 'Writes beside a bare handler',
-    words: `\`POST /work-orders\` with an Idempotency-Key beside a handler written by hand that makes the same inserts: the work order, its event, the
+    title: 'Writes compared with a bare handler',
+    words: `\`POST /work-orders\` with an Idempotency-Key compared with a handler written by hand that makes the same inserts: the work order, its event, the
 record of the key and the audit line.`,
     command: ['writes', '--organizations', organizations, '--rounds', rounds, '--seconds', load],
   },

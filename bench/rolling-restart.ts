@@ -1,7 +1,7 @@
 /**
- * Whether a rolling restart loses a call: API processes and workers are replaced one after another under a steady load of reads and writes of ten
- * organizations, of which every write is delivered to a webhook. No call may fail, every answered write must be stored once, and no event may be sent twice. Options:
- * --rate 300 (calls per second) --seconds 120 --apis 3 --workers 2 --drain 3 (DRAIN_SECONDS).
+ * Checks that a rolling restart loses no call: API processes and workers are replaced one after another under a steady load of reads and writes of
+ * ten organizations, of which every write is delivered to a webhook. No call may fail, every answered write must be stored once, and no event may be
+ * sent twice. Options: --rate 300 (calls per second) --seconds 120 --apis 3 --workers 2 --drain 3 (DRAIN_SECONDS).
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,12 +9,12 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
+import { printAims } from './measure/aims.ts'
+import { print } from './measure/compare.ts'
+import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
 import { type Answer, Balancer } from './rolling-restart/balancer.ts'
 import { openReceiver } from './rolling-restart/deliveries.ts'
 import { type Started, starter } from './rolling-restart/processes.ts'
-import { printAims } from './turns/aims.ts'
-import { print } from './turns/compare.ts'
-import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from './turns/database.ts'
 
 type Caller = { key: string; propertyId: string }
 
@@ -35,14 +35,14 @@ const [rate, seconds, apis, workers, drain] = [
   values.drain,
 ].map(Number) as [number, number, number, number, number]
 const ORGANIZATIONS = 10
-/** More calls than this are not made at once. A machine that is too slow for the rate gets fewer calls, and the report says so. */
+/** The largest number of concurrent calls. A machine that is too slow for the rate gets fewer calls, and the report says so. */
 const MOST_UNDER_WAY = 100
 const EVERY_MS = 10
 const DELIVERED_WITHIN_MS = 300_000
 const KINDS_SHOWN = 10
 const MOST_TRIES = 30
 
-/** Each process may open some 70 connections, and one more runs while another is replaced. */
+/** Each process may open about 70 connections, and one more runs while another is replaced. */
 const database = await openDatabase({ max_connections: String((apis + workers + 1) * 80) })
 const keys: string[] = []
 for (let number = 1; number <= ORGANIZATIONS; number++) keys.push(await addKey(`Rolling ${number}`))
@@ -190,7 +190,7 @@ async function report(tookSeconds: number): Promise<void> {
     { what: 'failed calls', aim: '0', measured: String(failed), isMet: failed === 0 },
     { what: 'answered writes that are not stored', aim: '0', measured: String(lost), isMet: lost === 0 },
     {
-      what: 'writes that nobody was told of',
+      what: 'writes whose success was not reported',
       aim: '0',
       measured: String(stored.length - answered.size),
       isMet: stored.length === answered.size,

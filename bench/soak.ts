@@ -1,8 +1,8 @@
 /**
- * Whether memory stays flat: the service as `bin/gatehouse serve` runs it, under a steady mixed load of reads, writes, rent rolls and exports of several
- * organizations; its resident memory by the minute, and how much it grows per hour after the first third.
- * Options: --minutes 5 (30 before a release) --rate 140 (calls per second) --role api --units 400 --most 200 (MiB), and --only lists, writes, rent-rolls,
- * exports or imports, to see which of them memory goes to.
+ * Checks that memory stays flat: the service as `bin/gatehouse serve` runs it, under a steady mixed load of reads, writes, rent rolls and exports of
+ * several organizations; its resident memory by the minute, and how much it grows per hour after the first third. Options: --minutes 5 (30 before a
+ * release) --rate 140 (calls per second) --role api --units 400 --most 200 (MiB), and --only lists, writes, rent-rolls, exports or imports, to see
+ * which of them memory goes to.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -12,11 +12,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
-import { openGround } from './fairness/ground.ts'
+import { openSetup } from './fairness/setup.ts'
+import { print } from './measure/compare.ts'
 import { addressOf } from './soak/address.ts'
 import { callsOf, type SoakCall } from './soak/calls.ts'
 import { describeParts, residentMib } from './soak/memory-parts.ts'
-import { print } from './turns/compare.ts'
 
 const { values } = parseArgs({
   options: {
@@ -38,12 +38,12 @@ const MORE_THAN_PROMISED = 3
 const SAMPLE_MS = 1_000
 const AT_ONCE = 200
 
-const ground = await openGround(units)
+const setup = await openSetup(units)
 const gatehouse = spawn(
   fileURLToPath(new URL('../bin/gatehouse', import.meta.url)),
   ['serve', '--role', values.role, '--json'],
   {
-    env: { ...process.env, PORT: '0', DATABASE_URL: addressOf(ground.connection) },
+    env: { ...process.env, PORT: '0', DATABASE_URL: addressOf(setup.connection) },
     stdio: ['ignore', 'pipe', 'inherit'],
   },
 )
@@ -51,7 +51,7 @@ const [line] = (await once(createInterface(gatehouse.stdout), 'line')) as [strin
 const { pid, base_url: url } = JSON.parse(line) as { pid: number; base_url: string }
 const pool = new Pool(url, { connections: AT_ONCE })
 const statuses: Record<string, number> = {}
-const calls = await callsOf(ground, url, values.only)
+const calls = await callsOf(setup, url, values.only)
 const samples: { hours: number; mib: number }[] = []
 let made = 0
 let underWay = 0
@@ -79,7 +79,7 @@ try {
   await pool.close()
   gatehouse.kill('SIGTERM')
   await once(gatehouse, 'exit')
-  await ground.close()
+  await setup.close()
 }
 
 function report(): void {

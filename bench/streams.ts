@@ -7,13 +7,13 @@ import { fork } from 'node:child_process'
 import { get } from 'node:http'
 import { parseArgs } from 'node:util'
 import { addDays } from '#server/base/dates.ts'
-import { type Ground, openGround } from './reads/ground.ts'
+import { type Aim, printAims } from './measure/aims.ts'
+import { median } from './measure/alternate.ts'
+import { print } from './measure/compare.ts'
+import { openSetup, type Setup } from './reads/setup.ts'
 import { fillBooks } from './streams/books.ts'
 import { hasPsql, runInPsql } from './streams/psql.ts'
-import type { Answer, Question } from './streams/served.ts'
-import { type Aim, printAims } from './turns/aims.ts'
-import { print } from './turns/compare.ts'
-import { median } from './turns/in-turns.ts'
+import type { Answer, Question } from './streams/serve.ts'
 
 const { values } = parseArgs({
   options: {
@@ -46,31 +46,31 @@ type Measured = {
 
 const all: Measured[] = []
 for (const units of values.units.split(',').map(Number)) {
-  const ground = await openGround(units, months)
+  const setup = await openSetup(units, months)
   try {
-    await measure(units, ground)
+    await measure(units, setup)
   } finally {
-    await ground.close()
+    await setup.close()
   }
 }
 printAims([...aimsOf('rent roll of today'), ...aimsOf('rent roll of a past day')])
 
-async function measure(units: number, ground: Ground): Promise<void> {
-  print(`${units.toLocaleString('en-US')} units, seeded in ${ground.seconds.toFixed(1)} s: ${ground.made}.`)
+async function measure(units: number, setup: Setup): Promise<void> {
+  print(`${units.toLocaleString('en-US')} units, seeded in ${setup.seconds.toFixed(1)} s: ${setup.made}.`)
   if (entries > 0) {
-    print(`The books were filled to ${(await fillBooks(ground, entries)).toLocaleString('en-US')} entries.`)
+    print(`The books were filled to ${(await fillBooks(setup, entries)).toLocaleString('en-US')} entries.`)
   }
-  const service = await openService(ground)
+  const service = await openService(setup)
   try {
     print(`${''.padEnd(28)}first byte      whole   per unit        size   memory grows   (medians of ${rounds} rounds)`)
-    for (const stream of streamsOf(ground)) {
-      const measured = await medianOf(stream, units, ground.keys[0] as string, service)
+    for (const stream of streamsOf(setup)) {
+      const measured = await medianOf(stream, units, setup.keys[0] as string, service)
       all.push(measured)
       print(lineOf(measured))
     }
-    if (hasPsql(ground)) {
+    if (hasPsql(setup)) {
       const taken: number[] = []
-      for (let round = 0; round < rounds; round++) taken.push(await runInPsql(ground))
+      for (let round = 0; round < rounds; round++) taken.push(await runInPsql(setup))
       print(`the same in psql, today     ${`${median(taken).toFixed(0)} ms`.padStart(22)}`)
     }
     print('')
@@ -79,7 +79,7 @@ async function measure(units: number, ground: Ground): Promise<void> {
   }
 }
 
-function streamsOf({ today }: Ground): Stream[] {
+function streamsOf({ today }: Setup): Stream[] {
   const roll = '/api/v1/rent-roll?scope_id=portfolio'
   return [
     { name: 'rent roll of today', path: roll },
@@ -168,8 +168,8 @@ function readStream(
 
 type Service = { url: string; ask(question: Question): Promise<Answer>; close(): Promise<void> }
 
-async function openService({ connection }: Ground): Promise<Service> {
-  const child = fork(`${import.meta.dirname}/streams/served.ts`)
+async function openService({ connection }: Setup): Promise<Service> {
+  const child = fork(`${import.meta.dirname}/streams/serve.ts`)
   const ask = (question: Question) =>
     new Promise<Answer>((resolve, reject) => {
       const ended = (status: number | null) => reject(new Error(`The service ended with status ${status}`))

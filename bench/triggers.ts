@@ -5,12 +5,12 @@
  * transaction of its own. Options: --rounds 5 --writes 200 (of each kind in a turn) --units 2000 (of the imported rent roll).
  */
 import { parseArgs } from 'node:util'
-import { openGround } from './triggers/ground.ts'
+import { type Aim, printAims } from './measure/aims.ts'
+import { median } from './measure/alternate.ts'
+import { print } from './measure/compare.ts'
 import { GROUPS, type Group } from './triggers/groups.ts'
+import { openSetup } from './triggers/setup.ts'
 import { type Subject, subjectsOn } from './triggers/subjects.ts'
-import { type Aim, printAims } from './turns/aims.ts'
-import { print } from './turns/compare.ts'
-import { median } from './turns/in-turns.ts'
 
 const { values } = parseArgs({
   options: {
@@ -27,8 +27,8 @@ const MOST = 1.1
 /** Milliseconds for each time that the subject was measured: with all triggers, or without those of a group. */
 type Measured = { subject: Subject; samples: Map<Group | undefined, number[]> }
 
-const ground = await openGround()
-const measured = (await subjectsOn(ground, { writes, units })).map(
+const setup = await openSetup()
+const measured = (await subjectsOn(setup, { writes, units })).map(
   (subject): Measured => ({
     subject,
     samples: new Map(
@@ -44,16 +44,16 @@ try {
   }
   report()
 } finally {
-  await ground.close()
+  await setup.close()
 }
 
 async function measure({ run, times, warmUp }: Subject, without: Group | undefined): Promise<number> {
-  await ground.disable(without)
+  await setup.disable(without)
   // Connections plan their statements again after triggers were enabled or disabled.
   await run(warmUp)
-  const before = ground.postgresMs()
+  const before = setup.postgresMs()
   await run(times)
-  return (ground.postgresMs() - before) / times
+  return (setup.postgresMs() - before) / times
 }
 
 function report(): void {

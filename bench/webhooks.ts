@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { emitAll } from '#server/platform/events.ts'
-import { DATA, openGround, type Within } from './deliveries/ground.ts'
-import { print } from './turns/compare.ts'
-import { median } from './turns/in-turns.ts'
+import { DATA, openSetup, type Within } from './deliveries/setup.ts'
+import { median } from './measure/alternate.ts'
+import { print } from './measure/compare.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const ORGANIZATIONS = 16
 /** The number of events stored in one transaction, where it does not matter how they are stored. */
 const BATCH = 500
 
-const ground = await openGround()
+const setup = await openSetup()
 try {
   print(
     `From commit to first byte, medians of ${rounds} rounds of ${seconds} s over ${ORGANIZATIONS} organizations; what is due in ${TICK_MS} ms is one transaction`,
@@ -46,7 +46,7 @@ try {
   print('')
   await printBacklog()
 } finally {
-  await ground.close()
+  await setup.close()
 }
 
 async function printLatency(rate: number): Promise<void> {
@@ -86,14 +86,14 @@ async function latencyAt(rate: number, path: string): Promise<Latency> {
   }
   await Promise.all(stored)
   const perSecond = count / ((performance.now() - began) / 1000)
-  const arrivals = await ground.receiver.first(path, count)
+  const arrivals = await setup.receiver.first(path, count)
   const waits = arrivals.map(({ at, mark }) => Math.max(0, at - (committed.get(mark as string) as number)))
   waits.sort((one, other) => one - other)
   const at = (share: number) => waits[Math.floor(waits.length * share)] as number
   return { perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-/** Deliveries that are stored while no worker runs are due at once when one starts; no new events come meanwhile. */
+/** Deliveries that are stored while no worker runs are due at once when one starts; no new events arrive in the meantime. */
 async function printBacklog(): Promise<void> {
   const within = await subscribed('/backlog')
   for (let stored = 0; stored < backlog; stored += BATCH) {
@@ -102,7 +102,7 @@ async function printBacklog(): Promise<void> {
   }
   const began = performance.timeOrigin + performance.now()
   const worker = await startWorker()
-  const arrivals = await ground.receiver.first('/backlog', backlog)
+  const arrivals = await setup.receiver.first('/backlog', backlog)
   await worker.stop()
   const took = ((arrivals.at(-1)?.at as number) - began) / 1000
   print(
@@ -114,16 +114,16 @@ async function printBacklog(): Promise<void> {
 }
 
 async function subscribed(path: string): Promise<Within> {
-  const within = await ground.newOrganization()
+  const within = await setup.newOrganization()
   await within(context =>
-    createWebhook(context, { event: 'payment.received', target_url: ground.receiver.origin + path }),
+    createWebhook(context, { event: 'payment.received', target_url: setup.receiver.origin + path }),
   )
   return within
 }
 
 async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const child = fork(`${import.meta.dirname}/deliveries/worker.ts`)
-  const { connection, dataDir } = ground
+  const { connection, dataDir } = setup
   child.send({ connection, dataDir })
   await once(child, 'message')
   return {

@@ -8,14 +8,14 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { startService } from '#server/start.ts'
-import { type Aim, printAims } from './turns/aims.ts'
-import { print } from './turns/compare.ts'
-import { asOwner } from './turns/database.ts'
-import { CONNECTIONS } from './turns/in-turns.ts'
-import type { Call } from './turns/load.ts'
+import { type Aim, printAims } from './measure/aims.ts'
+import { CONNECTIONS } from './measure/alternate.ts'
+import { print } from './measure/compare.ts'
+import { asOwner } from './measure/database.ts'
+import type { Call } from './measure/load.ts'
 import { serveBare } from './writes/bare.ts'
-import { openGround } from './writes/ground.ts'
-import { inTurns, type Load, postmasterOf, type Result } from './writes/rounds.ts'
+import { type Load, measureAlternately, postmasterOf, type Result } from './writes/rounds.ts'
+import { openSetup } from './writes/setup.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,17 +30,17 @@ const length = { rounds: Number(values.rounds), seconds: Number(values.seconds) 
 const LEAST_OF_BARE = 0.9
 const LEAST_OF_MANY = 0.8
 
-const ground = await openGround(organizations)
-const bare = await serveBare(ground)
+const setup = await openSetup(organizations)
+const bare = await serveBare(setup)
 const service = await startService({
   config: { ...readConfig({}), port: 0 },
-  connection: ground.connection,
+  connection: setup.connection,
   logger: pino({ level: 'silent' }),
   role: 'api',
 })
 const sides = { bare: bare.url, whole: service.url as string }
-const one = ground.organizations[0]?.calls as Call[]
-const all = ground.organizations.flatMap(({ calls }) => calls)
+const one = setup.organizations[0]?.calls as Call[]
+const all = setup.organizations.flatMap(({ calls }) => calls)
 
 try {
   const before = await counts()
@@ -51,13 +51,13 @@ try {
     { name: `bare, ${organizations} organizations`, url: sides.bare, calls: all },
     { name: `whole, ${organizations} organizations`, url: sides.whole, calls: all },
   ]
-  const postmaster = await asOwner(ground.connection, postmasterOf)
-  report(loads, await inTurns(loads, { ...length, postmaster }))
+  const postmaster = await asOwner(setup.connection, postmasterOf)
+  report(loads, await measureAlternately(loads, { ...length, postmaster }))
   await expectEverythingStored(before)
 } finally {
   await service.stop()
   await bare.close()
-  await ground.close()
+  await setup.close()
 }
 
 function report(loads: Load[], results: Result[]): void {
@@ -106,7 +106,7 @@ async function expectEverythingStored(before: Record<string, number>): Promise<v
   const after = await counts()
   const made = Object.entries(after).map(([table, count]) => count - (before[table] ?? 0))
   assert.equal(new Set(made).size, 1, JSON.stringify({ before, after }))
-  const gaps = await asOwner(ground.connection, owner =>
+  const gaps = await asOwner(setup.connection, owner =>
     owner.query('select organization_id from work_orders group by 1 having max(number) <> count(*)'),
   )
   assert.deepEqual(gaps.rows, [])
@@ -115,7 +115,7 @@ async function expectEverythingStored(before: Record<string, number>): Promise<v
 }
 
 function counts(): Promise<Record<string, number>> {
-  return asOwner(ground.connection, async owner => {
+  return asOwner(setup.connection, async owner => {
     const columns = ['work_orders', 'events', 'idempotency_records', 'audit.calls'].map(
       table => `(select count(*)::int from ${table}) as "${table}"`,
     )

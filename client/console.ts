@@ -1,4 +1,4 @@
-/** What the console calls beside version 1: for a person, and within an organization. Generated from the contract by `npm run generate`; do not edit. */
+/** What the console calls in addition to version 1: for a person, and within an organization. Generated from the contract by `npm run generate`; do not edit. */
 import type { Caller, CallOptions, NoInput } from './call.ts'
 import { eachItem, type WithoutPage } from './pages.ts'
 import type {
@@ -1541,11 +1541,11 @@ export type Sandbox = {
 export type SavedView = {
   /** The view. */
   view_id: string
-  /** The page of the console, as in its address. */
+  /** The page of the console, as in its URL. */
   page: string
   /** Name of the view. */
   name: string
-  /** The filters and the order of the list, as in the address after the question mark. */
+  /** The filters and the order of the list, as in the URL after the question mark. */
   query: string
   /** When the name was first used. */
   created_at: string
@@ -2916,16 +2916,16 @@ export type DeleteNoteInput = {
 }
 
 export type ListSavedViewsInput = {
-  /** The page of the console, as in its address. */
+  /** The page of the console, as in its URL. */
   page: string
 }
 
 export type SaveViewInput = {
-  /** The page of the console, as in its address. */
+  /** The page of the console, as in its URL. */
   page: string
   /** Name of the view. */
   name: string
-  /** The filters and the order of the list, as in the address after the question mark. */
+  /** The filters and the order of the list, as in the URL after the question mark. */
   query: string
 }
 
@@ -3473,7 +3473,7 @@ export function userClient(call: Caller) {
       call<EndedSessions>('DELETE', '/me/sessions', input, options),
     /** Look up an invitation. */
     lookUpInvitation: (input: LookUpInvitationInput, options?: CallOptions) =>
-      call<InvitationPreview>('POST', '/invitations/look-up', input, options),
+      call<InvitationPreview>('POST', '/invitations/lookup', input, options),
     /** Accept an invitation. */
     acceptInvitation: (input: AcceptInvitationInput, options?: CallOptions) =>
       call<AcceptedInvitation>('POST', '/invitations/accept', input, options),

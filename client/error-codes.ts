@@ -20,7 +20,7 @@ export type ErrorCode =
   | 'cursor_expired'
   /** 413: The body is larger than 1 MiB. */
   | 'payload_too_large'
-  /** 414: The address is longer than 8,192 characters. */
+  /** 414: The URL is longer than 8,192 characters. */
   | 'uri_too_long'
   /** 415: The body is not application/json. */
   | 'unsupported_media_type'

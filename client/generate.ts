@@ -44,8 +44,8 @@ type Schema = {
 }
 
 /**
- * The text of a client. `tables` and the text `more` declare further types. Types that `base`, the text of a client in `./v1.ts`, declares alike are
- * taken from there.
+ * The text of a client. `tables` and the source text `more` declare further types. Types that `base`, the text of a client in `./v1.ts`, declares
+ * identically are taken from there.
  */
 export function clientText(
   about: string,

@@ -11,8 +11,8 @@ export type WithoutPage<Input> = Omit<Input, 'limit' | 'offset'>
 const PAGE_SIZE = 100
 
 /**
- * Every item of a list in its order; each page is requested when it is needed. An item that is added or removed meanwhile shifts the pages, so an
- * item may come twice or be missed.
+ * Every item of a list in its order; each page is requested when it is needed. An item that is added or removed during the read shifts the pages, so
+ * an item may be returned twice or missed.
  */
 export async function* eachItem<Item>(
   listPage: (page: { limit: number; offset: number }) => Promise<Page<Item>>,

@@ -34,7 +34,7 @@ export type SyncOptions<Type extends RecordType = RecordType> = {
 export type SyncResult = {
   /** How many changes were stored. */
   changes: number
-  /** Whether the copy was built anew. */
+  /** Whether the copy was rebuilt from scratch. */
   isNewCopy: boolean
 }
 

@@ -63,7 +63,7 @@ export type EventData = {
   }
 }
 
-/** A line of an export: first the cursor from which changes go on, then each record, and last the number of records by type. */
+/** A line of an export: first the cursor after which changes continue, then each record, and last the number of records by type. */
 export type ExportLine =
   | { cursor: string; organization_id: string; as_of: string }
   | { [Type in keyof Records]: { type: Type; data: Records[Type] } }[keyof Records]

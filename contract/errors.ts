@@ -20,7 +20,7 @@ export const ERRORS = {
     when: 'The cursor belongs to another organization, or to a database that was restored or replaced since; begin again with an export.',
   },
   payload_too_large: { status: 413, when: 'The body is larger than 1 MiB.' },
-  uri_too_long: { status: 414, when: 'The address is longer than 8,192 characters.' },
+  uri_too_long: { status: 414, when: 'The URL is longer than 8,192 characters.' },
   unsupported_media_type: { status: 415, when: 'The body is not application/json.' },
   idempotency_key_reused: { status: 422, when: 'The Idempotency-Key has already been used with a different body.' },
   rate_limited: { status: 429, when: 'The key is over its quota; `Retry-After` says when the next call is accepted.' },

@@ -79,7 +79,7 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
     }),
   },
   'records.changed': {
-    happensWhen: `Occurs when records change, but at most once in ${CHANGE_NOTICE_EVERY_MS / 1000} seconds: one edit is one event, and so is an import of thousands of records. It tells a copy to read the changes.`,
+    happensWhen: `Occurs when records change, but at most once every ${CHANGE_NOTICE_EVERY_MS / 1000} seconds: one edit is one event, and so is an import of thousands of records. It tells you to read the changes into your copy.`,
     data: parameters({
       cursor: text(1_000, {
         description:

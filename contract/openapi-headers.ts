@@ -64,7 +64,7 @@ export const IfNoneMatch = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` of a reply that you hold, or several separated by commas. If the reply is still the same, it is 304 without a body.',
+    'The `ETag` of a reply that you hold, or several separated by commas. If the reply has not changed, the status is 304 and there is no body.',
   schema: { type: 'string', minLength: 1, maxLength: 8_192 },
   example: ETAG,
 }

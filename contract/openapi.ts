@@ -175,7 +175,7 @@ function describeErrors(operation: Operation): Json {
   )
 }
 
-/** The errors of the operation, one code per status: several codes of one status share a response and are told apart by `error`. */
+/** The errors of the operation, one code per status: several codes of one status share a response and are distinguished by `error`. */
 function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...EVERY_CALL, ...(WITH_METHOD[operation.method] ?? []), ...operation.errors])
   if (operation.body) for (const code of WITH_BODY) codes.add(code)

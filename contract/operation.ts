@@ -37,7 +37,7 @@ type Stated<Body extends TObject, Output extends TSchema> = {
   readonly download?: true
 }
 
-/** The part of an operation that every contract shares, whoever may call it. */
+/** The part of an operation that every contract shares, no matter who may call it. */
 export type AnyOperation<
   Path extends TObject = TObject,
   Query extends TObject = TObject,

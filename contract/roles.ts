@@ -3,7 +3,7 @@
 export const ROLES = ['VIEWER', 'ADMIN', 'OWNER'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Whether `role` includes the rights of `needed`. */
+/** Whether `role` includes the permissions of `needed`. */
 export function includesRole(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }

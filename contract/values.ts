@@ -87,7 +87,7 @@ export function oneOf<const Values extends readonly string[]>(values: Values, ab
   return Type.Unsafe<Values[number]>({ ...words(about), type: 'string', enum: [...values] })
 }
 
-/** A filter with the values `true` and `false`, which are texts in a query. */
+/** A filter with the values `true` and `false`, which are strings in a query. */
 export function yesOrNo(description: string) {
   return oneOf(['true', 'false'], { description, example: 'true' })
 }

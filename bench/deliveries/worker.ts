@@ -1,4 +1,4 @@
-/** A program: a worker in a separate process. It delivers once it is told which database to use, and it ends with its parent. */
+/** A program that runs a worker in a separate process. It delivers once it receives the database to use, and it ends with its parent. */
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import type { DatabaseConnection } from '#server/db/session.ts'

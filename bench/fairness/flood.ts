@@ -1,4 +1,4 @@
-/** A program that makes the calls it is given again and again, a given number at a time, until it is told to stop, and reports how they ended. */
+/** A program that repeats a list of calls, a fixed number at a time, until it is told to stop, and reports their outcomes. */
 import { randomUUID } from 'node:crypto'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,11 +7,11 @@ import { Pool } from 'undici'
 export type FloodCall = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 export type Flood = { url: string; calls: FloodCall[]; atOnce: number }
 /** Replies by status. */
-export type Flooded = Record<string, number>
+export type FloodReplies = Record<string, number>
 
 const BUSY_PAUSE_MS = 50
 
-// The callers of the loud organization would have machines of their own. What this program takes from the service must not count as its unfairness.
+// The callers of the noisy organization would have machines of their own. What this program takes from the service must not count as its unfairness.
 setPriority(constants.priority.PRIORITY_LOW)
 
 process.once('message', async message => {
@@ -21,7 +21,7 @@ process.once('message', async message => {
     isOver = true
   })
   const pool = new Pool(url, { connections: atOnce, headersTimeout: 0, bodyTimeout: 0 })
-  const statuses: Flooded = {}
+  const statuses: FloodReplies = {}
   let next = 0
   const caller = async () => {
     while (!isOver) {

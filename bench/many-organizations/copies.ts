@@ -1,7 +1,7 @@
 /** Copies one organization many times, in SQL: thousands of small organizations within a minute, with everything that belongs to one. */
 import type pg from 'pg'
 
-/** Makes the copies as the superuser. Triggers and foreign keys are off meanwhile, because the original rows satisfied them. */
+/** Makes the copies as a superuser. Triggers and foreign keys are off for that time, because the original rows satisfied them. */
 export async function copyOrganization(owner: pg.Client, organizationId: string, copies: number): Promise<void> {
   await owner.query(
     'create temporary table copies as select gen_random_uuid() as id from generate_series(1, $1::int)',

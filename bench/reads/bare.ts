@@ -7,8 +7,8 @@ import type { Operation } from '#contract/operation.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { v1Implementations } from '#server/domain/v1.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Place } from './ground.ts'
 import { openContext } from './pooled-context.ts'
+import type { Place } from './setup.ts'
 
 type Implementation = (context: Context, input: unknown) => Promise<unknown>
 

@@ -7,8 +7,8 @@ import { SCOPES } from '#contract/scopes.ts'
 import { clientConfig } from '#server/db/session.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Context } from '#server/platform/context.ts'
-import { nothingOutside } from '#server/platform/outside.ts'
-import type { Place } from './ground.ts'
+import { noExternalServices } from '#server/platform/external-services.ts'
+import type { Place } from './setup.ts'
 
 /** Callers wait for a connection as long as necessary: a slow statement is a slow call, not an error. */
 export const POOL = { max: 8, connectionTimeoutMillis: 0 }
@@ -26,7 +26,7 @@ export function openContext({ connection, organizationId, timeZone, today }: Pla
   }
   const place = { organizationId, timeZone, today, isSandbox: false, liveChannels: [], scopes: SCOPES }
   return {
-    context: { db, ...place, now: Date.now(), actor: 'bench', outside: nothingOutside },
+    context: { db, ...place, now: Date.now(), actor: 'bench', external: noExternalServices },
     close: () => pool.end(),
   }
 }

@@ -1,11 +1,11 @@
 /** The servers that are compared, each in a separate process, and the processor time that each takes together with its PostgreSQL. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { asOwner } from '../turns/database.ts'
-import type { Server } from '../turns/in-turns.ts'
-import { clockOf, findPostmaster } from '../turns/processor.ts'
-import type { Place } from './ground.ts'
-import type { Order, Side } from './served.ts'
+import type { Server } from '../measure/alternate.ts'
+import { asOwner } from '../measure/database.ts'
+import { clockOf, findPostmaster } from '../measure/processor.ts'
+import type { Order, Side } from './serve.ts'
+import type { Place } from './setup.ts'
 
 export type Servers = Record<Side, Server>
 
@@ -17,7 +17,7 @@ export async function openServers({ connection, organizationId, timeZone, today,
 }> {
   const place = { connection, organizationId, timeZone, today, keys }
   const postmaster = await asOwner(connection, findPostmaster)
-  const children = SIDES.map(() => fork(`${import.meta.dirname}/served.ts`))
+  const children = SIDES.map(() => fork(`${import.meta.dirname}/serve.ts`))
   const opened = await Promise.all(
     children.map(async (child, index) => {
       const side = SIDES[index] as Side

@@ -1,8 +1,8 @@
 /** The table of reads: a line for each, and a summary of all of them. */
-import type { Aim } from '../turns/aims.ts'
-import { CONNECTIONS, type Length, type Medians, median } from '../turns/in-turns.ts'
-import type { Spent } from '../turns/processor.ts'
-import type { Side } from './served.ts'
+import type { Aim } from '../measure/aims.ts'
+import { CONNECTIONS, type Length, type Medians, median } from '../measure/alternate.ts'
+import type { Spent } from '../measure/processor.ts'
+import type { Side } from './serve.ts'
 
 export type Line = { units: number; name: string; isFirstPage: boolean } & Record<Side, Medians>
 
@@ -17,7 +17,7 @@ const NAME_WIDTH = 37
 
 export function headerOf({ rounds, seconds }: Length): string {
   return [
-    `${CONNECTIONS} connections, medians of ${rounds} rounds of ${seconds} s in turns; processor ms per call, server + PostgreSQL`,
+    `${CONNECTIONS} connections, medians of ${rounds} alternating rounds of ${seconds} s; processor ms per call, server + PostgreSQL`,
     '',
     `${' '.repeat(NAME_WIDTH)}${'calls/s'.padStart(9)}${'× plain'.padStart(9)}${'× same SQL'.padStart(12)}   ${'service'.padEnd(15)}plain`,
   ].join('\n')
@@ -30,7 +30,7 @@ export function lineOf(line: Line): string {
   return `${name.padEnd(NAME_WIDTH)}${rate.padStart(9)}${ratios}   ${spent(service.perCall).padEnd(15)}${spent(plain.perCall)}`
 }
 
-/** The least and the median ratio to plain, what is below the limit, and how first pages grow with the organization. */
+/** The smallest and the median ratio to plain, what is below the limit, and how first pages grow with the organization. */
 export function summaryOf(lines: Line[]): string {
   const sorted = lines.toSorted((one, other) => ratioTo('plain', one) - ratioTo('plain', other))
   const [least] = sorted

@@ -1,7 +1,7 @@
 /** The machine that a benchmark ran on: processor, memory, system, and the versions of the measured software. */
 import { execFileSync } from 'node:child_process'
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
-import { asOwner, openDatabase } from '../turns/database.ts'
+import { asOwner, openDatabase } from '../measure/database.ts'
 
 export type Machine = { name: string; value: string }[]
 

@@ -1,5 +1,5 @@
 /** The page of published figures, from what the benchmarks printed. */
-import { readAim } from '../turns/aims.ts'
+import { readAim } from '../measure/aims.ts'
 import type { Machine } from './machine.ts'
 
 /** `command` is a benchmark and its options. */
@@ -17,7 +17,7 @@ export function pageOf(ran: readonly Ran[], { day, minutes, version, machine, co
     `Measured on ${day} with version ${version} in ${minutes.toFixed(0)} minutes by one command:`,
     fenced('sh', lineOf('report', command)),
     `Machines differ and are busy at times, so read the ratios: what they compare took turns on the same machine. Every figure is a median of several
-rounds. Aims that were missed stand beside those that were met.`,
+rounds. The table shows both the aims that were met and the ones that were missed.`,
     table(
       ['', ''],
       machine.map(({ name, value }) => [name, value]),

@@ -1,4 +1,4 @@
-/** Makes calls as a proxy does: to the processes that report that they are ready, in turns, and to another one if a connection is refused. */
+/** Makes calls as a proxy does: round-robin to the processes that report that they are ready, and to another one if a connection is refused. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 

@@ -33,7 +33,7 @@ export function starter(connection: DatabaseConnection, drainSeconds: number) {
     })
     const ended = once(child, 'exit').then(([status]) => status as number | null)
     const ready = new Promise<string | null>(resolve => {
-      // What it says before, such as why it cannot start, is shown.
+      // Its output until then, such as why it cannot start, is shown.
       createInterface(child.stdout).on('line', line => {
         const said = JSON.parse(line) as { base_url?: string | null }
         if (said.base_url === undefined) process.stderr.write(`${line}\n`)

@@ -1,4 +1,4 @@
-/** A program: a receiver that answers every POST with 200 and a few bytes, and reports where it listens. */
+/** A program that runs a receiver, which answers every POST with 200 and a few bytes, and reports where it listens. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

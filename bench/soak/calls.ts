@@ -1,9 +1,9 @@
 /** The calls of the soak, of several organizations: all kinds in their usual shares, or one kind only. */
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
-import type { Ground } from '../fairness/ground.ts'
+import type { Setup } from '../fairness/setup.ts'
 import { signIn } from '../fairness/sign-in.ts'
-import { rentRollOf } from '../imports/ground.ts'
+import { rentRollOf } from '../imports/setup.ts'
 
 export type SoakCall = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
@@ -11,15 +11,15 @@ const LISTS = ['/properties', '/listings', '/work-orders', '/invoices?limit=50',
 const IMPORTED_UNITS = 400
 
 /** In a thousand calls: ten rent rolls, a hundred writes, an export, and lists. */
-export async function callsOf(ground: Ground, url: string, only: string): Promise<SoakCall[]> {
-  const { quiet, loud } = ground
-  const keys = [quiet.key, ...loud.keys]
+export async function callsOf(setup: Setup, url: string, only: string): Promise<SoakCall[]> {
+  const { quiet, noisy } = setup
+  const keys = [quiet.key, ...noisy.keys]
   const read = (path: string, index: number): SoakCall => ({
     method: 'GET',
     path: `${V1_PREFIX}${path}`,
     headers: { 'x-api-key': keys[index % keys.length] as string, 'accept-encoding': 'br, gzip' },
   })
-  const order = { property_id: loud.propertyId, title: 'Leak under sink', category: 'PLUMBING', priority: 'HIGH' }
+  const order = { property_id: noisy.propertyId, title: 'Leak under sink', category: 'PLUMBING', priority: 'HIGH' }
   const kinds: Record<string, (index: number) => SoakCall> = {
     lists: index => read(LISTS[index % LISTS.length] as string, index),
     'rent-rolls': index => read('/rent-roll?scope_id=portfolio', index),
@@ -27,10 +27,10 @@ export async function callsOf(ground: Ground, url: string, only: string): Promis
     writes: () => ({
       method: 'POST',
       path: `${V1_PREFIX}/work-orders`,
-      headers: { 'x-api-key': loud.keys[0] as string, 'content-type': 'application/json' },
+      headers: { 'x-api-key': noisy.keys[0] as string, 'content-type': 'application/json' },
       body: JSON.stringify(order),
     }),
-    ...(only === 'imports' && { imports: await importsOf(ground, url) }),
+    ...(only === 'imports' && { imports: await importsOf(setup, url) }),
   }
   return Array.from({ length: 1_000 }, (_, index) => {
     const kind = kinds[only || kindAt(index)]
@@ -46,12 +46,12 @@ function kindAt(index: number): string {
 }
 
 /** A member's uploads of a rent roll, each looked at and not stored. */
-async function importsOf({ loud }: Ground, url: string): Promise<() => SoakCall> {
+async function importsOf({ noisy }: Setup, url: string): Promise<() => SoakCall> {
   const content = Buffer.from(rentRollOf(IMPORTED_UNITS)).toString('base64')
   const call: SoakCall = {
     method: 'POST',
-    path: `${CONSOLE_PREFIX}/organizations/${loud.organizationId}/imports`,
-    headers: { 'content-type': 'application/json', origin: url, cookie: await signIn(url, loud) },
+    path: `${CONSOLE_PREFIX}/organizations/${noisy.organizationId}/imports`,
+    headers: { 'content-type': 'application/json', origin: url, cookie: await signIn(url, noisy) },
     body: JSON.stringify({ file_name: 'roll.csv', content, dry_run: true }),
   }
   return () => call

@@ -1,10 +1,10 @@
 /** Fills the ledger of a seeded organization as years of rent would. It uses SQL, because the benchmark measures the sums and not the writing. */
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
-import type { Ground } from '../reads/ground.ts'
+import type { Setup } from '../reads/setup.ts'
 
 /** Adds months of entries to each signed lease until it has about `entries`; returns how many entries there are in all. */
-export async function fillBooks({ connection, organizationId, today }: Ground, entries: number): Promise<number> {
+export async function fillBooks({ connection, organizationId, today }: Setup, entries: number): Promise<number> {
   const owner = new pg.Client(clientConfig(connection))
   await owner.connect()
   try {

@@ -2,14 +2,14 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { DatabaseConnection } from '#server/db/session.ts'
 import { listFutureResidents, listRows, sumOtherBalances } from '#server/domain/rent-roll/queries.ts'
-import type { Ground } from '../reads/ground.ts'
+import type { Setup } from '../reads/setup.ts'
 
-export function hasPsql({ connection }: Ground): boolean {
+export function hasPsql({ connection }: Setup): boolean {
   return typeof connection === 'object' && spawnSync('psql', ['--version']).status === 0
 }
 
 /** Runs the statements in one transaction with the service's role and settings; resolves with the milliseconds it took. */
-export function runInPsql({ connection, organizationId, today }: Ground): Promise<number> {
+export function runInPsql({ connection, organizationId, today }: Setup): Promise<number> {
   const { host, port, user, database } = connection as Exclude<DatabaseConnection, string>
   const statements = [listRows, listFutureResidents, sumOtherBalances]
   const script = `

@@ -7,10 +7,10 @@ import { V1_PREFIX } from '#contract/v1.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../../server/test/calls.ts'
-import { rentRollOf } from '../imports/ground.ts'
-import { addOrganization } from '../turns/database.ts'
-import type { Ground } from './ground.ts'
+import { rentRollOf } from '../imports/setup.ts'
+import { addOrganization } from '../measure/database.ts'
 import type { Group } from './groups.ts'
+import type { Setup } from './setup.ts'
 
 export type Subject = {
   name: string
@@ -30,7 +30,7 @@ type Write = (index: number) => Promise<unknown>
 const RECORDS = 100
 
 export async function subjectsOn(
-  ground: Ground,
+  setup: Setup,
   { writes, units }: { writes: number; units: number },
 ): Promise<Subject[]> {
   const subject = (name: string, derives: Group[], write: Write): Subject => {
@@ -40,42 +40,34 @@ export async function subjectsOn(
     }
     return { name, derives, isImport: false, run, times: writes, warmUp: Math.ceil(writes / 10) }
   }
-  const ofConsole = consoleWrites(ground, await recordsOf(ground))
+  const ofConsole = consoleWrites(setup, await recordsOf(setup))
   return [
-    ...(await workOrderWrites(ground)).map(({ name, write }) => subject(name, ['counts'], write)),
+    ...(await workOrderWrites(setup)).map(({ name, write }) => subject(name, ['counts'], write)),
     ...ofConsole.map(({ name, derives, write }) => subject(name, derives, write)),
     {
       ...{ name: 'import, for each unit', isImport: true, times: units, warmUp: 0 },
       // An import compares the balances with its file, so it cannot do without them.
       derives: ['status histories', 'counts', 'search words'],
-      run: count => importUnits(ground, count),
+      run: count => importUnits(setup, count),
     },
   ]
 }
 
-async function workOrderWrites(ground: Ground): Promise<{ name: string; write: Write }[]> {
-  const [place] = await listed(
-    ground,
-    'select property_id, id as unit_id from units where organization_id = $1 limit 1',
-  )
+async function workOrderWrites(setup: Setup): Promise<{ name: string; write: Write }[]> {
+  const [place] = await listed(setup, 'select property_id, id as unit_id from units where organization_id = $1 limit 1')
   const order = { ...place, title: 'Kitchen tap leaks', description: 'Drips day and night.', priority: 'HIGH' }
-  const opened = await Promise.all(Array.from({ length: RECORDS }, () => call(ground, 'POST', '/work-orders', order)))
+  const opened = await Promise.all(Array.from({ length: RECORDS }, () => call(setup, 'POST', '/work-orders', order)))
   const changed = (index: number) => `/work-orders/${opened[index % RECORDS]?.work_order_id}`
   return [
-    { name: 'POST /work-orders', write: () => call(ground, 'POST', '/work-orders', order) },
+    { name: 'POST /work-orders', write: () => call(setup, 'POST', '/work-orders', order) },
     {
       name: 'PATCH /work-orders/{id}',
-      write: index => call(ground, 'PATCH', changed(index), { title: `Kitchen tap leaks ${index}` }),
+      write: index => call(setup, 'PATCH', changed(index), { title: `Kitchen tap leaks ${index}` }),
     },
   ]
 }
 
-async function call(
-  { url, key }: Ground,
-  method: string,
-  path: string,
-  body: object,
-): Promise<Record<string, unknown>> {
+async function call({ url, key }: Setup, method: string, path: string, body: object): Promise<Record<string, unknown>> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const reply = await fetch(url + V1_PREFIX + path, { method, headers, body: JSON.stringify(body) })
   const answer = (await reply.json()) as Record<string, unknown>
@@ -86,9 +78,9 @@ async function call(
 type Records = { leases: string[]; residents: string[]; units: string[] }
 
 /** Leases that nobody has given notice for, and residents and units. */
-async function recordsOf(ground: Ground): Promise<Records> {
+async function recordsOf(setup: Setup): Promise<Records> {
   const idsOf = async (query: string) =>
-    (await listed(ground, `${query} limit ${RECORDS}`)).map(({ id }) => id as string)
+    (await listed(setup, `${query} limit ${RECORDS}`)).map(({ id }) => id as string)
   return {
     leases: await idsOf(
       `select lease_id as id from unit_status_spans
@@ -100,7 +92,7 @@ async function recordsOf(ground: Ground): Promise<Records> {
 }
 
 function consoleWrites(
-  { session, organization }: Ground,
+  { session, organization }: Setup,
   { leases, residents, units }: Records,
 ): { name: string; derives: Group[]; write: Write }[] {
   const of = (ids: string[], index: number) => ids[index % ids.length] as string
@@ -158,7 +150,7 @@ function consoleWrites(
 }
 
 /** Imports a rent roll into an organization of its own. */
-async function importUnits({ session, today }: Ground, units: number): Promise<void> {
+async function importUnits({ session, today }: Setup, units: number): Promise<void> {
   if (units === 0) return
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
   try {
@@ -178,6 +170,6 @@ async function importUnits({ session, today }: Ground, units: number): Promise<v
   }
 }
 
-async function listed({ owner, organization }: Ground, query: string): Promise<Record<string, unknown>[]> {
+async function listed({ owner, organization }: Setup, query: string): Promise<Record<string, unknown>[]> {
   return (await owner.query<Record<string, unknown>>(query, [organization.id])).rows
 }

@@ -1,18 +1,19 @@
 /**
- * The baseline of writes: POST /work-orders by Fastify and a `pg` Pool as one would write it by hand.
+ * The baseline of writes: POST /work-orders on Fastify and a `pg` Pool, as one would write it by hand.
  *
- * A call checks the body against a JSON schema; in one transaction, statement after statement, it looks the place up, takes the number, and inserts the
- * work order, its event, the idempotency record with the reply, and the audit line; the reply is serialized by schema.
- * A call looks no key up (a map holds the organization of each), holds no quota, looks for no earlier reply or twin, does not lock the Idempotency-Key,
- * checks no resident, reads no words in any case, is not confined to an organization (it connects as the owner, to whom no policy applies), does not start
- * over after a deadlock, and has no time limit. Its SQL is written separately, so that it stays the same when the service's statements change.
+ * A call checks the body against a JSON schema; in one transaction, statement after statement, it looks the place up, takes the number, and inserts
+ * the work order, its event, the idempotency record with the reply, and the audit line; the reply is serialized by schema. A call does not look up
+ * its key (a map holds the organization of each), has no quota, does not look for an earlier reply or a twin, does not lock the Idempotency-Key, does
+ * not check the resident, does not accept enumerated values in any case, is not confined to an organization (it connects as the owner, to whom no
+ * policy applies), does not start over after a deadlock, and has no time limit. Its SQL is written separately, so that it stays the same when the
+ * service's statements change.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { v1 } from '#contract/v1.ts'
 import { clientConfig } from '#server/db/session.ts'
-import { type Ground, PATH } from './ground.ts'
+import { PATH, type Setup } from './setup.ts'
 
 const POOL_SIZE = 8
 
@@ -37,11 +38,11 @@ const SQL = {
           values ($1, $2, $3, $4, 'POST', $5, $5, 201, 'maintenance:write', $6, $7, $8, false)`,
 }
 
-export async function serveBare(ground: Ground): Promise<{ url: string; close(): Promise<void> }> {
-  const pool = new pg.Pool({ ...clientConfig(ground.connection), max: POOL_SIZE })
+export async function serveBare(setup: Setup): Promise<{ url: string; close(): Promise<void> }> {
+  const pool = new pg.Pool({ ...clientConfig(setup.connection), max: POOL_SIZE })
   // PostgreSQL may send a last error to a connection that is just being closed.
   pool.on('error', () => {})
-  const ownerOf = new Map(ground.organizations.flatMap(({ id, calls }) => calls.map(({ key }) => [key, id] as const)))
+  const ownerOf = new Map(setup.organizations.flatMap(({ id, calls }) => calls.map(({ key }) => [key, id] as const)))
   const app = Fastify()
   const { body, success } = v1.createWorkOrder
   app.post<{ Body: Body }>(

@@ -1,14 +1,14 @@
 /**
- * Loads of writes in turns, so that a busy moment of the machine affects all of them equally: medians of the calls per second and of the cost of
- * a call.
+ * Runs loads of writes alternately, so that a busy moment of the machine affects all of them equally: medians of the calls per second and of the cost
+ * of a call.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { CONNECTIONS, openLoad } from '../turns/in-turns.ts'
-import type { Call } from '../turns/load.ts'
+import { CONNECTIONS, openLoad } from '../measure/alternate.ts'
+import type { Call } from '../measure/load.ts'
 
 const WARM_UP_SECONDS = 1
-/** /The unit in which /proc counts processor time on every Linux. */
+/** The unit in which /proc counts processor time on every Linux. */
 const TICKS_PER_SECOND = 100
 
 export type Load = { name: string; url: string; calls: Call[] }
@@ -17,7 +17,10 @@ export type Result = { perSecond: number; p50: number; p99: number; serviceMs: n
 export type Length = { rounds: number; seconds: number; postmaster: number }
 
 /** The results in the order of `loads`. */
-export async function inTurns(loads: readonly Load[], { rounds, seconds, postmaster }: Length): Promise<Result[]> {
+export async function measureAlternately(
+  loads: readonly Load[],
+  { rounds, seconds, postmaster }: Length,
+): Promise<Result[]> {
   const results = loads.map((): Result[] => [])
   const maker = openLoad()
   const load = ({ url, calls }: Load, seconds: number) => maker.run({ url, calls, connections: CONNECTIONS, seconds })
@@ -46,7 +49,7 @@ export async function postmasterOf(client: pg.Client): Promise<number> {
   return statusOf(String(rows[0]?.pid))?.parent ?? 0
 }
 
-/** Processor time of the postmaster and of all processes it has started; 0 if there is no /proc. */
+/** The processor time of the postmaster and of all processes it has started; 0 if there is no /proc. */
 function postgresMs(postmaster: number): number {
   let ticks = 0
   for (const pid of pids()) {

@@ -1,4 +1,4 @@
-/** Every address of the console on one page. The code of a page is fetched the first time the page is opened. */
+/** Every route of the console on one page. The code of a page is fetched the first time the page is opened. */
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -166,8 +166,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Reads the signed-in member, once: afterwards no page waits for it, because pages read it again themselves when it is old, and a refused call
- * says that the session ended. A visitor who is not signed in is sent to sign in, and then back to the page they asked for.
+ * Reads the signed-in member, once: afterwards no page waits for it, because pages read it again themselves when it is old, and a refused call says
+ * that the session ended. A visitor who is not signed in is redirected to sign in, and then back to the page they requested.
  */
 async function signedIn(queries: QueryClient, from: string) {
   const known = queries.getQueryState(meQuery.queryKey)

@@ -194,7 +194,7 @@ const token = text(200, {
 export const lookUpInvitation = userOperation({
   tag: 'Members',
   method: 'POST',
-  path: '/invitations/look-up',
+  path: '/invitations/lookup',
   summary: 'Look up an invitation',
   description:
     'Returns what an invitation offers and what accepting it requires. A token that is unknown, used or expired is answered with 404.',

@@ -188,7 +188,7 @@ export const reversePayment = organizationOperation({
   path: '/payments/{id}/reverse',
   summary: 'Reverse a payment',
   description:
-    'Records that the payer’s bank reversed the payment. From that day it is applied to nothing; earlier days stay as they were.',
+    'Records that the payer’s bank reversed the payment. From that day on, it is not applied to any invoice; earlier days stay as they were.',
   body: PaymentReversal,
 })
 
@@ -206,7 +206,7 @@ export const voidPayment = organizationOperation({
   path: '/payments/{id}/void',
   summary: 'Void a payment',
   description:
-    'Voids a payment that was recorded by mistake and never received; its status becomes CANCELLED. From that day it is applied to nothing; earlier days stay as they were. If the bank took a payment back, reverse it instead; if you pay it back, refund it.',
+    'Voids a payment that was recorded by mistake and never received; its status becomes CANCELLED. From that day on, it is not applied to any invoice; earlier days stay as they were. If the bank took a payment back, reverse it instead; if you pay it back, refund it.',
   body: parameters({ on: effectiveOn('The day of the void. Defaults to today.') }),
 })
 

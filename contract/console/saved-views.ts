@@ -6,10 +6,10 @@ export const MAX_VIEWS_PER_PAGE = 100
 
 const VIEW_ID = 'view_01kh3zr6r2b6c0d4f8h1k5m9qs'
 const shared = { tag: 'Saved views', path: '/saved-views' } as const
-const page = { description: 'The page of the console, as in its address.', example: 'work-orders', minLength: 1 }
+const page = { description: 'The page of the console, as in its URL.', example: 'work-orders', minLength: 1 }
 const name = { description: 'Name of the view.', example: 'Urgent at Maple Court', minLength: 1 }
 const query = {
-  description: 'The filters and the order of the list, as in the address after the question mark.',
+  description: 'The filters and the order of the list, as in the URL after the question mark.',
   example: 'status=OPEN&sort=-reported_at',
 }
 

@@ -42,7 +42,7 @@ export const listInvoices = sorted(
   searchWords('the number'),
 )
 
-/** A payment that was voided is CANCELLED, as is one that never came. The list tells them apart. */
+/** A voided payment is CANCELLED, and so is one that never arrived. The list distinguishes the two. */
 const ListedPayment = resource('ListedPayment', 'A payment in the list of payments.', {
   ...v1Payments.Payment.properties,
   voided_at: PaymentDetail.properties.voided_at,
@@ -92,7 +92,7 @@ export const listWebhooks = sorted(v1Webhooks.listWebhooks, [
   'created_at',
 ])
 
-/** The search of a long list, by the beginnings of words. */
+/** The search of a long list, by word prefixes. */
 function searchWords(own: string) {
   const search = searchText('')
   const description = `Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match ${own}.`

@@ -83,7 +83,7 @@ export const listFailingWebhooks = organizationOperation({
   success: {
     status: 200,
     description: 'The failing subscriptions.',
-    schema: resource('FailingWebhooks', 'Subscriptions of which many attempts fail.', {
+    schema: resource('FailingWebhooks', 'Subscriptions with many failed attempts.', {
       data: listOf(
         resource('FailingWebhook', 'A failing subscription.', {
           webhook_id,

@@ -68,7 +68,7 @@ export const listChanges = operation({
     'Lists the records that changed after a cursor, in the order in which the changes were committed. If a record changed several times, only the latest change is listed, with the record as it is now. ' +
     'Store `next_cursor` together with the records and pass it as `after` in the next call. Without `after` the list begins at the start, so it can build a whole copy. ' +
     'A cursor stays valid as long as the database does; after a restore it is refused with 410 `cursor_expired`, and the copy begins again with an export. ' +
-    'Records that the key may not read are left out; naming a kind it may not read is 403.',
+    'Records that the key may not read are left out; naming a kind it may not read returns 403.',
   scope: null,
   parameters: {
     query: parameters({

@@ -35,7 +35,7 @@ export const listEvents = operation({
   summary: 'List events',
   description:
     `Lists the events of the last ${EVENTS_KEPT_DAYS} days, oldest first: by timestamp, then id. Only events whose data the key’s scopes read are listed: \`accounting:read\` for payments and invoices, ` +
-    '`properties:read` for leads and leases, `maintenance:read` for work orders; naming another type is 403. To catch up after an outage, begin 60 seconds before the timestamp of the last event you received, and skip the IDs you have already seen. ' +
+    '`properties:read` for leads and leases, `maintenance:read` for work orders; naming another type returns 403. To catch up after an outage, begin 60 seconds before the timestamp of the last event you received, and skip the IDs you have already seen. ' +
     'With `webhook_id` and `delivered=false` it lists what a subscription missed, which `POST /webhooks/{id}/recover` sends.',
   scope: null,
   parameters: {

@@ -58,8 +58,8 @@ export const recoverWebhook = operation({
   path: '/webhooks/{id}/recover',
   summary: 'Send missed events again',
   description:
-    'Sends every event of the subscription’s type since an instant that was never delivered to it, however many there are, in the background; with `all`, every event is sent, delivered or not. ' +
-    'Each keeps its `webhook-id` and begins the retry schedule anew. The reply states how many there are, and `GET /webhooks/{id}/recoveries` shows the progress. ' +
+    'Sends every event of the subscription’s type that has happened since an instant and was never delivered to it, in the background and no matter how many there are; with `all`, every event is sent, delivered or not. ' +
+    'Each keeps its `webhook-id` and restarts the retry schedule. The reply states how many there are, and `GET /webhooks/{id}/recoveries` shows the progress. ' +
     'A paused subscription is enabled, because a caller who requests events is ready to receive them. Events are kept for 30 days. Returns 409 while another recovery of the subscription is running.',
   parameters: onlyOne,
   body: parameters({

@@ -22,7 +22,7 @@ create function dividers() returns text language sql immutable parallel safe as 
 $$;
 
 -- A text in lower case, without accents and apostrophes, and with spaces where words are divided. Most texts are ASCII, which takes a fifth of the time.
--- `termsOf` in server/src/domain/words/terms.ts reads what is searched for in the same way.
+-- `termsOf` in server/src/domain/search-words/terms.ts reads what is searched for in the same way.
 create function plain_words(content text) returns text language sql immutable parallel safe as $$
   select lower(
     translate(
@@ -100,7 +100,7 @@ end
 $$;
 
 -- The records whose words are still to be made, because one statement wrote many: an import would be a fifth slower, and it has 30 seconds.
--- Upkeep makes them within seconds (server/src/domain/words/due-words.ts).
+-- Upkeep makes them within seconds (server/src/domain/search-words/due-words.ts).
 create table search_words_due (
   organization_id uuid not null,
   id uuid not null default gen_random_uuid(),

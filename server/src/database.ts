@@ -140,7 +140,7 @@ export type PoolLimits = {
   /** How many calls may wait for a connection of a pool, and for how long. */
   queue?: Partial<typeof QUEUE>
   snapshots?: Partial<SnapshotPoolOptions>
-  /** What may be in work before a call reaches any pool. */
+  /** What may be in progress before a call reaches any pool. */
   turns?: Partial<SchedulerLimits>
 }
 

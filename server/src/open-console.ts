@@ -13,7 +13,7 @@ import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
 import { mailSender } from './messaging/smtp.ts'
-import type { OpenedOutside } from './outside.ts'
+import type { OpenedExternalServices } from './open-external-services.ts'
 import { openStorage } from './platform/files/open-storage.ts'
 import { verifyByMail } from './platform/members/accounts.ts'
 import { type AttemptLimit, attemptLimit } from './platform/members/attempt-limit.ts'
@@ -33,7 +33,7 @@ export type ConsoleOptions = {
   pools: Pools
   poolLimits?: PoolLimits | undefined
   clock: Clock
-  outside: OpenedOutside
+  external: OpenedExternalServices
   logger: Logger
   redisLimits?: RedisLimits | undefined
   turns: Turns
@@ -44,7 +44,7 @@ export type ConsoleOptions = {
 export async function openConsole(
   options: ConsoleOptions,
 ): Promise<{ console: ConsoleServices; close: () => Promise<void> }> {
-  const { config, connection, pools, poolLimits, clock, outside, logger } = options
+  const { config, connection, pools, poolLimits, clock, external, logger } = options
   const database = openUsersDatabase(connection, error => logger.warn({ err: error }, 'database connection lost'))
   const { memberReads, memberWrites, writes } = pools
   const members = memberReads.for(null)
@@ -52,7 +52,7 @@ export async function openConsole(
   const signIn = openSignIn({
     database,
     members,
-    rootKeys: outside.rootKeys,
+    rootKeys: external.rootKeys,
     clock,
     sendReset: links.sendReset,
     // The link reached the person by mail, or through the terminal of the person who runs the service.
@@ -72,7 +72,7 @@ export async function openConsole(
   const console: ConsoleServices = {
     signIn,
     attempts,
-    devices: openKnownDevices({ rootKeys: outside.rootKeys, clock }),
+    devices: openKnownDevices({ rootKeys: external.rootKeys, clock }),
     // Each process counts a person's calls separately: the limit protects the service, and nobody is billed by it.
     calls: new InProcessQuota({ clock, recentCalls: async () => [] }),
     memberReads,

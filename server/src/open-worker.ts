@@ -1,4 +1,4 @@
-/** The work of a worker besides upkeep: it delivers events and sends messages, invitations and alerts. */
+/** The work of a worker apart from upkeep: it delivers events and sends messages, invitations and alerts. */
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
@@ -11,12 +11,18 @@ import { invitationQueue } from './messaging/invitation-sender.ts'
 import { MessageSender } from './messaging/message-sender.ts'
 import { type MailChannel, smtpChannel } from './messaging/smtp.ts'
 import { twilioChannel } from './messaging/twilio.ts'
-import type { OpenedOutside } from './outside.ts'
+import type { OpenedExternalServices } from './open-external-services.ts'
 import { every } from './upkeep.ts'
 import { RETRY_SCHEDULE } from './webhooks/schedule.ts'
 import { DeliveryWorker } from './webhooks/worker.ts'
 
-type Opened = { config: Config; connection: DatabaseConnection; logger: Logger; clock: Clock; outside: OpenedOutside }
+type Opened = {
+  config: Config
+  connection: DatabaseConnection
+  logger: Logger
+  clock: Clock
+  external: OpenedExternalServices
+}
 
 const DELIVERIES = 'gatehouse_deliveries'
 /** For retries, and for announcements that were made while nobody listened. */
@@ -26,7 +32,7 @@ const ALERTS_EVERY_MS = 60_000
 
 /** Starts the delivery worker. What must be closed is added to `closers`. */
 export function startDeliveries(
-  { config, connection, logger, clock, outside }: Opened,
+  { config, connection, logger, clock, external }: Opened,
   pools: Pools,
   closers: (() => unknown)[],
 ): DeliveryWorker {
@@ -34,8 +40,8 @@ export function startDeliveries(
     reads: pools.reads,
     platformWrites: pools.platformWrites,
     clock,
-    rootKeys: outside.rootKeys,
-    send: (url, message) => outside.sender.send(url, message),
+    rootKeys: external.rootKeys,
+    send: (url, message) => external.sender.send(url, message),
     schedule: config.webhookRetrySchedule ?? RETRY_SCHEDULE,
     random: Math.random,
     onError: error =>
@@ -71,11 +77,11 @@ export function startSending(opened: Opened, pools: Pools): (() => unknown)[] {
 
 /** Starts the queues of invitations and alerts, which are e-mails of the service itself to members. */
 function startServiceMail(
-  { config, connection, logger, clock, outside }: Opened,
+  { config, connection, logger, clock, external }: Opened,
   { memberReads, memberWrites, platformWrites, writes }: Pools,
   mail: MailChannel,
 ): (() => unknown)[] {
-  const { rootKeys } = outside
+  const { rootKeys } = external
   const options = { mail, memberReads, memberWrites, clock, random: Math.random, logger }
   const queues = [invitationQueue({ ...options, rootKeys }), alertQueue({ ...options, origin: config.publicUrl })]
   const wake = () => {

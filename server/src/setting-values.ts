@@ -195,7 +195,7 @@ function readBucketName(setting: Setting): string | undefined {
   throw invalid('S3_BUCKET', 'is not the name of a bucket')
 }
 
-/** The texts of settings that are set either together or not at all. */
+/** The text of settings that must be set either together or not at all. */
 function readAllOf<const Names extends readonly string[]>(setting: Setting, names: Names, need: string) {
   const missing = names.filter(name => setting(name) === undefined)
   if (missing.length === names.length) return undefined

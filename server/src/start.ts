@@ -18,9 +18,13 @@ import type { MinimumPace } from './http/reading-pace.ts'
 import type { Services } from './http/services.ts'
 import { type Observed, observe } from './observe/observe.ts'
 import { openConsole } from './open-console.ts'
+import {
+  type ExternalServicesOptions,
+  type OpenedExternalServices,
+  openExternalServices,
+} from './open-external-services.ts'
 import { openQuota } from './open-quota.ts'
 import { startDeliveries, startSending } from './open-worker.ts'
-import { type OpenedOutside, type OutsideOptions, openOutside } from './outside.ts'
 import { KeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
@@ -49,7 +53,7 @@ export type Service = {
   pools: Pools
 }
 
-export type ServiceOptions = OutsideOptions & {
+export type ServiceOptions = ExternalServicesOptions & {
   config: Config
   connection: DatabaseConnection
   /** The connection that creates the monthly partitions of tables; `connection` unless given. */
@@ -74,7 +78,7 @@ export type ServiceOptions = OutsideOptions & {
   requestTimeoutMs?: number
 }
 
-type Opened = ServiceOptions & { clock: Clock; outside: OpenedOutside }
+type Opened = ServiceOptions & { clock: Clock; external: OpenedExternalServices }
 type Running = Opened & { observed: Observed; readiness: { isDraining: boolean } }
 
 const KEY_USE_EVERY_MS = 5_000
@@ -96,8 +100,8 @@ export const findLogin = statement<{ is_superuser: boolean }>(
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connection, owner = connection, logger, role, clock = systemClock } = options
   // This comes before anything else is opened, because in production it may refuse.
-  const outside = await openOutside(config, clock, options)
-  const closers: (() => unknown)[] = [() => outside.sender.close()]
+  const external = await openExternalServices(config, clock, options)
+  const closers: (() => unknown)[] = [() => external.sender.close()]
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) {
       try {
@@ -118,14 +122,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.poolLimits,
     )
     closers.push(() => pools.close())
-    await checkRootKeys({ ...options, clock, outside }, pools)
+    await checkRootKeys({ ...options, clock, external }, pools)
     await warnOfSuperuser(options, pools)
     const observed = await observe({ ...options, clock }, pools, closers)
     if (role !== 'api') closers.push(...startUpkeep({ connection, owner, clock, logger, config }, pools))
-    if (role !== 'api') closers.push(...startSending({ ...options, clock, outside }, pools))
-    const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, outside }, pools, closers)
+    if (role !== 'api') closers.push(...startSending({ ...options, clock, external }, pools))
+    const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, external }, pools, closers)
     const readiness = { isDraining: false }
-    const opened = { ...options, clock, outside, observed, readiness }
+    const opened = { ...options, clock, external, observed, readiness }
     const url = role === 'worker' ? undefined : await startApi(opened, pools, closers)
     if (role === 'worker') await serveWorkerMetrics(opened, pools, closers)
     const drain = () => {
@@ -143,10 +147,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
  * again.
  */
 async function checkRootKeys(
-  { config, logger, clock, outside }: Opened,
+  { config, logger, clock, external }: Opened,
   { platformReads, reads }: Pools,
 ): Promise<void> {
-  const { rootKeys } = outside
+  const { rootKeys } = external
   const wrong = await findWrongRootKeys({ platformReads, reads, rootKeys, nowMs: clock.now() })
   if (wrong.length === 0) return
   if (config.environment === 'production') throw new Refusal('conflict', wrong.join(' '))
@@ -233,7 +237,7 @@ function openServices(
   { quota, metrics, memory }: { quota: Quota; metrics: Metrics; memory: MemoryGuard },
   closers: (() => unknown)[],
 ): Services {
-  const { config, connection, logger, clock, outside, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
+  const { config, connection, logger, clock, external, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
   const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
   const platform = platformReads.for(null)
   const audit = new AuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
@@ -261,7 +265,7 @@ function openServices(
     turns: new Turns({ ...QUEUE, ...options.poolLimits?.queue, ...options.poolLimits?.turns }),
     reads,
     writes,
-    outside,
+    external,
     snapshots,
     streamEnds,
     stallLimitMs,

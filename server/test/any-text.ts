@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 
-/** Halves of surrogate pairs, which are no characters alone. */
+/** Halves of surrogate pairs, which are not characters by themselves. */
 const HALVES = { from: 0xd800, count: 0x800 }
 
 const CHARACTER = fc.nat(0x10ffff - HALVES.count).map(
@@ -16,7 +16,7 @@ export function anyText({ maxLength }: { maxLength?: number } = {}): fc.Arbitrar
   return fc.string({ unit: CHARACTER, ...(maxLength !== undefined && { maxLength }) })
 }
 
-/** The inverse, by which names such as `__proto__` are recognized as texts that can be drawn. */
+/** The inverse, by which names such as `__proto__` are recognized as text that can be drawn. */
 function indexOf(text: string): number {
   const point = text.codePointAt(0) ?? 0
   return point < HALVES.from ? point : point - HALVES.count

@@ -26,7 +26,7 @@ const RUNS: Record<string, string> = {
   reads: '--units 30,60 --months 2 --rounds 1 --seconds 0.1',
   report: `--units 30,60 --months 2 --rounds 1 --seconds 0.1 --load 0.5 --organizations 2 --writes 4 --imported 60 --backlog 50 --out ${PAGE}`,
   'rolling-restart': '--rate 20 --seconds 2 --apis 1 --workers 1 --drain 1',
-  seen: '--rounds 2',
+  visibility: '--rounds 2',
   send: '--rounds 1 --seconds 0.1',
   soak: '--minutes 0.05 --units 30',
   streams: '--units 30,60 --months 2 --entries 5 --rounds 1',

@@ -1,4 +1,4 @@
-/** The domain's operations of the console as tests call them: the input is read along its schema, as the pipeline of the console does. */
+/** The domain's operations of the console as tests call them: the input is read by its schema, as the pipeline of the console does. */
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import { type ConsoleContract, consoleContract } from '#contract/console.ts'
 import type { AnyOperation, OutputOf } from '#contract/operation.ts'

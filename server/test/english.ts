@@ -23,6 +23,21 @@ const RETIRED: [RegExp, string][] = [
     'per',
   ],
   [/\bis no (?:e-mail address|number|date|day|id)\b/i, 'is not a'],
+  [/\blook-ups?\b/i, 'lookup'],
+  [/\banew\b/i, 'again'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'correct, fix'],
+  [/\bof late\b(?! (?:fees?|invoices?|rent)\b)/i, 'recently'],
+  [/\bin work\b/i, 'in progress'],
+  [/\b(?:is|are|be|was|were) told apart\b/i, 'is distinguished'],
+  [/\bbeside\b/i, 'next to, with'],
+  [/\bat the most\b/i, 'at most'],
+  [/\btowards\b/i, 'toward'],
+  [/\bsome (?:\d[\d,.]*|tens|ten|seven|seventy) \w/i, 'about'],
+  [/\balong (?:its|the|their|a) schemas?\b/i, 'by its schema'],
+  [/\bbeginnings? of (?:a |the |their )?words?\b/i, 'word prefix'],
+  [/\bmeanwhile\b(?!,)/i, 'in the meantime'],
+  [/\ba text (?:is|of|that|with|without)\b/i, 'text, a string'],
+  [/\b(?:behaviour|favourite|honour(?:s|ed)?|organis(?:e|es|ed|ation)|whilst|amongst)\b/i, 'its American spelling'],
 ]
 
 /** Comments that begin with a fragment, as `line: text`. */

@@ -60,7 +60,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const KIB = 1024
 
-/** A text whose sentences are each on one line; the rows of tables keep theirs. */
+/** The text with each sentence on one line; the rows of tables keep their lines. */
 const unwrapped = (text: string) => text.replace(/(?<![|\n])\n\s*(?=[^|\n])/g, ' ')
 
 type Figure = { says: RegExp; of: () => number[] }
@@ -83,7 +83,7 @@ const FIGURES: Record<string, Figure[]> = {
       says: /Without a key or a session a body has (\d+) KiB/,
       of: () => [constant('MAX_UNAUTHENTICATED_BODY_BYTES') / KIB],
     },
-    { says: /asks again, for (\d+) s/, of: () => [constant('TWIN_WAIT_MS') / SECOND] },
+    { says: /tries again, for (\d+) s/, of: () => [constant('TWIN_WAIT_MS') / SECOND] },
     { says: /Up to (\d+) KiB are held back/, of: () => [constant('HEAD_LENGTH') / KIB] },
     { says: /sent as it is read, for up to (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
     { says: /others wait (\d+) s for their turn/, of: () => [field('const LIMITS = {\n  inAll', 'waitMs') / SECOND] },
@@ -150,12 +150,12 @@ const FIGURES: Record<string, Figure[]> = {
     { says: /(\d+) MiB per file/, of: () => [constant('MAX_BYTES', 'import/rows/') / KIB / KIB] },
   ],
   'decisions/0005-guesses.md': [
-    { says: /(\d+) look-ups per minute per address/, of: () => [constant('GUESSES_PER_MINUTE')] },
+    { says: /(\d+) lookups per minute per address/, of: () => [constant('GUESSES_PER_MINUTE')] },
   ],
   'decisions/0010-pinned-addresses.md': [
     { says: /(\d+) seconds for all of it/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
     { says: /the first (\d+) KiB of the response are kept/, of: () => [constant('MAX_EXCERPT_BYTES') / KIB] },
-    { says: /A name is believed for (\d+) seconds/, of: () => [constant('PIN_MS') / SECOND] },
+    { says: /The addresses of a name are cached for (\d+) seconds/, of: () => [constant('PIN_MS') / SECOND] },
   ],
   'decisions/0011-console.md': [
     {

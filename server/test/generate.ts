@@ -1,4 +1,4 @@
-/** `npm run generate`: writes every generated file anew; run it after a change of the contract or a new migration. */
+/** `npm run generate`: rewrites every generated file; run it after a change of the contract or a new migration. */
 import { writeFile } from 'node:fs/promises'
 import { GENERATED } from './generated-files.ts'
 

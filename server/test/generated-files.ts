@@ -41,7 +41,7 @@ function v1ClientText(): string {
   })
 }
 
-const EXPORT_LINE = `/** A line of an export: first the cursor from which changes go on, then each record, and last the number of records by type. */
+const EXPORT_LINE = `/** A line of an export: first the cursor after which changes continue, then each record, and last the number of records by type. */
 export type ExportLine =
   | { cursor: string; organization_id: string; as_of: string }
   | { [Type in keyof Records]: { type: Type; data: Records[Type] } }[keyof Records]
@@ -55,7 +55,7 @@ function errorCodesText(): string {
 }
 
 function consoleClientText(): string {
-  const about = 'What the console calls beside version 1: for a person, and within an organization.'
+  const about = 'What the console calls in addition to version 1: for a person, and within an organization.'
   const [within, outside] = [true, false].map(isWithin =>
     Object.fromEntries(
       Object.entries(consoleContract).filter(([, { path }]) => path.startsWith(ORGANIZATION_PATH) === isWithin),

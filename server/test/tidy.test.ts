@@ -21,7 +21,7 @@ const LAYERS = [
   ['console'],
   ['setting-values.ts'],
   ['config.ts', 'version.ts'],
-  ['database.ts', 'outside.ts'],
+  ['database.ts', 'open-external-services.ts'],
   ['open-console.ts', 'open-quota.ts', 'upkeep.ts', 'observe'],
   ['open-worker.ts'],
   ['start.ts'],
@@ -52,7 +52,7 @@ const WALL_CLOCK =
 const BY_WALL_CLOCK: Record<string, string> = {
   'server/test/client/examples.test.ts': 'the examples ask for what is overdue today',
   'server/test/console/totp.ts': 'an authenticator uses real time; the previous and the next code are valid as well',
-  'server/test/contract/isolation.test.ts': 'the number of faults follows the number of calls made meanwhile',
+  'server/test/contract/isolation.test.ts': 'the number of faults depends on the number of calls made in the meantime',
   'server/test/db/throwaway-postgres.ts': 'checks repeatedly whether the server is up',
   'server/test/faults/kinds.ts': 'a stall of the network lasts a stated time',
   'server/test/faults/readers.ts': 'readers that have everything wait before they ask again',

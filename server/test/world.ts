@@ -13,7 +13,7 @@ import { type IdKind, newId } from '#server/base/ids.ts'
 import type { Config } from '#server/config.ts'
 import type { Pools } from '#server/database.ts'
 import { clientConfig } from '#server/db/session.ts'
-import { openOutside } from '#server/outside.ts'
+import { openExternalServices } from '#server/open-external-services.ts'
 import { createKey } from '#server/platform/api-keys/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createOrganization } from '#server/platform/organizations/operations.ts'
@@ -170,7 +170,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       ...(options.resolveName && { resolveName: options.resolveName }),
       ...more,
     })
-  const outside = await openOutside({ ...CONFIG, ...options.config }, clock)
+  const external = await openExternalServices({ ...CONFIG, ...options.config }, clock)
   const services = [await start()]
   const owner = new pg.Client({ ...clientConfig(database.connection), pipeline: true })
   // A test may kill the database.
@@ -207,7 +207,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
             today: todayIn(made.time_zone, nowMs),
             now: nowMs,
             actor: 'test',
-            outside,
+            external,
           }),
         )
       const issueKey: Organization['issueKey'] = async ({ scopes = SCOPES, ...rest } = {}) => {

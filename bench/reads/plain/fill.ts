@@ -7,9 +7,9 @@ import type pg from 'pg'
 import { v1Implementations } from '#server/domain/v1.ts'
 import { hashSecret } from '#server/platform/api-keys/secret.ts'
 import type { Context } from '#server/platform/context.ts'
-import { asOwner, settle } from '../../turns/database.ts'
-import type { Place } from '../ground.ts'
+import { asOwner, settle } from '../../measure/database.ts'
 import { openContext } from '../pooled-context.ts'
+import type { Place } from '../setup.ts'
 
 const PAGE = 100
 

@@ -2,8 +2,8 @@
  * The plain baseline: what a good engineer would write by hand for the same replies, over tables that hold what is true today in columns.
  *
  * The server looks the key up by its hash, checks parameters and serializes replies by schema, pages by limit and offset, and counts by `count(*)`,
- * all by named statements over a `pg` Pool. The server holds no quota, writes no audit line, confines no connection to an organization,
- * accepts no synonyms for a priority, and can answer for no day but today.
+ * all by named statements over a `pg` Pool. The server has no quota, writes no audit line, does not confine connections to an organization, accepts
+ * no synonyms for a priority, and can answer only for today.
  */
 import { createHash } from 'node:crypto'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -11,8 +11,8 @@ import pg from 'pg'
 import type { Operation } from '#contract/operation.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { clientConfig } from '#server/db/session.ts'
-import type { Place } from '../ground.ts'
 import { POOL } from '../pooled-context.ts'
+import type { Place } from '../setup.ts'
 import { lists, type PlainList } from './lists.ts'
 import { type Query, records } from './records.ts'
 
@@ -80,7 +80,7 @@ function compared(name: string, { status, ...filters }: Filters, today: string):
   return wanted === 'ALL' ? filters : { ...filters, status: wanted }
 }
 
-type Asked = {
+type PageQuery = {
   name: string
   list: PlainList
   organizationId: string
@@ -89,7 +89,10 @@ type Asked = {
   offset: number
 }
 
-async function readPage(query: Query, { name, list, organizationId, filters, limit, offset }: Asked): Promise<object> {
+async function readPage(
+  query: Query,
+  { name, list, organizationId, filters, limit, offset }: PageQuery,
+): Promise<object> {
   const given = Object.keys(list.filters).filter(filter => filters[filter] !== undefined)
   const values = [organizationId, ...given.map(filter => filters[filter])]
   const conditions = given.map((filter, index) => `(${list.filters[filter]?.replaceAll('?', `$${index + 2}`)})`)

@@ -27,7 +27,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
           name="target_url"
           label="Target"
           defaultValue={webhook.target_url}
-          hint="A public https address. The signing secret stays the same, and pending deliveries go to the new target."
+          hint="A public https URL. The signing secret stays the same, and pending deliveries go to the new target."
           maxLength={2048}
           required
         />

@@ -20,8 +20,8 @@ import { Ago, Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { CreateKey } from './create-key.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
 import { CallExample } from './reference.tsx'
-import { ShownOnce } from './shown-once.tsx'
 
 export function KeysPage() {
   const { id, client, may } = useOrganization()
@@ -48,7 +48,7 @@ export function KeysPage() {
       }}
     >
       <CallExample method="GET" route="/api/v1/properties" path="/api/v1/properties?limit=2" />
-      <ShownOnce issued={issued} onClose={() => setIssued(undefined)} />
+      <NewKeyDialog issued={issued} onClose={() => setIssued(undefined)} />
     </ListPage>
   )
 }
@@ -214,7 +214,7 @@ function Actions({ apiKey }: { apiKey: Key }) {
         Every call with <code className="font-mono">{apiKey.mask}</code> is refused within a second. This cannot be
         undone.
       </Confirm>
-      <ShownOnce issued={issued} onClose={() => setIssued(undefined)} />
+      <NewKeyDialog issued={issued} onClose={() => setIssued(undefined)} />
     </span>
   )
 }

@@ -17,7 +17,7 @@ import { useWindow, WindowChoice } from './window.tsx'
 
 const loadCharts = () => import('./charts.tsx')
 const Charts = lazy(() => loadCharts().then(({ Charts }) => ({ default: Charts })))
-/** The charts are as large as all pages together, so they are fetched when this page is about to be opened, beside its figures. */
+/** The charts are as large as all pages together, so they are fetched when this page is about to be opened, in parallel with its figures. */
 export const preload: Preload = () => loadCharts().catch(() => {})
 const REFRESH_MS = 10_000
 

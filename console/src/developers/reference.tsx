@@ -23,7 +23,7 @@ const SECTIONS: Record<string, string> = {
   export: 'sync',
 }
 
-/** The address of an operation in the reference; undefined for a route outside version 1. */
+/** The URL of an operation in the reference; undefined for a route outside version 1. */
 export function referenceOf(method: string, route: string | null): string | undefined {
   const path = route?.replace(/^\/api\/v1\//, '')
   if (!route || path === route) return undefined

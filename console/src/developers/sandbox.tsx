@@ -13,7 +13,7 @@ import { plansOf } from '../organization/plan.tsx'
 import { clientOf } from '../session/clients.ts'
 import { meQuery, useMe, useOrganization } from '../session/me.ts'
 import { usePlan } from '../session/use-plan.ts'
-import { ShownOnce } from './shown-once.tsx'
+import { NewKeyDialog } from './new-key-dialog.tsx'
 
 export function SandboxPage() {
   const { organizations } = useMe()
@@ -114,7 +114,7 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
         A new sandbox replaces it. All records in the old one are deleted, its keys are revoked and its webhooks
         deleted.
       </Confirm>
-      <ShownOnce issued={issued} organization={sandboxId} onClose={() => setIssued(undefined)} />
+      <NewKeyDialog issued={issued} organization={sandboxId} onClose={() => setIssued(undefined)} />
       {id === sandboxId && <Hint>Keys and webhooks created here work with the sandbox only.</Hint>}
     </div>
   )

@@ -16,9 +16,9 @@ import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
+import { type NewSecret, NewSecretDialog } from './new-secret-dialog.tsx'
 import { LatestRecovery, RecoverDialog } from './recover.tsx'
 import { ReferenceLink } from './reference.tsx'
-import { type NewSecret, SecretOnce } from './secret-once.tsx'
 
 /** Version 1 has no call for one subscription. An organization has at most 100, which fit on a page. */
 export function useWebhook(webhookId: string) {
@@ -206,7 +206,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
       >
         Pending deliveries to {webhook.target_url} are canceled. This cannot be undone.
       </Confirm>
-      <SecretOnce shown={secret} onClose={() => setSecret(undefined)} withLink={false} />
+      <NewSecretDialog shown={secret} onClose={() => setSecret(undefined)} withLink={false} />
     </>
   )
 }

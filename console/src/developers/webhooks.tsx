@@ -1,4 +1,4 @@
-/** Webhook subscriptions: which events are sent to which address. */
+/** Webhook subscriptions: which events are sent to which URL. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListWebhooksInput } from '#client/console.ts'
@@ -20,8 +20,8 @@ import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { FailingWebhooks } from './failing-webhooks.tsx'
+import { type NewSecret, NewSecretDialog } from './new-secret-dialog.tsx'
 import { ReferenceLink } from './reference.tsx'
-import { type NewSecret, SecretOnce } from './secret-once.tsx'
 
 const EVENTS: Record<CreateWebhookInput['event'], string> = {
   'lead.created': 'a lead is created',
@@ -56,7 +56,7 @@ export function WebhooksPage() {
       title="Webhooks"
       about={
         <>
-          Events are sent to your own address, signed, and retried for three days if it does not answer.{' '}
+          Events are sent to your own URL, signed, and retried for three days if it does not answer.{' '}
           <ReferenceLink to="/docs/webhooks" text="How to receive them" />
         </>
       }
@@ -77,11 +77,11 @@ export function WebhooksPage() {
       placeholders={4}
       empty={{
         title: 'No subscriptions yet',
-        about: 'Subscribe an address to an event, and the next one arrives there within a second.',
+        about: 'Subscribe a URL to an event type, and the next event arrives there within a second.',
         action: create,
       }}
     >
-      <SecretOnce shown={secret} onClose={() => setSecret(undefined)} />
+      <NewSecretDialog shown={secret} onClose={() => setSecret(undefined)} />
     </ListPage>
   )
 }
@@ -175,7 +175,7 @@ function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (secre
           name="target_url"
           label="Target"
           placeholder="https://example.com/hooks"
-          hint="A public https address."
+          hint="A public https URL."
           maxLength={2048}
           required
         />

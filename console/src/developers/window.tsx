@@ -1,4 +1,4 @@
-/** The period that figures cover, kept in the address. */
+/** The period that figures cover, kept in the URL. */
 import { choices } from '#client/console.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 

@@ -62,7 +62,7 @@ export function ImportQuestionsForm({
         )}
         {statuses.length > 0 && (
           <fieldset className="flex flex-col gap-3">
-            <legend className="pb-1 font-medium">What are units with these words?</legend>
+            <legend className="pb-1 font-medium">What do these unit statuses mean?</legend>
             <div className="grid gap-4 sm:grid-cols-3">
               {statuses.map(({ word }, index) => (
                 <SelectField

@@ -9,7 +9,7 @@ const MAX_SHOWN = 100
 
 /** A search by the service. The choices are then what it found, and are offered as they are. */
 export type Search = {
-  /** Told what is typed, and an empty text once the list closes. */
+  /** Receives what is typed, and an empty string once the list closes. */
   onText: (text: string) => void
   /** Whether the choices still are those of an earlier text. */
   isBusy: boolean

@@ -1,6 +1,6 @@
 /**
- * The table of every list. The service pages the rows, and the address states the page and the filters. While the rows load, placeholders
- * of the same height stand in, so that nothing moves when they arrive.
+ * The table of every list. The service pages the rows, and the URL holds the page and the filters. While the rows load, placeholders of the same
+ * height stand in, so that nothing moves when they arrive.
  */
 import { type ColumnDef, metaHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ export type Meta = {
   from?: 'sm' | 'md' | 'lg'
   /** Whether the text is long and may wrap on every screen. */
   wraps?: true
-  /** Whether the text is a name or a reference, which stays on one line beside the sidebar unless it is long. */
+  /** Whether the text is a name or a reference, which stays on one line next to the sidebar unless it is long. */
   isName?: true
   /** The name of the column in `sort`; absent if the list cannot be sorted by it. */
   sort?: string

@@ -14,7 +14,7 @@ export function DayInput({
 }) {
   const field = useRef<HTMLInputElement>(null)
   const today = useContext(Today)
-  // React notices a new value only if it is set the way typing sets it.
+  // React detects a new value only if it is set the way typing sets it.
   const pick = (value: string) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field.current, value)
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))

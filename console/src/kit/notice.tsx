@@ -59,7 +59,7 @@ export function sentenceOf(error: unknown): string {
   return 'Something went wrong on this page. Reload the page. If that does not help, report what you did.'
 }
 
-/** Something to know before continuing. */
+/** Information to read before continuing. */
 export function Hint({ tone = 'plain', children }: { tone?: 'plain' | 'warn' | 'good'; children: ReactNode }) {
   const look = {
     plain: 'border-line bg-sunken text-soft',

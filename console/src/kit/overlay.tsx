@@ -55,8 +55,8 @@ export function Dialog({
 }
 
 /**
- * Focuses the title of the page if the focus has nowhere to return to, because the address opened the dialog, or because the button that did so
- * is gone. Radix returns the focus after this event.
+ * Focuses the title of the page if the focus has nowhere to return to, because the URL opened the dialog, or because the button that did so is gone.
+ * Radix returns the focus after this event.
  */
 function focusTitleIfLost(): void {
   setTimeout(() => {

@@ -1,4 +1,4 @@
-/** A photo at any address. Its space is reserved from the start, and an icon takes its place if it cannot be loaded. */
+/** A photo at any URL. Its space is reserved from the start, and an icon takes its place if it cannot be loaded. */
 import { useState } from 'react'
 import { Icon } from './icons.tsx'
 

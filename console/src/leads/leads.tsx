@@ -1,4 +1,4 @@
-/** Prospective residents, and how far each has come. */
+/** Prospective residents, and the status of each. */
 import { choices, type LeadDetail, type ListLeadsInput } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'

@@ -75,7 +75,7 @@ function Edit({ lease }: { lease: LeaseDetail }) {
         </Facts>
       }
       send={async (draft, idempotencyKey) => {
-        // A draft is replaced as a whole, so a change that someone else made meanwhile is not replaced unseen.
+        // A draft is replaced as a whole, so a change that someone else made in the meantime is not replaced unseen.
         const now = await client.getLease({ lease_id })
         if (JSON.stringify(now) !== JSON.stringify(opened.current)) {
           opened.current = now

@@ -31,7 +31,7 @@ export function useLeaseActions() {
         text: 'Message residents',
         done: 'messaged',
         about:
-          'To each resident of the leases, by e-mail where an address is on file, by text message otherwise. Each resident gets a separate message.',
+          'Sends a message to each resident of the selected leases, by e-mail if an address is on file, and by text message otherwise. Each resident gets a separate message.',
         fields: <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />,
         run: async ({ lease_id }, values, key) => {
           const { residents } = await client.getLease({ lease_id })

@@ -45,7 +45,7 @@ const COMING: Column<LedgerLine>[] = [
     ),
   },
   ...COLUMNS.slice(1, -1),
-  { ...(COLUMNS.at(-1) as Column<LedgerLine>), header: 'Balance then' },
+  { ...(COLUMNS.at(-1) as Column<LedgerLine>), header: 'Balance after' },
 ]
 
 const LEDGER = listOf({
@@ -79,7 +79,7 @@ export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions
       </Filters>
       {coming && coming.length > 0 && (
         <div className="border-b-2 bg-sunken">
-          <p className="px-4 pt-2.5 text-[12px] text-soft">After today, and not in the balance yet</p>
+          <p className="px-4 pt-2.5 text-[12px] text-soft">Dated after today, and not in the balance yet</p>
           <DataTable
             label="Upcoming ledger entries"
             columns={COMING}

@@ -10,7 +10,7 @@ import type { Choice } from '../kit/matching.ts'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
-import { useFound } from '../records/use-found.ts'
+import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
@@ -86,7 +86,7 @@ export function LeaseResidents({
 function AddFound({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; chosen: string[] }) {
   const { client } = useOrganization()
   const field = useId()
-  const { choices, search } = useFound('residents', client.listAllResidents, choiceOf)
+  const { choices, search } = useRecordSearch('residents', client.listAllResidents, choiceOf)
   return (
     <div className="flex max-w-md flex-col gap-1">
       <label htmlFor={field} className="font-medium text-[13px]">

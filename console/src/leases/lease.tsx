@@ -1,4 +1,4 @@
-/** The page of one lease: who lives where and what they owe, the ledger, and its terms, residents and charges at the side. */
+/** The page of one lease: its residents, unit and balance, the ledger, and its terms, residents and charges at the side. */
 import { Link, useParams } from '@tanstack/react-router'
 import type { LeaseDetail } from '#client/console.ts'
 import { FilesCard } from '../files/files-card.tsx'
@@ -8,7 +8,7 @@ import { Hint } from '../kit/notice.tsx'
 import { Balance } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { leaseQuery, useLease } from '../records/lease-picker.tsx'
-import { RecordBand, RecordColumns } from '../records/record-band.tsx'
+import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { preloadRecord } from '../records/record-query.ts'
@@ -60,7 +60,7 @@ function Leaving({ lease: { status, move_out_date } }: { lease: LeaseDetail }) {
 function Band({ lease }: { lease: LeaseDetail }) {
   const { residents, past_due_cents, credit_cents, security_deposit_cents: deposit } = lease
   return (
-    <RecordBand
+    <RecordHeader
       label="Summary"
       items={[
         {

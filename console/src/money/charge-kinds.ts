@@ -22,7 +22,7 @@ export const CHARGE_CHOICES = (Object.keys(DESCRIPTIONS) as ChargeCode[]).map(va
   text: inWords(value),
 }))
 
-/** The description after the kind changes. A text that somebody typed stays. */
+/** The description after the kind changes. A description that somebody typed stays. */
 export function describedAs(kind: string, typed: string): string {
   const isOurs = typed === '' || Object.values(DESCRIPTIONS).includes(typed)
   return isOurs ? DESCRIPTIONS[kind as ChargeCode] : typed

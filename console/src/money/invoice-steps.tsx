@@ -10,7 +10,7 @@ import { useChanged } from '../session/use-changed.ts'
 import { RecordPayment } from './record-payment.tsx'
 
 type Step = InvoiceDetail['allowed_steps'][number]
-/** The likely step first. */
+/** The most likely step comes first. */
 const STEPS: readonly Step[] = ['ISSUE', 'RECORD_PAYMENT', 'VOID']
 const WORDS: Record<Step, string> = { ISSUE: 'Issue invoice', VOID: 'Void invoice', RECORD_PAYMENT: 'Record payment' }
 

@@ -99,7 +99,8 @@ export function InvoicesPage() {
         text: 'Void',
         done: 'voided',
         danger: true,
-        about: 'From today on, they are no longer owed. An invoice that a payment is applied to is refused.',
+        about:
+          'From today on, the selected invoices are no longer owed. An invoice with a payment applied to it is refused.',
         run: ({ invoice_id }, _, key) => keyed(key).voidInvoice({ id: invoice_id }),
       },
     ],

@@ -1,4 +1,4 @@
-/** The two things most often done with a lease's money, prefilled for it: recording a payment and adding a charge. */
+/** The two most frequent actions on a lease's money, prefilled for it: recording a payment and adding a charge. */
 import type { Look } from '../kit/button.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { AddCharge } from './add-charge.tsx'

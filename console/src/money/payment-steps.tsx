@@ -31,13 +31,13 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   REVERSE: {
     text: 'Reverse payment',
     about:
-      'The payer’s bank took the payment back. From that day it is applied to nothing. Earlier days stay as they were.',
+      'The payer’s bank took the payment back. From that day on, it is not applied to any invoice. Earlier days stay as they were.',
     done: 'Payment reversed',
   },
   VOID: {
     text: 'Void payment',
     about:
-      'The payment was recorded by mistake and never received. From that day it is applied to nothing. If the bank took it back, reverse it; if you pay it back, refund it.',
+      'The payment was recorded by mistake and never received. From that day on, it is not applied to any invoice. If the bank took it back, reverse it; if you pay it back, refund it.',
     done: 'Payment voided',
   },
   RESTORE: {

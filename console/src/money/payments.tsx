@@ -104,14 +104,15 @@ export function PaymentsPage() {
         text: 'Mark as received',
         done: 'received',
         about:
-          'Each is applied to the open invoices of its lease, earliest due date first. Only pending payments can be received.',
+          'Each payment is applied to the open invoices of its lease, earliest due date first. Only pending payments can be received.',
         run: ({ payment_id }, _, key) => keyed(key).settlePayment({ id: payment_id }),
       },
       {
         text: 'Void',
         done: 'voided',
         danger: true,
-        about: 'They were recorded by mistake and never received. From today on they are applied to nothing.',
+        about:
+          'Use this for payments that were recorded by mistake and never received. From today on, they are not applied to any invoice.',
         run: ({ payment_id }, _, key) => keyed(key).voidPayment({ id: payment_id }),
       },
     ],

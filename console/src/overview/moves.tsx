@@ -9,7 +9,7 @@ import { LeaseStatus } from '../leases/lease-status.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
-import { More } from './more.tsx'
+import { ShowAll } from './show-all.tsx'
 import { daysAfter } from './use-overview.ts'
 
 const FEW = 5
@@ -33,7 +33,7 @@ export function MovingOut() {
     <Card
       title={`Moving out within 14 days${total}`}
       flush
-      actions={<More to="/$organization/leases" search={search} />}
+      actions={<ShowAll to="/$organization/leases" search={search} />}
     >
       <DataTable
         label="Moving out"
@@ -53,7 +53,7 @@ export function MovingIn() {
     <Card
       title={`Moving in within 14 days${total}`}
       flush
-      actions={<More to="/$organization/leases" search={search} />}
+      actions={<ShowAll to="/$organization/leases" search={search} />}
     >
       <DataTable
         label="Moving in"
@@ -61,9 +61,7 @@ export function MovingIn() {
         loaded={loaded}
         keyOf={lease => lease.lease_id}
         placeholders={FEW}
-        empty={
-          <Empty title="No move-ins planned">Leases appear here when they are signed and have yet to begin.</Empty>
-        }
+        empty={<Empty title="No move-ins planned">Signed leases that have not started appear here.</Empty>}
       />
     </Card>
   )

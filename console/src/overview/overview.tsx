@@ -15,8 +15,8 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Place, PlaceName, ResidentName } from '../records/record-names.tsx'
 import { useReport } from '../reports/use-report.ts'
 import { useOrganization } from '../session/me.ts'
-import { More } from './more.tsx'
 import { MovingIn, MovingOut } from './moves.tsx'
+import { ShowAll } from './show-all.tsx'
 import { Aging, ThisMonth } from './this-month.tsx'
 import { Trends } from './trends.tsx'
 import { daysAfter, preloadOverview, useOverview } from './use-overview.ts'
@@ -162,7 +162,7 @@ function Overdue() {
     <Card
       title={`Overdue invoices${query.data ? ` (${number(query.data.pagination.total)})` : ''}`}
       flush
-      actions={<More to="/$organization/invoices" search={{ status: 'OVERDUE' }} />}
+      actions={<ShowAll to="/$organization/invoices" search={{ status: 'OVERDUE' }} />}
     >
       <DataTable
         label="Overdue invoices"
@@ -202,7 +202,11 @@ function NewWorkOrders() {
     queryFn: ({ signal }) => client.listWorkOrders({ status: 'NEW', limit: FEW }, { signal }),
   })
   return (
-    <Card title="New work orders" flush actions={<More to="/$organization/work-orders" search={{ status: 'NEW' }} />}>
+    <Card
+      title="New work orders"
+      flush
+      actions={<ShowAll to="/$organization/work-orders" search={{ status: 'NEW' }} />}
+    >
       <DataTable
         label="New work orders"
         columns={NEW_WORK_ORDERS}
@@ -241,7 +245,7 @@ function Vacant() {
     <Card
       title="Longest vacant"
       flush
-      actions={<More to="/$organization/units" search={{ status: 'VACANT_UNRENTED' }} />}
+      actions={<ShowAll to="/$organization/units" search={{ status: 'VACANT_UNRENTED' }} />}
     >
       <DataTable
         label="Longest vacant"

@@ -7,7 +7,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import type { Report } from '../reports/use-report.ts'
 import { useOrganization } from '../session/me.ts'
-import { More } from './more.tsx'
+import { ShowAll } from './show-all.tsx'
 import { useOverview } from './use-overview.ts'
 
 /** The cell of a row, or the total, of a column. */
@@ -72,7 +72,11 @@ const AGES = [
 export function Aging() {
   const { data, error, refetch } = useOverview()
   return (
-    <Card title="Receivables by age" actions={<More to="/$organization/reports/$report" report="receivables" />} flush>
+    <Card
+      title="Receivables by age"
+      actions={<ShowAll to="/$organization/reports/$report" report="receivables" />}
+      flush
+    >
       {error && !data ? (
         <div className="p-4">
           <Failure error={error} retry={refetch} />

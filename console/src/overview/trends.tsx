@@ -2,14 +2,14 @@
 import { percent, wholeMoney } from '../kit/format.ts'
 import { Card, Shimmer } from '../kit/page.tsx'
 import type { Report } from '../reports/use-report.ts'
-import { More } from './more.tsx'
+import { ShowAll } from './show-all.tsx'
 import { amountIn } from './this-month.tsx'
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
 export function Trends({ months }: { months: Report | undefined }) {
   return (
-    <Card title="Last 12 months" actions={<More to="/$organization/reports/$report" report="months" />}>
+    <Card title="Last 12 months" actions={<ShowAll to="/$organization/reports/$report" report="months" />}>
       <div className="flex flex-col gap-5">
         <Bars months={months} column="occupancy" title="Occupancy" say={percent} from={0.8} />
         <Bars months={months} column="collected" title="Collected" say={wholeMoney} from={0} />

@@ -29,7 +29,7 @@ export type BulkAction<Row> = {
 }
 
 export type Bulk<Row> = {
-  /** One of the rows, such as `work order`, and several of them. */
+  /** The noun for one row, such as `work order`, and its plural. */
   noun: string
   plural?: string
   nameOf: (row: Row) => string
@@ -267,7 +267,7 @@ function BulkDialog<Row>({
   )
 }
 
-/** Why a record was refused, beside its name. The field that holds its ID is not named, because no form shows it. */
+/** Why a record was refused, next to its name. The field that holds its ID is not named, because no form shows it. */
 function reasonOf(error: unknown): string {
   const [detail, ...others] = error instanceof ApiError ? error.details : []
   if (!detail?.path.endsWith('_id') || others.length > 0) return sentenceOf(error)

@@ -34,13 +34,13 @@ export function DialogButton({
   )
 }
 
-/** True around a NewButton that repeats the one at the top of its page, so that the address opens only one dialog. */
+/** True around a NewButton that repeats the one at the top of its page, so that the URL opens only one dialog. */
 export const Repeated = createContext(false)
 
-/** The parameter of the address that opens the dialog of a page's NewButton. */
+/** The URL parameter that opens the dialog of a page's NewButton. */
 export const NEW = 'new'
 
-/** The button that adds a record to a list. The address can open its dialog, so that the action can be started from any page. */
+/** The button that adds a record to a list. The URL can open its dialog, so that the action can be started from any page. */
 export function NewButton({ text, dialog }: { text: string; dialog: (close: () => void) => ReactNode }) {
   const { may } = useOrganization()
   const { search, change } = useUrlSearch()

@@ -1,4 +1,4 @@
-/** A lease, read by its ID; the field that searches for one by resident, unit or property; and a lease in brief. */
+/** A lease, read by its ID; the field that searches for one by resident, unit or property; and the summary of a lease. */
 import { useQuery } from '@tanstack/react-query'
 import type { LeaseListItem } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
@@ -8,7 +8,7 @@ import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { recordQuery } from './record-query.ts'
-import { useFound } from './use-found.ts'
+import { useRecordSearch } from './use-record-search.ts'
 
 export type LeaseInBrief = Pick<
   LeaseListItem,
@@ -26,7 +26,7 @@ export function useLease(leaseId: string | undefined) {
 /** Active leases are offered first; a search finds every lease. */
 export function LeasePicker({ chosen, onChoose }: { chosen: string | undefined; onChoose: (leaseId: string) => void }) {
   const { client } = useOrganization()
-  const found = useFound(
+  const found = useRecordSearch(
     'leases',
     (input, options) => client.listLeases({ ...input, status: input.search ? undefined : 'ACTIVE' }, options),
     choiceOf,

@@ -1,4 +1,4 @@
-/** Filters of a list, each kept in the address under the name that the service gives it. */
+/** Filters of a list, each kept in the URL under the name that the service gives it. */
 import type { ReactNode } from 'react'
 import { PickFilter, SelectFilter, TextFilter } from '../kit/filters.tsx'
 import { inWords } from '../kit/words.ts'

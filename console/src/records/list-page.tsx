@@ -27,7 +27,7 @@ type ListCardProps<Row extends RowData> = {
   filters?: ReactNode
   /** Whether the filters fold on a narrow screen. */
   folds?: boolean
-  /** Filters that only the address can set, such as a link from another record. */
+  /** Filters that only the URL can set, such as a link from another record. */
   narrowedBy?: Narrowing[]
   /** The hint if no row matches, if it is more than to change the filters. */
   noMatch?: ReactNode
@@ -51,7 +51,7 @@ export function ListPage<Row extends RowData>({
   title: string
   about: ReactNode
   actions?: ReactNode
-  /** Something to know before reading the list. */
+  /** Information to read before the list. */
   notice?: ReactNode
   /** Dialogs, and anything below the list. */
   children?: ReactNode

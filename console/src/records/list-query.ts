@@ -1,4 +1,4 @@
-/** What a list of the service is: how it is read, and which filters and orders the address may state. Its page and a link to that page read it alike. */
+/** What a list of the service is: how it is read, and which filters and orders the URL may contain. Its page and a link to that page read it the same way. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallOptions } from '#client/call.ts'
 import type { ExportListInput } from '#client/console.ts'
@@ -14,12 +14,12 @@ export type Paging = { limit?: number | undefined; offset?: number | undefined; 
 export type ListOf<Row, Input extends Paging | undefined> = {
   /** The name under which the list is cached. */
   name: string
-  /** The filters that the address may state. */
+  /** The filters that the URL may contain. */
   by: readonly (keyof NonNullable<NoInfer<Input>> & string)[]
   read: (client: OrganizationClient) => (input: Input, options: CallOptions) => Promise<Page<Row>>
   /** The order the service uses unless another is requested; absent if the list cannot be sorted. */
   order?: NonNullable<NoInfer<Input>>['sort']
-  /** Filters that apply unless the address states others. */
+  /** Filters that apply unless the URL contains others. */
   unless?: Partial<NonNullable<NoInfer<Input>>>
   /** The records of a row whose names its cells show. The names are read with the rows, and not by cells that are there already. */
   named?(row: Row): (string | null)[]
@@ -32,7 +32,7 @@ export function listOf<Row, Input extends Paging | undefined>(list: ListOf<Row, 
   return list
 }
 
-/** The page of a list that the address asks for. `given` is input that is not in the address, such as the record the list belongs to. */
+/** The page of a list that the URL requests. `given` is input that is not in the URL, such as the record the list belongs to. */
 export function pageOf<Row, Input extends Paging | undefined>(
   { by, order, unless }: ListOf<Row, Input>,
   search: Search,

@@ -1,4 +1,4 @@
-/** Names the records to which only the address narrows a list, such as a unit, with a link back to the whole list. */
+/** Names the records to which the URL narrows a list, such as a unit, with a link back to the whole list. */
 import { Button } from '../kit/button.tsx'
 import { shortDate } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'

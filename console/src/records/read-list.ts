@@ -6,7 +6,7 @@ import type { Page } from '#client/pages.ts'
 export type Reading<Row> = {
   rows: Row[]
   total: number
-  /** Whether rows were added or removed meanwhile: some may be missing then, and some may be there twice. */
+  /** Whether rows were added or removed during the read: some may then be missing, and some may be there twice. */
   isChanged: boolean
 }
 
@@ -17,7 +17,7 @@ const LONGEST_WAIT_S = 60
 const BETWEEN_CALLS_MS = 150
 const CALLS_WITHOUT_PAUSE = 100
 
-/** Reads at most `most` rows. `onProgress` is told how many rows are there. */
+/** Reads at most `most` rows. `onProgress` receives how many rows have been read. */
 export async function readList<Row>(
   readPage: (page: { limit: number; offset: number }) => Promise<Page<Row>>,
   most: number,

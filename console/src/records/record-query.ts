@@ -1,4 +1,4 @@
-/** How a record is read by its ID. Its page and a link to that page read it alike. */
+/** How a record is read by its ID. Its page and a link to that page read it the same way. */
 import type { CallOptions } from '#client/call.ts'
 import { clientOf, type OrganizationClient } from '../session/clients.ts'
 import type { Preload } from '../session/preload.ts'

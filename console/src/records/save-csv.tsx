@@ -4,7 +4,7 @@ import { buttonClass } from '../kit/button.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { useOrganization } from '../session/me.ts'
 
-/** The address of a list as a CSV file. Filters that are undefined are left out. */
+/** The URL of a list as a CSV file. Filters that are undefined are left out. */
 export function useCsv(): (list: ExportListInput['list'], filters?: object) => string {
   const { client } = useOrganization()
   return (list, filters = {}) => {

@@ -1,7 +1,4 @@
-/**
- * A list of the service as the address states it, with its filters, its order and its page, so that any view can be bookmarked and
- * shared.
- */
+/** A list of the service as the URL describes it, with its filters, its order and its page, so that any view can be bookmarked and shared. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Sorting } from '../kit/column-header.tsx'
@@ -24,13 +21,13 @@ export type List<Row> = {
   total?: number | undefined
   /** Reads at most this many rows across all pages, with the filters applied. */
   readAll?: ReadAll<Row>
-  /** The address of the whole list as a CSV file, as it is filtered and sorted. */
+  /** The URL of the whole list as a CSV file, as it is filtered and sorted. */
   csv?: string | undefined
 }
 
 type ReadAll<Row> = (most: number, onProgress?: (read: number, total: number) => void) => Promise<Reading<Row>>
 
-/** The filters that the address states, by name. The service refuses an unknown word. */
+/** The filters in the URL, by name. The service refuses unknown values. */
 export function useListFilters<Input>(names: readonly (keyof Input & string)[]) {
   const { search, change } = useUrlSearch()
   return {
@@ -40,7 +37,7 @@ export function useListFilters<Input>(names: readonly (keyof Input & string)[]) 
   }
 }
 
-/** Reads the page of `list` that the address asks for. */
+/** Reads the page of `list` that the URL requests. */
 export function useList<Row, Input extends Paging | undefined>(
   list: ListOf<Row, Input>,
   {
@@ -48,7 +45,7 @@ export function useList<Row, Input extends Paging | undefined>(
     isEnabled = true,
     pollMs,
   }: {
-    /** Input that does not come from the address, such as the record the list belongs to. */
+    /** Input that does not come from the URL, such as the record the list belongs to. */
     given?: Partial<NonNullable<NoInfer<Input>>>
     isEnabled?: boolean
     /** How often the first page is read again while it is shown. */

@@ -1,7 +1,4 @@
-/**
- * The saved views of a list: the member opens one, saves the filters and order in the address under a name, or
- * deletes one.
- */
+/** The saved views of a list: the member opens one, saves the filters and order in the URL under a name, or deletes one. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -90,7 +87,7 @@ function SaveView({ page, query, onClose }: { page: string; query: string; onClo
   return (
     <Dialog
       title="Save view"
-      about="Keeps the filters and the order of this list for you alone. A view with the same name is replaced."
+      about="Saves the filters and the order of this list, for you only. Replaces a view with the same name."
       isOpen
       onClose={onClose}
     >

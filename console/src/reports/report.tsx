@@ -1,4 +1,4 @@
-/** One report: its day or period in the address, its rows and totals, a print view and a CSV file. */
+/** One report: its day or period in the URL, its rows and totals, a print view and a CSV file. */
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Status } from '../kit/badge.tsx'

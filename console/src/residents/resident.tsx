@@ -1,4 +1,4 @@
-/** The page of one resident: where they live and what they owe, the ledger of their lease, and how to reach them at the side. */
+/** The page of one resident: their unit and balance, the ledger of their lease, and their contact details at the side. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResidentDetail } from '#client/v1.ts'
@@ -7,14 +7,14 @@ import { phone } from '../kit/format.ts'
 import { Card, Fact, Facts, Mail } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { LeaseLedgerCard } from '../leases/lease-ledger.tsx'
-import { LeasesOf } from '../leases/leases-of.tsx'
+import { ResidentLeases } from '../leases/resident-leases.tsx'
 import { MessagesOf } from '../messages/message-list.tsx'
 import { SendMessage } from '../messages/send-message.tsx'
 import { MoneyButtons } from '../money/money-buttons.tsx'
 import { Balance, Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
-import { RecordBand, RecordColumns } from '../records/record-band.tsx'
+import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery } from '../records/record-query.ts'
@@ -46,7 +46,7 @@ export function ResidentPage() {
           <Band resident={resident} />
           <RecordColumns side={<Details resident={resident} />}>
             {resident.lease_id && <LeaseLedgerCard leaseId={resident.lease_id} />}
-            <LeasesOf residentId={resident.resident_id} />
+            <ResidentLeases residentId={resident.resident_id} />
             <MessagesOf residentId={resident.resident_id} />
             <Timeline subject={resident.resident_id} />
           </RecordColumns>
@@ -75,7 +75,7 @@ function Steps({ resident }: { resident: ResidentDetail }) {
 function Band({ resident }: { resident: ResidentDetail }) {
   const { status, unit_id, property_name, unit_label, lease_id, lease_balance_cents } = resident
   return (
-    <RecordBand
+    <RecordHeader
       label="Summary"
       items={[
         { name: 'Status', value: status ? <Status word={status} /> : 'On no current lease' },

@@ -1,4 +1,4 @@
-/** The signed-in member, the organization of the address, and what their role allows there. */
+/** The signed-in member, the organization in the URL, and what their role allows there. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Me } from '#client/console.ts'
@@ -30,7 +30,7 @@ export type Organization = Membership & {
   may: (role: Role) => boolean
 }
 
-/** The organization of the address, on pages within one. */
+/** The organization in the URL, on pages within one. */
 export function useOrganization(): Organization {
   const { organization: id } = useParams({ strict: false })
   const membership = useMe().organizations.find(({ organization_id }) => organization_id === id)

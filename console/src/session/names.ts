@@ -5,7 +5,7 @@ import { useOrganization } from './me.ts'
 
 const NAME = 'name'
 const STALE_MS = 5 * 60_000
-/** The most ids per call. The service accepts more, but the address of a call should stay short. */
+/** The most ids per call. The service accepts more, but the URL of a call should stay short. */
 const AT_ONCE = 50
 
 type Asked = Map<string, PromiseWithResolvers<string | null>>

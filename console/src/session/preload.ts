@@ -1,4 +1,4 @@
-/** What a page reads first, so that a link to it can start to read while the pointer or the focus rests on the link. */
+/** What a page reads first, so that a link to it can start reading while the pointer or the focus rests on the link. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Search } from './url-search.ts'
 
@@ -6,7 +6,7 @@ import type { Search } from './url-search.ts'
 export type Visit = {
   queries: QueryClient
   organization: string
-  /** The ID of the record in the address, on the page of a record. */
+  /** The ID of the record in the URL, on the page of a record. */
   record: string
   search: Search
 }

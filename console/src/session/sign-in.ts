@@ -40,8 +40,8 @@ export async function endTwoFactor(password: string): Promise<void> {
 }
 
 /**
- * The page to open after signing in: always a page of this console, whatever the address says. `//elsewhere`, other schemes and
- * backslashes all resolve to another origin, and the API is not a page.
+ * The page to open after signing in: always a page of this console, whatever the URL says. `//elsewhere`, other schemes and backslashes all resolve
+ * to another origin, and the API is not a page.
  */
 export function pageToReturnTo(wanted: string | undefined, origin = location.origin): string {
   const home = '/console/'

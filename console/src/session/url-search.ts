@@ -1,4 +1,4 @@
-/** The search part of the address: text values by name and nothing else, so that addresses stay readable and can be written by hand. */
+/** The search part of the URL: text values by name and nothing else, so that URLs stay readable and can be written by hand. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 export type Search = { [name: string]: string | undefined }

@@ -7,7 +7,7 @@ import { notify } from '../kit/notify.tsx'
 import { useOrganization } from './me.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 
-/** A change can move many lists and figures on other pages. All of them are invalidated, so that none is forgotten. */
+/** A change can affect many lists and figures on other pages. All of them are invalidated, so that none is missed. */
 export function useChanged() {
   const { id } = useOrganization()
   const queries = useQueryClient()

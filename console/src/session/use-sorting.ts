@@ -1,9 +1,9 @@
-/** The order of a list as the address states it. An address that states none stands for the list's own order. */
+/** The order of a list as the URL states it. Without one in the URL, the list has its own order. */
 import { useMemo } from 'react'
 import type { Sorting } from '../kit/column-header.tsx'
 import { useUrlSearch } from './url-search.ts'
 
-/** `own` is the order of the list unless the address states another. Every change returns to the first page. */
+/** `own` is the order of the list unless the URL states another. Every change returns to the first page. */
 export function useSorting(own?: string): { asked: string | undefined; sorting: Sorting } {
   const { search, change } = useUrlSearch()
   const onSort = (sort: string) => change({ sort: sort === own ? undefined : sort })

@@ -22,7 +22,7 @@ export function useFind() {
   return { query, open: () => setQuery(''), close: () => setQuery(undefined) }
 }
 
-/** The dialog, whose code comes with the page: a field that had to be fetched first would lose the keys typed meanwhile. */
+/** The dialog, whose code comes with the page: a field that had to be fetched first would lose the keys typed in the meantime. */
 export function Finder({ find: { query, close } }: { find: ReturnType<typeof useFind> }) {
   return query === undefined ? null : <FindDialog first={query} onClose={close} />
 }

@@ -11,7 +11,7 @@ export function NotAllowed({
   back,
 }: {
   title: string
-  /** The link back, with the given class. */
+  /** A link back, with the given class. */
   back: (className: string) => ReactNode
 }) {
   const { name, role } = useOrganization()

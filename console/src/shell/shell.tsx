@@ -14,7 +14,7 @@ import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { rememberRecord } from './recent.ts'
 import { NotFound } from './states.tsx'
-import { usePagesAhead } from './use-pages-ahead.ts'
+import { usePrefetch } from './use-prefetch.ts'
 import { UserMenu } from './user-menu.tsx'
 
 export function Shell() {
@@ -24,7 +24,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const isFirst = useRef(true)
   const find = useFind()
-  usePagesAhead(organization?.organization_id)
+  usePrefetch(organization?.organization_id)
   useOtherTabs(organization?.organization_id)
 
   useEffect(() => {

@@ -28,7 +28,7 @@ export function NotFound() {
           </Link>
         }
       >
-        Check the address. It may also belong to an organization that you are not a member of.
+        Check the URL. It may also belong to an organization that you are not a member of.
       </Empty>
     </Page>
   )

@@ -1,8 +1,8 @@
 /** The choices for a query: records that the service finds, and pages and actions by name. Without a query, the records that were opened last. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useOrganization } from '../session/me.ts'
-import { usePaused } from '../session/use-paused.ts'
-import { type Place, placesNamed } from './places.ts'
+import { useDebounced } from '../session/use-debounced.ts'
+import { type Place, placesNamed } from './destinations.ts'
 import { recentRecords } from './recent.ts'
 
 export type Choice = {
@@ -33,7 +33,7 @@ const PLAIN = { detail: null, status: null, amount_cents: null }
 
 export function useChoices(query: string): { choices: Choice[]; isSettled: boolean; error: unknown } {
   const { id, client, may } = useOrganization()
-  const asked = usePaused(query, PAUSE_MS)
+  const asked = useDebounced(query, PAUSE_MS)
   const recent = useRecent(query === '')
   const found = useQuery({
     queryKey: [id, 'search', asked],

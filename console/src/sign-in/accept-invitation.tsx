@@ -8,7 +8,7 @@ import { Failure, Hint } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { asUser } from '../session/clients.ts'
-import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
+import { ENTRANCE_LINK, SignInLayout } from './sign-in-layout.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { useToken } from './use-token.ts'
 
@@ -26,24 +26,24 @@ export function AcceptInvitationPage() {
   })
   if (!token) {
     return (
-      <Entrance title="Accept an invitation">
+      <SignInLayout title="Accept an invitation">
         <Hint tone="warn">This link is incomplete. Open the link in the invitation again.</Hint>
-      </Entrance>
+      </SignInLayout>
     )
   }
   if (invitation.error) {
     return (
-      <Entrance title="Accept an invitation">
+      <SignInLayout title="Accept an invitation">
         <Failure error={invitation.error} />
         <p className="text-soft">An invitation is valid for seven days and works once. Ask for a new one.</p>
-      </Entrance>
+      </SignInLayout>
     )
   }
   if (!invitation.data) {
     return (
-      <Entrance title="Accept an invitation">
+      <SignInLayout title="Accept an invitation">
         <Shimmer className="h-24 w-full" />
-      </Entrance>
+      </SignInLayout>
     )
   }
   if (hasJoined) return <Joined invitation={invitation.data} />
@@ -86,25 +86,25 @@ function Step({ invitation, accept, onSignedIn }: StepProps) {
   }
   if (step === 'ASK_OPERATOR') {
     return (
-      <Entrance title={title} about={invited}>
+      <SignInLayout title={title} about={invited}>
         <Hint tone="warn">
           This e-mail address is not verified, so its account cannot join another organization. Ask the operator of this
           service to add you.
         </Hint>
-      </Entrance>
+      </SignInLayout>
     )
   }
   if (step === 'CONFIRM') {
     return (
-      <Entrance title={title} about={`${invited} You are signed in with that address.`}>
+      <SignInLayout title={title} about={`${invited} You are signed in with that address.`}>
         <Form submit={title} send={() => accept({})}>
           {null}
         </Form>
-      </Entrance>
+      </SignInLayout>
     )
   }
   return (
-    <Entrance title={title} about={`${invited} Choose a password to sign in with.`}>
+    <SignInLayout title={title} about={`${invited} Choose a password to sign in with.`}>
       <Form
         submit="Create account and join"
         send={values => accept({ name: values.text('name'), password: values.exact('password') })}
@@ -121,17 +121,17 @@ function Step({ invitation, accept, onSignedIn }: StepProps) {
           required
         />
       </Form>
-    </Entrance>
+    </SignInLayout>
   )
 }
 
 function Joined({ invitation: { organization_name: organization, step } }: { invitation: InvitationPreview }) {
   const isSignedIn = step === 'CONFIRM'
   return (
-    <Entrance title="Welcome" about={`You are now a member of ${organization}.`}>
+    <SignInLayout title="Welcome" about={`You are now a member of ${organization}.`}>
       <Link to={isSignedIn ? '/' : '/sign-in'} className={ENTRANCE_LINK}>
         {isSignedIn ? 'Open the console' : 'Sign in'}
       </Link>
-    </Entrance>
+    </SignInLayout>
   )
 }

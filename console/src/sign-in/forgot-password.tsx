@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { Form, TextField } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
 import { requestPasswordReset } from '../session/sign-in.ts'
-import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
+import { ENTRANCE_LINK, SignInLayout } from './sign-in-layout.tsx'
 
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   return (
-    <Entrance title="Forgot your password?" about="We will e-mail you a link to set a new password.">
+    <SignInLayout title="Forgot your password?" about="We will e-mail you a link to set a new password.">
       {sentTo ? (
         <Hint tone="good">If {sentTo} has an account here, a link is on its way. It is valid for one hour.</Hint>
       ) : (
@@ -28,6 +28,6 @@ export function ForgotPasswordPage() {
           Back to sign in
         </Link>
       </p>
-    </Entrance>
+    </SignInLayout>
   )
 }

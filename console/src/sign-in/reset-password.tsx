@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Form, TextField } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
 import { resetPassword } from '../session/sign-in.ts'
-import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
+import { ENTRANCE_LINK, SignInLayout } from './sign-in-layout.tsx'
 import { useToken } from './use-token.ts'
 
 export function ResetPasswordPage() {
@@ -15,9 +15,9 @@ export function ResetPasswordPage() {
       Sign in
     </Link>
   )
-  if (isDone) return <Entrance title="Password changed">{signIn}</Entrance>
+  if (isDone) return <SignInLayout title="Password changed">{signIn}</SignInLayout>
   return (
-    <Entrance title="Set a new password">
+    <SignInLayout title="Set a new password">
       {token ? (
         <Form
           submit="Set password"
@@ -45,6 +45,6 @@ export function ResetPasswordPage() {
           Request a new link
         </Link>
       </p>
-    </Entrance>
+    </SignInLayout>
   )
 }

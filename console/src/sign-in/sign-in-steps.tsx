@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Form, TextField } from '../kit/form.tsx'
 import { confirmCode, signIn } from '../session/sign-in.ts'
-import { ENTRANCE_LINK, Entrance } from './entrance.tsx'
+import { ENTRANCE_LINK, SignInLayout } from './sign-in-layout.tsx'
 
 /** `email` is filled in if it is known who should sign in. */
 export function SignInSteps({
@@ -20,7 +20,7 @@ export function SignInSteps({
   const [needsCode, setNeedsCode] = useState(false)
   if (needsCode) {
     return (
-      <Entrance title="Enter your code" about="Enter the six digits from your authenticator app, or a backup code.">
+      <SignInLayout title="Enter your code" about="Enter the six digits from your authenticator app, or a backup code.">
         <Form
           submit="Continue"
           send={async values => {
@@ -30,11 +30,11 @@ export function SignInSteps({
         >
           <TextField name="digits" label="Code" autoComplete="one-time-code" required />
         </Form>
-      </Entrance>
+      </SignInLayout>
     )
   }
   return (
-    <Entrance title={title} about={about}>
+    <SignInLayout title={title} about={about}>
       <Form
         submit="Sign in"
         send={async values => {
@@ -58,6 +58,6 @@ export function SignInSteps({
           Forgot your password?
         </Link>
       </p>
-    </Entrance>
+    </SignInLayout>
   )
 }

@@ -1,4 +1,4 @@
-/** Reads the token of a link, from after `#`, where no server or proxy logs it, or after `?`, and removes it from the address. */
+/** Reads the token of a link, from after `#`, where no server or proxy logs it, or after `?`, and removes it from the URL. */
 import { useEffect, useState } from 'react'
 
 export function useToken(): string | undefined {

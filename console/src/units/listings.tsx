@@ -90,7 +90,7 @@ export function ListingsPage() {
       {
         text: 'Unlist',
         done: 'unlisted',
-        about: 'They are no longer advertised.',
+        about: 'The selected units are no longer advertised.',
         run: ({ id: unit_id }) => client.unlistUnit({ unit_id }),
       },
     ],

@@ -142,7 +142,7 @@ export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () =
         <LongTextField
           name="photos"
           label="Photos"
-          hint="One https address per line, the best photo first."
+          hint="One https URL per line, the best photo first."
           defaultValue={unit.photos.join('\n')}
         />
         <LongTextField

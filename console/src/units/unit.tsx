@@ -16,7 +16,7 @@ import { MoneyButtons } from '../money/money-buttons.tsx'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
-import { RecordBand, RecordColumns } from '../records/record-band.tsx'
+import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
@@ -55,7 +55,7 @@ function Contents({ unit }: { unit: UnitDetail }) {
   const lease = unit.current_lease
   return (
     <>
-      <RecordBand
+      <RecordHeader
         label="Summary"
         items={[
           { name: 'Property', value: <RecordLink id={unit.property_id}>{unit.property_name}</RecordLink> },

@@ -90,13 +90,13 @@ export function UnitsPage() {
       {
         text: 'List',
         done: 'listed',
-        about: 'Each is advertised in the listings while it is vacant and not leased from a later day.',
+        about: 'Each unit is advertised in the listings while it is vacant and not leased from a later day.',
         run: ({ unit_id }) => client.listUnit({ unit_id }),
       },
       {
         text: 'Unlist',
         done: 'unlisted',
-        about: 'They are no longer advertised.',
+        about: 'The selected units are no longer advertised.',
         run: ({ unit_id }) => client.unlistUnit({ unit_id }),
       },
     ],

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { PickField } from '../kit/pick-field.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { useFound } from '../records/use-found.ts'
+import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
 
 export function VendorField({ defaultValue = '' }: { defaultValue?: string }) {
   const { client } = useOrganization()
-  const found = useFound(
+  const found = useRecordSearch(
     'vendors',
     (input, options) => client.listVendors({ ...input, is_active: 'true' }, options),
     ({ name, trade }) => ({ value: name, text: name, ...(trade && { about: trade }) }),

@@ -75,13 +75,13 @@ export function VendorsPage() {
       {
         text: 'Activate',
         done: 'activated',
-        about: 'They are offered for work orders.',
+        about: 'The selected vendors are offered for work orders.',
         run: ({ vendor_id }) => client.updateVendor({ vendor_id, is_active: true }),
       },
       {
         text: 'Deactivate',
         done: 'deactivated',
-        about: 'They are no longer offered for work orders, and keep those they have.',
+        about: 'The selected vendors are no longer offered for work orders, and keep those they have.',
         run: ({ vendor_id }) => client.updateVendor({ vendor_id, is_active: false }),
       },
     ],

@@ -108,7 +108,7 @@ export function WorkOrdersPage() {
       {
         text: 'Complete',
         done: 'completed',
-        about: 'Their status becomes completed. A work order that was canceled is refused.',
+        about: 'Marks the selected work orders as completed. Canceled work orders are refused.',
         run: ({ work_order_id }) => client.updateWorkOrder({ id: work_order_id, status: 'COMPLETED' }),
       },
       {
@@ -122,7 +122,7 @@ export function WorkOrdersPage() {
         text: 'Cancel',
         done: 'canceled',
         danger: true,
-        about: 'Their status becomes canceled. A completed work order is refused.',
+        about: 'Marks the selected work orders as canceled. Completed work orders are refused.',
         run: ({ work_order_id }) => client.updateWorkOrder({ id: work_order_id, status: 'CANCELLED' }),
       },
     ],

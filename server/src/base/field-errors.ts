@@ -2,7 +2,7 @@
 import type { ErrorDetail } from '#contract/errors.ts'
 import { MONTH, NOT_BLANK } from '#contract/values.ts'
 import { Refusal } from './refusal.ts'
-import { beginning } from './text.ts'
+import { truncate } from './text.ts'
 
 /** The parts of a JSON schema that inputs use. */
 export type FieldSchema = {
@@ -49,7 +49,7 @@ export function refuseFieldErrors(errors: readonly ErrorDetail[]): void {
 /** The path of a step: `lines`, 0 and `amount_cents` become `lines[0].amount_cents`. A long name is cut. */
 export function placeIn(path: string, step: string | number): string {
   if (typeof step === 'number') return `${path}[${step}]`
-  const name = beginning(step, MAX_NAME_LENGTH).toWellFormed()
+  const name = truncate(step, MAX_NAME_LENGTH).toWellFormed()
   return path === '' ? name : `${path}.${name}`
 }
 

@@ -1,9 +1,9 @@
 /** How many rows the pieces of something large have, so that each piece takes about the same short time, whatever its rows cost. */
 
 /**
- * How long a piece should take, in milliseconds, if nothing else keeps the machine busy. With a hundred rows for each piece, one took PostgreSQL up to
- * 22 ms in an export and 41 ms in a rent roll, for which another organization's call may have to wait; with this aim, 6 and 4 ms. Beginning a
- * statement costs as much as some ten rows, so that with an aim of 2 ms a rent roll takes a third more processor time.
+ * How long a piece should take, in milliseconds, if nothing else keeps the machine busy. With a hundred rows for each piece, one took PostgreSQL up
+ * to 22 ms in an export and 41 ms in a rent roll, for which another organization's call may have to wait; with this aim, 6 and 4 ms. Starting a
+ * statement costs as much as about ten rows, so that with an aim of 2 ms a rent roll takes a third more processor time.
  */
 const AIM_MS = 3
 const LEAST = 25
@@ -24,7 +24,7 @@ export class PieceSize {
     return Math.round(Math.min(MOST, Math.max(LEAST, AIM_MS / Math.min(...this.#msPerRow))))
   }
 
-  /** Notes how long a piece took. */
+  /** Records how long a piece took. */
   took(rows: number, ms: number): void {
     if (rows === 0) return
     this.#msPerRow.push(ms / rows)

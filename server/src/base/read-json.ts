@@ -119,7 +119,7 @@ function refuseIllFormed(bytes: Buffer): never {
 
 /** How many bytes at the beginning are valid UTF-8. */
 function lengthOfUtf8(bytes: Buffer): number {
-  // A cut may fall inside a character; out of any four positions, one is between characters.
+  // A cut may fall inside a character; among any four positions, at least one is between characters.
   const isSound = (length: number) => [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, Math.max(0, length - cut))))
   let [sound, broken] = [0, bytes.length + 3]
   while (broken - sound > 1) {

@@ -100,7 +100,7 @@ function refuseUnknown(object: Fields, fields: Record<string, FieldSchema>, path
   }
 }
 
-/** Adds a field error to each of several texts if none of them is given, naming the others as alternatives, unless one of them already has an error. */
+/** Adds a field error to each of several text fields if none of them is given, naming the others as alternatives, unless one of them already has an error. */
 function refuseNone(value: Fields, names: string[], path: string, errors: ErrorDetail[]): void {
   if (names.some(name => typeof value[name] === 'string')) return
   const places = names.map(name => placeIn(path, name))
@@ -140,7 +140,7 @@ function isNumber(value: unknown, types: (string | undefined)[]): value is numbe
   return (Number.isInteger(value) && types.includes('integer')) || (Number.isFinite(value) && types.includes('number'))
 }
 
-/** Normalizes a text: enumerated values are accepted in any case and instants with any offset; no other text is ever changed. */
+/** Normalizes a string: enumerated values are accepted in any case and instants with any offset; no other string is ever changed. */
 function readText(text: string, schema: FieldSchema, path: string, errors: ErrorDetail[]): string {
   const { enum: words, format, minLength, maxLength, pattern } = schema
   const refuse = (message: string): string => {
@@ -172,7 +172,7 @@ function compiled(pattern: string): RegExp {
   return known
 }
 
-/** Whether the length of a text, in code points as JSON Schema counts it, is within the bounds: a surrogate pair counts once. */
+/** Whether the length of a string, in code points as JSON Schema counts it, is within the bounds: a surrogate pair counts once. */
 function isWithin(text: string, least = 0, most = Number.POSITIVE_INFINITY): boolean {
   if (text.length < least || text.length > most * 2) return false
   if (text.length >= least * 2 && text.length <= most) return true

@@ -6,6 +6,6 @@ export function isStorable(text: string): boolean {
 }
 
 /** The first `length` characters of `text`, without cutting a surrogate pair in half. */
-export function beginning(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   return text.length <= length ? text : [...text.slice(0, length * 2)].slice(0, length).join('')
 }

@@ -1,29 +1,29 @@
 /**
- * Decides whose call is worked on next, without timers or I/O. A customer who is alone may have much in work. While others call as well, each has
- * one call and one piece of something large in work, and a customer who asks for much begins nothing while a call of one who asks for little is in
- * work. The call of a quiet customer therefore meets at most what was in work when it arrived, however much the others ask for.
+ * Decides which customer's call runs next, without timers or I/O. A customer who is alone may have many calls in progress. While others call as well,
+ * each has one call and one piece of something large in progress, and a heavy customer starts nothing while a call of a light one is in progress. The
+ * call of a light customer therefore waits at most for what was in progress when it arrived, no matter how heavy the others are.
  *
- * How much a customer asks for is measured in time and not in calls, so that costly calls count for more than cheap ones.
+ * The load of a customer is measured in time and not in calls, so that costly calls count for more than cheap ones.
  */
 
-/** A call, or a piece of something that is too large to be one: a stream or an import. */
+/** A call, or a piece of something that is too large for one turn: a stream or an import. */
 export type Kind = 'call' | 'piece'
 
 export type SchedulerLimits = {
-  /** How much may be in work, in total. */
+  /** How many turns may be in progress, in total. */
   inAll: number
-  /** How much of the total is reserved for customers who have nothing in work. */
+  /** How many of the total are reserved for customers who have nothing in progress. */
   reserved: number
-  /** How much of each kind a customer may have in work if nobody else called for `recentMs`, and if somebody did. */
+  /** How many turns of each kind a customer may have in progress if nobody else called for `recentMs`, and if somebody did. */
   alone: Record<Kind, number>
-  besideOthers: Record<Kind, number>
+  amongOthers: Record<Kind, number>
   recentMs: number
-  /** A customer asks for little if all that it asked for of late took less than this, in milliseconds, from its arrival to its end. */
-  littleMs: number
-  /** The longest that a customer who asks for much is held back for one who asks for little. */
+  /** A customer is light if everything that it requested recently took less than this, in milliseconds, from arrival to end. */
+  lightMs: number
+  /** The longest that a heavy customer is held back for a light one. */
   holdBackMs: number
   /**
-   * What has been in work for this long no longer counts: it probably waits for something, such as a lock, and what its customer asks for meanwhile
+   * A turn that has been in progress for this long no longer counts: it probably waits for something, such as a lock, and its customer's other calls
    * must not wait with it.
    */
   countedMs: number
@@ -35,9 +35,9 @@ export type Turn = { readonly customerId: string; readonly kind: Kind; readonly 
 type Customer = {
   id: string
   calledAt: number
-  /** How long everything that it asked for took, in milliseconds, of which half is forgotten every `recentMs`. */
-  asked: number
-  askedAt: number
+  /** How long everything that it requested took, in milliseconds; half of this is forgotten every `recentMs`. */
+  loadMs: number
+  loadAt: number
   heldBackSince: number | undefined
   waiting: Record<Kind, Set<Turn>>
   counted: Record<Kind, number>
@@ -46,18 +46,18 @@ type Customer = {
 type State = { customer: Customer; arrivedAt: number; begunAt: number | undefined; isCounted: boolean }
 
 const KINDS = ['call', 'piece'] as const
-/** How many times as much as another a customer asks for when it is held back for that one. */
-const MUCH = 2
+/** A customer is held back for another if its load is this many times the other's. */
+const HEAVY = 2
 
 export class TurnScheduler {
   readonly #limits: SchedulerLimits
-  /** Customers who called of late or have something in work; the one who has been silent longest comes first. */
+  /** Customers who called recently or have something in progress; the one who has been silent longest comes first. */
   readonly #customers = new Map<string, Customer>()
-  /** Customers with turns that wait, in the order in which they are next. */
+  /** Customers with waiting turns, in the order in which they are served. */
   readonly #inLine = new Set<Customer>()
-  /** Turns that wait or are in work. */
+  /** Turns that are waiting or in progress. */
   readonly #turns = new Map<Turn, State>()
-  /** Turns in work that count, oldest first. */
+  /** Turns in progress that count, oldest first. */
   readonly #counted = new Set<Turn>()
   #waiting = 0
 
@@ -65,12 +65,12 @@ export class TurnScheduler {
     this.#limits = limits
   }
 
-  /** How many turns are in work and count. */
-  get inWork(): number {
+  /** How many turns are in progress and count. */
+  get inProgress(): number {
     return this.#counted.size
   }
 
-  /** How many customers called of late or have something in work. */
+  /** How many customers called recently or have something in progress. */
   get customers(): number {
     return this.#customers.size
   }
@@ -84,7 +84,7 @@ export class TurnScheduler {
     return (call?.size ?? 0) + (piece?.size ?? 0)
   }
 
-  /** Notes that a customer calls, which reduces what the others may have in work. */
+  /** Records that a customer called, which reduces what the others may have in progress. */
   note(customerId: string, now: number): void {
     const customer = this.#customers.get(customerId) ?? newCustomer(customerId, now)
     customer.calledAt = now
@@ -92,7 +92,7 @@ export class TurnScheduler {
     this.#customers.set(customerId, customer)
   }
 
-  /** Lets the turn begin as soon as it may: now, or in a later call of `end` or `look`. */
+  /** Starts the turn as soon as it may start: now, or in a later call of `end` or `look`. */
   ask(turn: Turn, now: number): void {
     if (!this.#customers.has(turn.customerId)) this.note(turn.customerId, now)
     const customer = this.#customers.get(turn.customerId) as Customer
@@ -103,7 +103,7 @@ export class TurnScheduler {
     this.look(now)
   }
 
-  /** Ends a turn, or withdraws one that waits. */
+  /** Ends a turn, or withdraws a waiting one. */
   end(turn: Turn, now: number): void {
     const state = this.#turns.get(turn)
     if (!state) return
@@ -111,12 +111,12 @@ export class TurnScheduler {
     const { customer, arrivedAt, begunAt } = state
     if (begunAt === undefined) this.#leaveLine(customer, turn)
     this.#stopCounting(turn, state)
-    customer.asked = this.#askedBy(customer, now) + now - arrivedAt
-    customer.askedAt = now
+    customer.loadMs = this.#loadOf(customer, now) + now - arrivedAt
+    customer.loadAt = now
     this.look(now)
   }
 
-  /** Lets everything begin that may, one turn of each customer after another. Call it every few milliseconds while anything waits. */
+  /** Starts everything that may start, one turn of each customer after another. Call it every few milliseconds while anything waits. */
   look(now: number): void {
     if (this.#waiting === 0) return
     this.#forget(now)
@@ -133,33 +133,33 @@ export class TurnScheduler {
         if (turn) this.#begin(customer, turn, now)
         hasBegun ||= turn !== undefined
       }
-      // Whoever has begun something is last in line for the next.
+      // A customer whose turn has just begun goes to the end of the line.
       if (hasBegun && this.#inLine.delete(customer)) this.#inLine.add(customer)
     }
   }
 
-  /** The turn of a customer that may begin now. */
+  /** The next turn of a customer, if it may start now. */
   #next(customer: Customer, kind: Kind, now: number): Turn | undefined {
     const [turn] = customer.waiting[kind]
     if (!turn) return undefined
-    const { inAll, reserved, alone, besideOthers, holdBackMs } = this.#limits
-    // The customer itself is one of those who are known.
-    const most = this.#customers.size > 1 ? besideOthers : alone
+    const { inAll, reserved, alone, amongOthers, holdBackMs } = this.#limits
+    // The customer itself is among the known ones.
+    const most = this.#customers.size > 1 ? amongOthers : alone
     if (customer.counted[kind] >= most[kind]) return undefined
     const own = customer.counted.call + customer.counted.piece
     if (this.#counted.size >= (own === 0 ? inAll : inAll - reserved)) return undefined
-    if (!this.#asksForMuch(customer, now)) return turn
+    if (!this.#isHeavy(customer, now)) return turn
     customer.heldBackSince ??= now
     return now - customer.heldBackSince < holdBackMs ? undefined : turn
   }
 
-  /** Whether a customer asks for much while a call of one who asks for little is in work. */
-  #asksForMuch(customer: Customer, now: number): boolean {
-    const own = this.#askedBy(customer, now)
-    if (own < this.#limits.littleMs) return false
+  /** Whether a customer is heavy while a call of a light one is in progress. */
+  #isHeavy(customer: Customer, now: number): boolean {
+    const own = this.#loadOf(customer, now)
+    if (own < this.#limits.lightMs) return false
     for (const turn of this.#counted) {
       const { customer: other } = this.#turns.get(turn) as State
-      if (other !== customer && this.#askedBy(other, now) * MUCH < own) return true
+      if (other !== customer && this.#loadOf(other, now) * HEAVY < own) return true
     }
     return false
   }
@@ -186,11 +186,11 @@ export class TurnScheduler {
     this.#counted.delete(turn)
   }
 
-  #askedBy({ asked, askedAt }: Customer, now: number): number {
-    return asked * 0.5 ** ((now - askedAt) / this.#limits.recentMs)
+  #loadOf({ loadMs, loadAt }: Customer, now: number): number {
+    return loadMs * 0.5 ** ((now - loadAt) / this.#limits.recentMs)
   }
 
-  /** Forgets customers who are silent and have nothing in work. */
+  /** Forgets customers who are silent and have nothing in progress. */
   #forget(now: number): void {
     for (const [id, customer] of this.#customers) {
       if (now - customer.calledAt < this.#limits.recentMs) return
@@ -205,8 +205,8 @@ function newCustomer(id: string, now: number): Customer {
   return {
     id,
     calledAt: now,
-    asked: 0,
-    askedAt: now,
+    loadMs: 0,
+    loadAt: now,
     heldBackSince: undefined,
     waiting,
     counted: { call: 0, piece: 0 },

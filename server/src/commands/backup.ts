@@ -90,7 +90,7 @@ async function describe(connection: Connection, madeAt: string): Promise<AboutBa
 
 /**
  * Statements that run in the restored database. Its transactions may reuse numbers that earlier cursors contain, so it gets another identity
- * (decisions/0017). A text message is sent at most once (decisions/0006), and those that were waiting may have been sent since.
+ * (decisions/0017). An SMS is sent at most once (decisions/0006), and those that were waiting may have been sent since.
  */
 const AS_ANOTHER_DATABASE = [
   'update database_identity set id = gen_random_uuid()',

@@ -59,7 +59,7 @@ export async function* recompute(
       const keys = await history.listKeys(context, after, KEYS_AT_ONCE)
       const differences = keys.length > 0 ? await history.listDifferences(context, keys) : []
       const wrong = [...new Set(differences.map(({ key }) => key))]
-      if (wrong.length > 0 && !isCheck) await history.mend(context, wrong)
+      if (wrong.length > 0 && !isCheck) await history.correct(context, wrong)
       return { keys, differences }
     })
     const last = keys.at(-1)
@@ -73,11 +73,11 @@ function outcomeOf(found: Map<History, Found>, told: readonly Told[], isCheck: b
   const histories = [...found].map(([{ name }, counts]) => ({ name, ...counts }))
   const total = histories.reduce((sum, { differences }) => sum + differences, 0)
   const summaries = [...found].map(([{ name, keys: noun }, { keys, differences }]) => {
-    const mended = differences > 0 && !isCheck ? ', corrected' : ''
-    return `${name}: ${keys} ${noun} checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}${mended}.`
+    const corrected = differences > 0 && !isCheck ? ', corrected' : ''
+    return `${name}: ${keys} ${noun} checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}${corrected}.`
   })
   return {
-    json: { mended: !isCheck, histories, differences: told },
+    json: { corrected: !isCheck, histories, differences: told },
     lines: [...told.map(lineOf), ...summaries],
     refused: isCheck && total > 0,
   }

@@ -17,10 +17,10 @@ import {
 } from '../database.ts'
 import { databaseFolderIn } from '../db/embedded/cluster.ts'
 import type { Context } from '../platform/context.ts'
+import { noExternalServices } from '../platform/external-services.ts'
 import type { MembersContext } from '../platform/members/operations.ts'
 import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
-import { nothingOutside } from '../platform/outside.ts'
 import type { Call } from './command.ts'
 
 /** The actor that the logs name for changes made on the command line. */
@@ -101,7 +101,7 @@ export function sessionOf(pools: Pools, database: Database): Session {
           today: todayIn(organization.time_zone, now),
           now,
           actor: OPERATOR,
-          outside: nothingOutside,
+          external: noExternalServices,
         })
       }),
   }

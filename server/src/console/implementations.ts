@@ -13,10 +13,10 @@ import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Member, MemberContext, User } from '#server/platform/members/member.ts'
 import { deleteSavedView, listSavedViews, saveView } from '#server/platform/members/saved-views.ts'
+import { acceptInvitation, lookUpInvitation } from './accept-invitation.ts'
 import { listAdministrativeEntries } from './administrative-log.ts'
 import type { Files } from './files.ts'
 import type { Imports } from './imports.ts'
-import { acceptInvitation, lookUpInvitation } from './invited.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'
 import { exportList } from './list-export.ts'
 import type { Links } from './mail.ts'
@@ -48,7 +48,7 @@ export type ConsoleWorld = {
 
 type Names = keyof ConsoleContract
 type Pooled<Name extends Names> = ConsoleImplementations<Pick<ConsoleContract, Name>, MemberContext>
-type Outside<Subject, Name extends Names> = {
+type ExternalServices<Subject, Name extends Names> = {
   readonly [Each in Name]: (
     subject: Subject,
     input: InputOf<ConsoleContract[Each]>,
@@ -98,7 +98,7 @@ export function consoleImplementations(world: ConsoleWorld) {
   const member = {
     createSandbox: (of: Member) => createSandbox(world, of),
     resetSandbox: (of: Member) => resetSandbox(world, of),
-  } satisfies Partial<Outside<Member, Names>>
+  } satisfies Partial<ExternalServices<Member, Names>>
   const user = {
     getMe: (of: User | undefined) => getMe(world.members, of as User),
     updateMe: (of: User | undefined, input: { name: string }) => updateMe(world, of as User, input),
@@ -108,7 +108,7 @@ export function consoleImplementations(world: ConsoleWorld) {
     lookUpInvitation: (of: User | undefined, input: { token: string }) => lookUpInvitation(world, of, input),
     acceptInvitation: (of: User | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
       acceptInvitation(world, of, input),
-  } satisfies Partial<Outside<User | undefined, Names>>
+  } satisfies Partial<ExternalServices<User | undefined, Names>>
   const upload = { importFile: world.imports.importFile, uploadFile: world.files.uploadFile }
   const file = { downloadFile: world.files.downloadFile }
   const all = { ...organization, ...downloads, ...members, ...member, ...upload, ...file, ...user }

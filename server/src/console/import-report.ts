@@ -132,7 +132,7 @@ function fitting({ line, place, message }: Report['remarks'][number]): Report['r
   return { line, place: within(place, 400), message: within(message) }
 }
 
-/** Limits the length of a text, because messages quote the file, which may have texts of any length. */
+/** Limits the length of a message, because messages quote the file, whose cells may have any length. */
 function within(words: string, most = 2_000): string {
   return words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`
 }

@@ -40,7 +40,7 @@ export function giveTurns(worker: Worker, turns: Turns, customerId: string): voi
       if (over.signal.aborted) return end()
       held.set(message.take, end)
     } catch {
-      // A batch that waited for too long goes on without a turn: the transaction that holds its locks must end.
+      // A batch that waited for too long proceeds without a turn: the transaction that holds its locks must end.
     }
     worker.postMessage({ begin: message.take, isShared: turns.areShared } satisfies Begin)
   })

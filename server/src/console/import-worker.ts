@@ -15,12 +15,12 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
 import { inputDecoder, type RawInput } from '#server/http/decode.ts'
 import { asRefusal } from '#server/http/replies.ts'
-import type { InTransaction } from '#server/import/frame.ts'
 import { importFile } from '#server/import/import-file.ts'
+import type { InTransaction } from '#server/import/import-transaction.ts'
 import { progressKeeper } from '#server/import/progress.ts'
 import { mappingOf } from '#server/import/read/mapping.ts'
+import { noExternalServices } from '#server/platform/external-services.ts'
 import type { Member } from '#server/platform/members/member.ts'
-import { nothingOutside } from '#server/platform/outside.ts'
 import { reportOf } from './import-report.ts'
 import { turnsBy } from './import-turns.ts'
 
@@ -84,7 +84,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   }
   const inTransaction: InTransaction = work =>
     writes.transaction(organizationId, db =>
-      work({ ...member, today, now, db, liveChannels: [], scopes: SCOPES, outside: nothingOutside }),
+      work({ ...member, today, now, db, liveChannels: [], scopes: SCOPES, external: noExternalServices }),
     )
   const progress =
     input.progress_id === undefined ? undefined : progressKeeper(writes, organizationId, input.progress_id)

@@ -45,7 +45,7 @@ const LIMITS = {
   busy: BUSY,
 }
 /**
- * The memory of a thread. A large workbook is read through millions of short-lived cells while some 40 MB stay in use: with a young generation of
+ * The memory of a thread. A large workbook is read through millions of short-lived cells while about 40 MB stay in use: with a young generation of
  * the default size, the process that reads 60,000 rows grows to 290 MB; with one of 24 MB, it stays at 150 MB.
  */
 export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 }

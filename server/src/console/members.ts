@@ -34,7 +34,7 @@ export async function listInvitations(context: MemberContext): Promise<{ data: S
 /** Creates an invitation. If links are mailed, it is in the queue once the transaction is committed; otherwise the link is shown only once. */
 export function createInvitation(links: Links) {
   return async (context: MemberContext, input: MemberInputOf<typeof creation>) => {
-    const { rootKeys } = context.outside
+    const { rootKeys } = context.external
     const origin = links.mailedFrom()
     const { invitation, token } = await invite(asMember(context), input, origin ? { rootKeys, origin } : undefined)
     const url = origin ? null : links.to('accept-invitation', token)

@@ -3,12 +3,12 @@ import { SCOPES, tierOf } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { beginning } from '#server/base/text.ts'
+import { truncate } from '#server/base/text.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
+import { noExternalServices } from '#server/platform/external-services.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import { insertSandbox, retireSandbox } from '#server/platform/members/queries.ts'
-import { nothingOutside } from '#server/platform/outside.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 
 export type SandboxMaker = {
@@ -61,7 +61,7 @@ async function make(
     const at = now()
     const [retired] = isReset ? await db.query(retireSandbox, [organizationId, new Date(at).toISOString()]) : []
     if (isReset && !retired) throw new Refusal('not_found', 'There is no sandbox; create one first.')
-    const name = `${beginning(organizationName, 180)} (sandbox)`
+    const name = `${truncate(organizationName, 180)} (sandbox)`
     const values = [uuidv7(at), name, plan, hasPartnerAgreement, timeZone, organizationId]
     const [made] = await db.query(insertSandbox, values)
     if (!made) throw new Refusal('conflict', 'This organization already has a sandbox. Reset it to start over.')
@@ -98,7 +98,7 @@ async function fill(
             today,
             now: now(),
             actor,
-            outside: nothingOutside,
+            external: noExternalServices,
           }),
         ),
       refreshStatistics: async () => {},

@@ -1,5 +1,5 @@
 /**
- * How a column becomes a JavaScript value. A type that is not listed here stays the text that PostgreSQL sent.
+ * How a column is converted to a JavaScript value. A type that is not listed here stays the text that PostgreSQL sent.
  *
  * - `bigint` → number, within the safe integers; `numeric` → number, when integral and safe or of at most 15 significant digits. Anything else is
  *   an error, never a rounded number: cast `avg()` to `float8`, longer figures to `text`.

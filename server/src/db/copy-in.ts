@@ -1,4 +1,4 @@
-/** A COPY whose data is at hand: statement, data and end are sent as one message, without waiting until the server asks for the data. */
+/** A COPY whose data is already in memory: statement, data and end are sent as one message, without waiting until the server asks for the data. */
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
@@ -6,7 +6,7 @@ import { serialize } from 'pg-protocol'
 type Wire = { stream: Writable }
 type WireQuery = { submit(wire: Wire): void; handleCopyInResponse(): void }
 type Settle = (error: Error | null) => void
-/** The driver's query, of which its published types leave out what is used here. */
+/** The driver's query, whose published types leave out what is used here. */
 const WireQuery = pg.Query as unknown as new (config: { text: string; callback: Settle }) => WireQuery
 
 /** Resolves when the data is stored. If the statement or the data is refused, the server ignores what follows it and rejects the whole. */

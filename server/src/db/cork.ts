@@ -1,4 +1,4 @@
-/** Combines everything that is written to a connection in one turn of the event loop into one write, which halves the system calls under load. */
+/** Combines everything written to a connection in one turn of the event loop into one write, which halves the system calls under load. */
 import type { Duplex } from 'node:stream'
 
 const corked = new WeakSet<Duplex>()

@@ -1,4 +1,4 @@
-/** Waits until everything committed is on the disk, for code that shows or sends what other transactions committed (decisions/0015). */
+/** Waits until everything committed is on the disk, for code that shows or sends data that other transactions committed (decisions/0015). */
 import { flushLog } from './transaction.ts'
 import type { WritePool } from './write-pool.ts'
 

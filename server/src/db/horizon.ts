@@ -1,11 +1,11 @@
 /**
- * How far the changes of one organization can be read. Transactions commit in another order than they begin, so a reader stops at the oldest one
+ * How far the changes of one organization can be read. Transactions commit in a different order than they begin, so a reader stops at the oldest one
  * that is still running and may write for the organization: every transaction before that horizon has ended.
  *
- * Each write transaction carries its organization in its `application_name`, from before it gets a number until it has ended, and row-level
- * security lets it write for no other. So one that carries another organization is passed over, as is one of another database of the same server:
- * the import of one organization, which may take most of a minute, does not hold back the copies of the others. Whatever cannot be determined counts as
- * ours: a transaction that ended since the snapshot, an operator's, or that of a process of an earlier version.
+ * Each write transaction carries its organization in its `application_name`, from before it gets a number until it has ended, and row-level security
+ * lets it write for no other. So a transaction that carries another organization is ignored, as is one of another database of the same server: the
+ * import of one organization, which may take most of a minute, does not hold back the copies of the others. Whatever cannot be attributed counts as
+ * this organization's: a transaction that ended since the snapshot, an operator's, or that of a process of an earlier version.
  */
 import { statement } from './statement.ts'
 

@@ -10,7 +10,7 @@ const [LETTER_T, LETTER_Z, LOWER_T, LOWER_U, LOWER_B] = Buffer.from('TZtub') as 
 const HEX = Buffer.from('0123456789abcdef')
 type Five = [number, number, number, number, number]
 
-/** What follows the backslash in place of a byte that may not stand in a text of JSON; `u` is followed by its code. */
+/** What follows the backslash in place of a byte that is not allowed in a JSON string; `u` is followed by its code. */
 const ESCAPES = new Uint8Array(256).fill(LOWER_U, 0, SPACE)
 ESCAPES[QUOTE] = QUOTE
 ESCAPES[BACKSLASH] = BACKSLASH
@@ -23,7 +23,7 @@ for (const [byte, letter] of [
 ] as const) {
   ESCAPES[byte] = letter.charCodeAt(0)
 }
-/** The most bytes that one byte of a text becomes. */
+/** The most bytes that one byte of a string becomes. */
 export const MOST_ESCAPED = 6
 const TRUE = Buffer.from('true')
 const FALSE = Buffer.from('false')
@@ -98,8 +98,8 @@ function writeEscaped(byte: number, begin: number): number {
 }
 
 /**
- * Writes an array of texts such as `{one,"two, or \\"three\\"",NULL}`. A text stands in quotes unless it is plain, and a backslash stands before each
- * quote and backslash in it.
+ * Writes an array of strings such as `{one,"two, or \\"three\\"",NULL}`. A string is in quotes unless it is plain, and each quote and backslash in it
+ * has a backslash before it.
  */
 export function writeTexts(bytes: Buffer, from: number, to: number, begin: number): number {
   let at = begin

@@ -5,7 +5,7 @@ export type Found = { ctes: string; wanted: string; total: string }
 
 /** How recently changed rows are found. */
 export type Changes<Filter extends string> = {
-  /** The columns that `matching`, the order and `filters` need, besides the organization and `updated_at`. */
+  /** The columns that `matching`, the order and `filters` need, apart from the organization and `updated_at`. */
   columns: string
   /** Filters that may be given as well; with any other filter, its own index is the better start. */
   filters: readonly Filter[]
@@ -104,7 +104,7 @@ function byChangeAndMore(list: string, { columns }: { columns: string }, wanted:
   }
 }
 
-/** The rows that changed, as `few`. The table's name stands for some of its rows in it, as it does in `near`, so that one text serves every way. */
+/** The rows that changed, as `few`. In it, as in `near`, the table's name refers to some of its rows, so that one text works for every strategy. */
 function fewOf(list: string, columns: string, { since, matched }: Wanted): string {
   return `changed as materialized (
               select organization_id, updated_at, ${columns} from ${list}

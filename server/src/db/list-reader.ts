@@ -5,7 +5,7 @@ import type { Tenant } from './tenant.ts'
 import type { Value } from './value.ts'
 
 /**
- * Stands in for the database of that function. Each call of the function gets the next rows, from one statement and one moment, until none are
+ * Stands in for the database of that function. Each call of the function gets the next rows, from one statement and one snapshot, until none are
  * left.
  */
 export class ListReader implements Tenant {

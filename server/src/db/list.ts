@@ -7,7 +7,7 @@ import type { Tenant } from './tenant.ts'
 import type { Value } from './value.ts'
 
 export type ListDefinition<Filter extends string, Sort extends string = never> = {
-  /** The beginning of the names of its statements. */
+  /** The prefix of the names of its statements. */
   name: string
   /** Selects the keys and order columns of the rows that match; ends with a `where` clause to which filters can be added. */
   matching: string

@@ -10,7 +10,7 @@ export type Migration = {
   sha256: string
   /** Whether its first line begins with `-- In batches`. */
   isInBatches: boolean
-  /** Once this migration is applied, code whose newest migration is older than this number no longer works; null if all code still works. */
+  /** After this migration, code whose newest migration is older than this number no longer works; null if all code still works. */
   oldestCode: number | null
 }
 

@@ -7,7 +7,7 @@ export type Paged<Item> = {
   pagination: { total: number; limit: number; offset: number; hasMore: boolean }
 }
 
-/** A row of a list's statement: the item beside the list's total and its position on the page, which is null if the page is empty. */
+/** A row of a list's statement: the item with the list's total and its position on the page, which is null if the page is empty. */
 export type ListRow = { total: number; position: number | null }
 type Place = { limit: number; offset: number }
 
@@ -40,7 +40,7 @@ export function unreadPageOf<Item>(rows: Rows, place: Place): Paged<Item> {
   return page
 }
 
-/** The JSON of an unread page along its schema; undefined for anything else. */
+/** The JSON of an unread page by its schema; undefined for anything else. */
 export function unreadPageJson(value: unknown, schema: ItemSchema): string | undefined {
   const rows = typeof value === 'object' && value !== null ? unread.get(value) : undefined
   const item = schema.properties?.data?.items

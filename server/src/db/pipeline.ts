@@ -47,7 +47,7 @@ export class Pipeline {
 
   constructor(client: pg.Client, silenceLimitMs: number) {
     this.#client = client
-    // Counted in turns of the timer and not by the clock: if this process itself stood still, an answer may be waiting to be read.
+    // Counted in ticks of the timer rather than by the clock: if this process itself was stalled, an answer may be waiting to be read.
     this.#watch = setInterval(() => {
       this.#silentSeconds = this.#inFlight === 0 ? 0 : this.#silentSeconds + 1
       if (this.#silentSeconds * 1000 > silenceLimitMs) this.#lose(new Error('The database stopped answering'))

@@ -8,7 +8,7 @@ const [BIND, EXECUTE, SYNC] = Buffer.from('BES') as unknown as [number, number, 
 /** Executes the portal without a name to its end. */
 const EXECUTE_WHOLE = Buffer.from([EXECUTE, 0, 0, 0, 9, 0, 0, 0, 0, 0])
 const SYNC_NOW = Buffer.from([SYNC, 0, 0, 0, 4])
-/** What a statement takes besides its name and parameters, rounded up; a parameter takes 4 bytes besides its text. */
+/** What a statement takes in addition to its name and parameters, rounded up; a parameter takes 4 bytes in addition to its text. */
 const OVERHEAD = 32
 const MOST_BYTES_PER_CHARACTER = 3
 

@@ -6,8 +6,8 @@
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, OVERLOADED, outOfReach } from './failure.ts'
-import { KeptPipeline } from './kept-pipeline.ts'
 import { openPipeline } from './pipeline.ts'
+import { ReconnectingPipeline } from './reconnecting-pipeline.ts'
 import type { Rows } from './row-bytes.ts'
 import type { DatabaseConnection, Session } from './session.ts'
 import type { Statement } from './statement.ts'
@@ -36,7 +36,7 @@ export function openReadPool(options: ReadPoolOptions): ReadPool {
 }
 
 export class ReadPool {
-  readonly #kept: KeptPipeline[]
+  readonly #kept: ReconnectingPipeline[]
   readonly #semaphore: FairSemaphore
 
   constructor(options: ReadPoolOptions) {
@@ -45,7 +45,7 @@ export class ReadPool {
     const transactionTimeoutMs = statementTimeoutMs + STOPPED_MS
     const session: Session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs }
     const open = () => openPipeline(connection, session)
-    this.#kept = Array.from({ length: connections }, () => new KeptPipeline(open, onConnectionError))
+    this.#kept = Array.from({ length: connections }, () => new ReconnectingPipeline(open, onConnectionError))
     this.#semaphore = new FairSemaphore({ ...options, busy: OVERLOADED })
   }
 
@@ -102,8 +102,7 @@ export class ReadPool {
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
     }
-    // Whatever ended this connection may be ending the others as well, including those that are being opened. Only its successor is certain to have
-    // begun after the loss.
+    // Whatever ended this connection may be ending the others as well, including those that are being opened. Only its successor certainly began after the loss.
     const second = await this.#reconnected(organizationId, [first])
     try {
       return await second.query(organizationId, statement, parameters)
@@ -116,7 +115,7 @@ export class ReadPool {
    * The connection with the fewest statements of other organizations in flight, and among those the fewest in total. An organization spreads over
    * its share of the connections: half of them while it is alone, so that the next one finds the other half free.
    */
-  #choose(organizationId: OrganizationId): KeptPipeline | undefined {
+  #choose(organizationId: OrganizationId): ReconnectingPipeline | undefined {
     let open = 0
     let own = 0
     for (const { pipeline } of this.#kept) {
@@ -126,7 +125,7 @@ export class ReadPool {
     const share = Math.max(1, Math.floor(open / (this.#semaphore.holders + 1)))
     const isPlatform = organizationId === null
     const mayUseAny = isPlatform || own < share
-    let best: KeptPipeline | undefined
+    let best: ReconnectingPipeline | undefined
     let fewest = Number.POSITIVE_INFINITY
     for (const kept of this.#kept) {
       const { pipeline } = kept
@@ -139,7 +138,10 @@ export class ReadPool {
     return best
   }
 
-  async #reconnected(organizationId: OrganizationId, candidates: readonly KeptPipeline[]): Promise<KeptPipeline> {
+  async #reconnected(
+    organizationId: OrganizationId,
+    candidates: readonly ReconnectingPipeline[],
+  ): Promise<ReconnectingPipeline> {
     const hopeful = candidates.map(one => one.hopeful).filter(attempt => attempt !== undefined)
     try {
       return await Promise.any(hopeful)

@@ -19,7 +19,7 @@ export class Columns {
     this.fields = fields
   }
 
-  /** Converts the texts of a row's columns to the row. */
+  /** Converts the text of each column of a row to the row as an object. */
   get read(): ReadRow {
     this.#read ??= rowReader(this.fields)
     return this.#read
@@ -33,7 +33,7 @@ export class DataRow {
   at = 0
   length = 0
 
-  /** The texts of the columns, as the driver's own queries want them. */
+  /** The text of each column, as the driver's own queries expect it. */
   get fields(): Texts {
     const texts: Texts = []
     readTexts(this.bytes, this.at, texts)
@@ -41,7 +41,7 @@ export class DataRow {
   }
 }
 
-/** Reads the texts of one row at `at` in `bytes` into `texts`, and returns where the next row begins. */
+/** Reads the text of each column of the row at `at` in `bytes` into `texts`, and returns where the next row begins. */
 function readTexts(bytes: Buffer, at: number, texts: Texts): number {
   const count = bytes.readInt16BE(at)
   let place = at + COUNT_BYTES

@@ -1,5 +1,5 @@
 /**
- * Writes rows as JSON along a schema, byte by byte, without making strings or objects of their values. What it writes is what `fast-json-stringify`
+ * Writes rows as JSON by a schema, byte by byte, without making strings or objects of their values. What it writes is what `fast-json-stringify`
  * writes for the objects of the same rows.
  */
 import buildSerializer, { type Schema } from 'fast-json-stringify'
@@ -147,7 +147,7 @@ function findColumns(bytes: Buffer, at: number): number {
   return place
 }
 
-/** Writes a row at `begin`, which takes `most` bytes at the most apart from its parsed values, and returns where it ends. */
+/** Writes a row at `begin`, which takes at most `most` bytes apart from its parsed values, and returns where it ends. */
 function writeRow(bytes: Buffer, plan: readonly Property[], begin: number, most: number): number {
   let at = begin
   for (const property of plan) {

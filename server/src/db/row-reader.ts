@@ -1,9 +1,9 @@
-/** Rows as the driver receives them, one text per column, become objects. */
+/** Converts rows as the driver receives them, one string per column, to objects. */
 import { columnTypes } from './column-types.ts'
 
 export type Field = { name: string; dataTypeID: number }
 
-/** Converts the texts of a row's columns to the row. */
+/** Converts the text of each column of a row to the row as an object. */
 export type ReadRow = (texts: readonly (string | null)[]) => object
 
 /**

@@ -74,7 +74,7 @@ export async function beginSession(client: pg.ClientBase, session: Session, time
  * statement contains only the filters that are given, so that knowing their values would not change its plan.
  *
  * A page found by an index costs the same as the next page of a table, because the pages we read are in memory. At the server's default of 4, a
- * table of a few hundred rows is read completely at each look-up in a loop: 22 ms instead of 5 for the 239 units of a property, for their offline
+ * table of a few hundred rows is read completely at each lookup in a loop: 22 ms instead of 5 for the 239 units of a property, for their offline
  * days alone.
  */
 const BEGIN_SESSION = `

@@ -1,6 +1,6 @@
 /**
- * Long reads: a whole transaction, so that everything they read is from one moment, on separate connections, so that no other call waits behind
- * them. Few run at once, and fewer for one customer.
+ * Long reads: a whole transaction, so that everything they read is from one point in time, on separate connections, so that no other call waits
+ * behind them. Few run at once, and fewer for one customer.
  */
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
@@ -24,7 +24,7 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
 }
 
 /**
- * Settings for plans of thousands of small look-ups. In the pages that these share, nothing is gained by reading a table completely, keeping
+ * Settings for plans of thousands of small lookups. In the pages that these share, nothing is gained by reading a table completely, keeping
  * results, or compiling.
  */
 const SETTINGS = `select set_config('random_page_cost', '1.1', false), set_config('enable_memoize', 'off', false), set_config('jit', 'off', false)`

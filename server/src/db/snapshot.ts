@@ -19,8 +19,8 @@ export type Snapshot = Tenant & {
 }
 
 /**
- * Some tens of kilobytes of a reply: large enough that the number of batches does not matter, and small enough that other calls are soon next. With
- * 500, calls beside rent rolls took 2.2 times as long at the 95th percentile, and with 100 1.7 times.
+ * A few tens of kilobytes of a reply: large enough that the number of batches does not matter, and small enough that other calls are soon next. With
+ * 500, calls made during rent rolls took 2.2 times as long at the 95th percentile, and with 100 1.7 times.
  */
 const BATCH_SIZE = 100
 
@@ -132,7 +132,7 @@ export class OpenSnapshot implements Snapshot {
       return await answer
     } catch (error) {
       const failure = fromDriver(error as Error)
-      // The transaction has failed with the statement, so it cannot be prepared anew here. The next call has another connection.
+      // The transaction has failed with the statement, so it cannot be prepared again here. The next call has another connection.
       this.#isStale ||= sqlState(failure) === STALE_PLAN
       if (this.#isStale) throw outOfReach(failure)
       throw failure instanceof ConnectionLost ? outOfReach(failure) : failure

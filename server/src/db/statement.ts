@@ -16,7 +16,7 @@ export function statement<Row>(name: string, text: string, options: StatementOpt
   return new Statement(name, text, options)
 }
 
-/** A statement is a class only so that a test can tell it from the other exports of a file. */
+/** A statement is a class only so that a test can distinguish it from the other exports of a file. */
 export class Statement<Row> {
   protected declare readonly row: Row
   readonly name: string

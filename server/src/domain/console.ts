@@ -143,5 +143,5 @@ export const consoleOperations = {
   withholdDeposit,
 } satisfies Partial<ConsoleOperations>
 
-/** The checks of the outside world, such as of a webhook's target, that come before the transaction of a console operation. */
+/** The external checks, such as of a webhook's target, that run before the transaction of a console operation. */
 export const consoleChecks = { updateWebhook: checkNewTargetOf }

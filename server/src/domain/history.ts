@@ -1,4 +1,4 @@
-/** Histories: what follows from dated facts, stored by day so that any day is one look-up, and how `gatehouse recompute` checks and mends it. */
+/** Histories: what follows from dated facts, stored by day so that any day is one lookup, and how `gatehouse recompute` checks and corrects it. */
 import type { Context } from '#server/platform/context.ts'
 
 export type History = {
@@ -11,7 +11,7 @@ export type History = {
   /** The stored rows of `keys` that differ from what follows from the facts; both are read in one snapshot. */
   listDifferences(context: Context, keys: readonly string[]): Promise<Difference[]>
   /** Stores what follows from the facts of `keys`, which nobody else changes in the meantime. */
-  mend(context: Context, keys: readonly string[]): Promise<void>
+  correct(context: Context, keys: readonly string[]): Promise<void>
 }
 
 /** A row, named by its key and first day, as it is stored and as it should be; null where it is missing. */

@@ -3,7 +3,7 @@ import type { Implementations, InputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
-import type { Outside } from '#server/platform/outside.ts'
+import type { ExternalServices } from '#server/platform/external-services.ts'
 import { exportRecords } from './changes/export.ts'
 import { listChanges } from './changes/operations.ts'
 import { listEvents } from './events/operations.ts'
@@ -87,9 +87,13 @@ export const v1Secrets: { readonly [Name in keyof V1]?: DeriveSecret } = {
   rotateWebhookSecret: rotatedSecretOf,
 }
 
-/** The checks of the outside world that come before the transaction of an operation. A check that fails throws a Refusal. */
-export const v1Checks: { readonly [Name in keyof V1]?: (outside: Outside, input: InputOf<V1[Name]>) => Promise<void> } =
-  { createWebhook: checkTargetOf }
+/** The external checks that run before the transaction of an operation. A check that fails throws a Refusal. */
+export const v1Checks: {
+  readonly [Name in keyof V1]?: (external: ExternalServices, input: InputOf<V1[Name]>) => Promise<void>
+} = { createWebhook: checkTargetOf }
 
-export type Check = (outside: Outside, input: never) => Promise<void>
-export type DeriveSecret = (context: Pick<Context, 'db' | 'outside'>, reply: Record<string, unknown>) => Promise<string>
+export type Check = (external: ExternalServices, input: never) => Promise<void>
+export type DeriveSecret = (
+  context: Pick<Context, 'db' | 'external'>,
+  reply: Record<string, unknown>,
+) => Promise<string>

@@ -162,8 +162,8 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
 }
 
 /**
- * Serializes replies along their schema; a page of a list straight from its rows. Compiles each serializer when it is first needed, because
- * compiling all of them would add 0.1 s to every start.
+ * Serializes replies by their schema; a page of a list straight from its rows. Compiles each serializer when it is first needed, because compiling
+ * all of them would add 0.1 s to every start.
  */
 function serializerOf(schema: object): (value: unknown) => string {
   let serialize: ((value: unknown) => string) | undefined

@@ -24,7 +24,7 @@ export type ContextOf = (principal: Principal, db: Tenant, services: Services) =
 
 export function contextFor<Db extends Tenant>(principal: Principal, db: Db, services: Services): Context & { db: Db } {
   const { organizationId, isSandbox, timeZone, actor } = principal
-  const { clock, liveChannels, outside } = services
+  const { clock, liveChannels, external } = services
   const now = clock.now()
   return {
     db,
@@ -36,7 +36,7 @@ export function contextFor<Db extends Tenant>(principal: Principal, db: Db, serv
     today: todayIn(timeZone, now),
     now,
     actor,
-    outside,
+    external,
   }
 }
 

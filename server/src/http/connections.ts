@@ -18,7 +18,7 @@ export type ConnectionLimits = {
   inFlight: number
   /** Requests whose body has not arrived. */
   unfinished: WaitingLimits
-  /** Connections with no request on them, or only the beginning of a head. */
+  /** Connections with no request on them, or only part of a request head. */
   idle: WaitingLimits
 }
 

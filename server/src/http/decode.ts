@@ -9,7 +9,7 @@ import { noParameters } from '#contract/values.ts'
 import { type FieldSchema, refuseFieldErrors } from '#server/base/field-errors.ts'
 import { fieldReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { beginning } from '#server/base/text.ts'
+import { truncate } from '#server/base/text.ts'
 import { type Query, type QueryValue, UNREADABLE } from './query.ts'
 
 export type RawInput = {
@@ -110,5 +110,5 @@ function unknownParameter(accepted: string[]): string {
 }
 
 function shorten(name: string): string {
-  return name.length > 80 ? `${beginning(name, 80)}…` : name
+  return name.length > 80 ? `${truncate(name, 80)}…` : name
 }

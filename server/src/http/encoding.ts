@@ -17,7 +17,7 @@ export type Encoding = 'br' | 'gzip'
 
 /** Shorter replies, in characters, fit into a packet or two uncompressed. */
 export const SHORTEST_COMPRESSED = 1024
-/** Longer texts are compressed in a thread. For a page of 14 KB, a thread costs 190 µs of processor time, and compressing it here 45 µs. */
+/** Longer replies are compressed in a thread. For a page of 14 KB, a thread costs 190 µs of processor time, and compressing it here 45 µs. */
 const LONGEST_COMPRESSED_HERE = 64 * 1024
 
 /** Quality 1 turns a page of 14 KB into 2.6 KB in 45 µs. Quality 4 makes 2.2 KB in 135 µs, and gzip needs 78 µs for the size of quality 1. */

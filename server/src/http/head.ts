@@ -5,8 +5,8 @@ import { Refusal } from '#server/base/refusal.ts'
 import { refuseUnrouted } from './route.ts'
 
 /**
- * The most that is read of an address and headers together. It is more than we accept for either, so that a request that is too long is refused
- * like any other: it counts for a known key and gets its line in the audit log. It is less than one read of a socket.
+ * The most that is read of the URL and headers together. This is more than we accept for either, so that a request that is too long is refused like
+ * any other: it counts for a known key and gets its line in the audit log. This is less than one read of a socket.
  */
 export const MAX_HEAD_BYTES = 60 * 1024
 

@@ -57,7 +57,7 @@ export class MemoryGuard {
 
   #look(): void {
     this.#fullness = this.#read()
-    // An idle process would keep its garbage and go on refusing calls because of it.
+    // An idle process would keep its garbage and keep refusing calls because of it.
     if (!this.isFull || performance.now() - this.#collectedAt < COLLECT_EVERY_MS) return
     this.#collectedAt = performance.now()
     collectGarbage()

@@ -26,8 +26,8 @@ export type Manner = {
 }
 
 /**
- * `check` asks the outside world before the transaction is opened and once it is known that there is no reply to replay. `deriveSecret` is given if
- * the operation has a secret field, which is sent but left out of what is stored for a replay.
+ * `check` runs external checks before the transaction is opened and once it is known that there is no reply to replay. `deriveSecret` is given if the
+ * operation has a secret field, which is sent but left out of what is stored for a replay.
  */
 export function performer(
   operation: AnyOperation,
@@ -58,7 +58,7 @@ export function performer(
       await record(tx, request, reply, { context, input, output })
       return { status, reply: reply.serialize(output) as string, stored: withoutSecret(operation, reply, output) }
     }
-    const before = async () => check?.(services.outside, input as never)
+    const before = async () => check?.(services.external, input as never)
     if (key === undefined) {
       await before()
       const answer = await services.writes.transaction(organizationId, change)
@@ -77,7 +77,7 @@ export function performer(
     if (operation.secretField === undefined || !deriveSecret) return outcome
     const stored = JSON.parse(outcome.reply) as Record<string, unknown>
     const db = services.reads.for(organizationId)
-    const secret = await deriveSecret({ db, outside: services.outside }, stored)
+    const secret = await deriveSecret({ db, external: services.external }, stored)
     reply.code(outcome.status)
     return { ...outcome, reply: reply.serialize({ ...stored, [operation.secretField]: secret }) as string }
   }

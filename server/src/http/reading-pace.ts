@@ -6,7 +6,7 @@ export type MinimumPace = {
   ms: number
 }
 
-/** Yields `texts`, and calls `onTooSlow` once if they are read too slowly. Time that the service itself needs does not count. */
+/** Yields the strings of `texts`, and calls `onTooSlow` once if they are read too slowly. Time that the service itself needs does not count. */
 export async function* atPace(
   texts: AsyncIterable<string>,
   { length, ms }: MinimumPace,

@@ -54,7 +54,7 @@ export function serveOperation(
   })
 }
 
-/** Reads the input along the operation's schemas, then performs the operation. */
+/** Reads the input by the operation's schemas, then performs the operation. */
 export function decoded(operation: AnyOperation, perform: Perform): Answer {
   const decode = inputDecoder(operation)
   return async (request, reply, raw) => perform(request, reply, decode(raw))

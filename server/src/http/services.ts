@@ -8,8 +8,8 @@ import type { KeyDirectory } from '#server/platform/api-keys/directory.ts'
 import type { KeyUse } from '#server/platform/api-keys/key-use.ts'
 import type { AuditLog } from '#server/platform/audit/log.ts'
 import type { StreamEnds } from '#server/platform/audit/stream-ends.ts'
+import type { ExternalServices } from '#server/platform/external-services.ts'
 import type { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
-import type { Outside } from '#server/platform/outside.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
 import type { Turns } from '#server/platform/turns.ts'
 import type { MemoryGuard } from './memory-guard.ts'
@@ -33,7 +33,7 @@ export type Services = {
   /** A caller who reads a streamed reply more slowly than this is disconnected as well. */
   minimumPace: MinimumPace
   atMostOnce: AtMostOnce
-  outside: Outside
+  external: ExternalServices
   /** The channels that send messages. */
   liveChannels: readonly MessageChannel[]
   /** Called when a line could not be committed and its reply became a 503. */

@@ -1,13 +1,13 @@
 /**
- * Steps of a call as hooks. Most calls need not wait at most steps, so a step goes on at once unless it returns a promise: as async functions, the
- * fifteen steps of a read took a sixth of what it costs this process.
+ * Steps of a call as hooks. Most calls do not have to wait at most steps, so a step continues immediately unless it returns a promise: as async
+ * functions, the fifteen steps of a read took a sixth of what it costs this process.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Step = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
 type Next = (error?: Error) => void
 
-/** A hook that goes on once `step` is done. What it throws refuses the call. */
+/** A hook that continues once `step` is done. What it throws refuses the call. */
 export function hookOf(step: Step) {
   return (request: FastifyRequest, reply: FastifyReply, next: Next): Promise<void> | void => {
     const waiting = step(request, reply)
@@ -19,7 +19,7 @@ export function hookOf(step: Step) {
 export type PayloadStep = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => unknown
 type NextPayload = (error: Error | null, payload?: unknown) => void
 
-/** A hook that goes on with what `step` returns in place of the payload of the reply. */
+/** A hook that continues with what `step` returns in place of the payload of the reply. */
 export function payloadHookOf(step: PayloadStep) {
   return (
     request: FastifyRequest,

@@ -95,8 +95,8 @@ class StreamedReply {
   }
 
   /**
-   * Sends the texts as they are read. A compressor takes the next piece only after it has passed on the last one, so a caller is judged by what it
-   * reads, as it is without compression.
+   * Sends the pieces of text as they are read. A compressor takes the next piece only after it has passed on the last one, so a caller is judged by
+   * what it reads, as it is without compression.
    */
   send(texts: AsyncIterable<string>): FastifyReply {
     // Nothing is read ahead: the next part is requested when the connection has accepted the last one.

@@ -12,7 +12,7 @@ export function refusalOf(error: ClientError): Refusal {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return endsInAddress(error)
-        ? new Refusal('uri_too_long', 'The address is longer than 8,192 characters.')
+        ? new Refusal('uri_too_long', 'The URL is longer than 8,192 characters.')
         : new Refusal('headers_too_large', 'The request headers are larger than 32 KiB.')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Refusal('request_timeout', 'The request did not arrive within 30 seconds.')

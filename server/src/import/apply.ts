@@ -8,7 +8,7 @@ import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/o
 import { savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { saveProperties } from '#server/domain/properties/operations.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
-import type { Saving } from '#server/domain/saving.ts'
+import type { SaveOptions } from '#server/domain/save-options.ts'
 import { saveOfflineSpans, savePreleases, saveUnitRates, saveUnits, sumUnits } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { addFigures, noFigures } from './outcome.ts'
@@ -20,7 +20,7 @@ type Save<N extends SavedNoun> = (
   context: Context,
   records: readonly Records[N][],
   asOf: string,
-  saving: Saving,
+  saving: SaveOptions,
 ) => Promise<void>
 
 const SAVE: { [N in SavedNoun]: Save<N> } = {

@@ -1,7 +1,7 @@
 /** Imports one file of any kind into one organization. */
 import { createReadStream } from 'node:fs'
-import type { ImportOptions, InTransaction } from './frame.ts'
 import { importRentRoll } from './import-rent-roll.ts'
+import type { ImportOptions, InTransaction } from './import-transaction.ts'
 import { ledgerImport } from './ledger/import-ledger.ts'
 import { mappingFor } from './mapping/remembered.ts'
 import type { Outcome } from './outcome.ts'

@@ -1,5 +1,5 @@
 /** Imports one rent roll into one organization, completely or not at all. */
-import { type ImportOptions, type InTransaction, wholeOrNothing } from './frame.ts'
+import { type ImportOptions, type InTransaction, wholeOrNothing } from './import-transaction.ts'
 import { type RememberedLayout, remember } from './mapping/remembered.ts'
 import { type Outcome, startOutcome } from './outcome.ts'
 import type { LayoutName } from './read/layouts/layout-name.ts'

@@ -43,20 +43,20 @@ class RowCheck {
     this.#line = line
   }
 
-  tell(column: string, reason: string, leftOut: RentRollProblem['leftOut']): void {
+  report(column: string, reason: string, leftOut: RentRollProblem['leftOut']): void {
     this.problems.push({ line: this.#line, column, reason, leftOut })
   }
 
-  /** Rejects the row if a text is longer than `most` characters. */
+  /** Rejects the row if a value is longer than `most` characters. */
   text(column: string, value: string | undefined, most: number): void {
     if (value === undefined || value.length <= most) return
-    this.tell(column, `${quote(value)} is longer than ${most} characters. Shorten it.`, 'row')
+    this.report(column, `${quote(value)} is longer than ${most} characters. Shorten it.`, 'row')
   }
 
   /** Returns the value if it is within the limit; otherwise undefined, with a problem. */
   keep<T>(column: string, value: T | undefined, fits: (value: T) => boolean, rule: string): T | undefined {
     if (value === undefined || fits(value)) return value
-    this.tell(column, `${quote(String(value))} ${rule}.`, 'value')
+    this.report(column, `${quote(String(value))} ${rule}.`, 'value')
     return undefined
   }
 }
@@ -76,14 +76,14 @@ function checkTenancy(check: RowCheck, tenancy: TenancyRecord): TenancyRecord {
   for (const { first_name: firstName, last_name: lastName } of tenancy.residents) {
     check.text('Tenant', firstName, 100)
     check.text('Tenant', lastName, 100)
-    if (!firstName && !lastName) check.tell('Tenant', 'A tenant has no name. Add the name.', 'row')
+    if (!firstName && !lastName) check.report('Tenant', 'A tenant has no name. Add the name.', 'row')
   }
   const { lease } = tenancy
   const charges = lease.otherCharges && distinct(lease.otherCharges)
   const balanceCents = (lease.pastDueCents ?? 0) - (lease.prepaidCents ?? 0)
   const amounts = [balanceCents, ...(charges ?? []).map(charge => charge.amount_cents)]
   if (amounts.some(cents => Math.abs(cents) > MAX_CENTS)) {
-    check.tell('Rent', 'The amounts of this row add up to more than $100,000,000,000. Correct them.', 'row')
+    check.report('Rent', 'The amounts of this row add up to more than $100,000,000,000. Correct them.', 'row')
   }
   return { ...tenancy, lease: { ...lease, otherCharges: charges } }
 }

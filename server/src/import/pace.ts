@@ -1,6 +1,6 @@
 /** The pace of an import's batches: when each may begin, and how long all of them may take. */
 import { Refusal } from '#server/base/refusal.ts'
-import { forgetPlans } from '#server/db/forget-plans.ts'
+import { discardCachedPlans } from '#server/db/discard-plans.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export type BatchTurn = {
@@ -33,7 +33,7 @@ export type PaceOptions = {
   splitBy: string
   /** The longest that the transaction may last, in milliseconds; without it, there is no limit. */
   timeoutMs?: number | undefined
-  /** Waits until a batch may be planned and written, beside the calls of others; without it, no batch waits. */
+  /** Waits until a batch may be planned and written, so that the calls of others have their turns; without it, no batch waits. */
   takeTurn?: TakeTurn | undefined
   now?: () => number
 }
@@ -68,7 +68,7 @@ export function paceOf(context: Context, options: PaceOptions) {
     async beforeWriting(batch: readonly unknown[]): Promise<void> {
       if (done + batch.length < 2 * doneAtLastPlans) return
       doneAtLastPlans = done + batch.length
-      await forgetPlans(context.db)
+      await discardCachedPlans(context.db)
     },
     /** Returns how many rows are done, and refuses a file that takes too long. */
     done(batch: readonly unknown[]): number {

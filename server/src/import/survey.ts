@@ -1,12 +1,12 @@
 /** Reads a file, and finds its day, its properties and the number of its units. It writes nothing to the database. */
 import { Refusal } from '#server/base/refusal.ts'
+import { compressedItems } from './compressed-items.ts'
 import { FileProperties } from './file-properties.ts'
-import type { ImportOptions } from './frame.ts'
-import { keptItems } from './kept-items.ts'
+import type { ImportOptions } from './import-transaction.ts'
 import { withinLimits } from './limits.ts'
 import { type PropertyRecord, type RentRollHeader, type RentRollItem, tenanciesOf } from './read/records.ts'
 import { readRentRoll } from './read/rent-roll.ts'
-import { type Unnamed, unnamedProperties } from './unnamed.ts'
+import { type Unnamed, unnamedProperties } from './unnamed-properties.ts'
 
 export type Survey = {
   header: RentRollHeader
@@ -30,7 +30,7 @@ export async function surveyFile(
   onDisagreement: (line: number, facts: readonly (keyof PropertyRecord)[]) => void,
 ): Promise<Survey> {
   const { asOf: chosen, today, layout, mapping } = options
-  const kept = keptItems()
+  const kept = compressedItems()
   const properties = new FileProperties()
   const unnamed = unnamedProperties()
   let header: RentRollHeader | undefined

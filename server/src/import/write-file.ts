@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import { newId } from '#server/base/ids.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import type { Context } from '#server/platform/context.ts'
-import { planAbsent } from './absent.ts'
 import { applyChanges, checkFigures } from './apply.ts'
 import type { FileProperty } from './file-properties.ts'
-import type { ImportOptions } from './frame.ts'
+import type { ImportOptions } from './import-transaction.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
+import { planMissingUnits } from './missing-units.ts'
 import { addFigures, countChanges, figuresOf, isRejected, type Outcome, reportEnd, reportRow } from './outcome.ts'
 import { type Pace, paceOf } from './pace.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
@@ -136,8 +136,8 @@ class FileWriter {
   async writeAbsent(): Promise<void> {
     const known = [...this.#planned.values()].filter(({ isNew, problem }) => !isNew && !problem)
     if (this.#outcome.rowsLeftOut > 0 || known.length === 0) return
-    const absent = planAbsent(this.#context, known, this.#seen.lineOfUnit, this.#terms)
-    for await (const { changes, movedOut, reports } of absent) {
+    const missing = planMissingUnits(this.#context, known, this.#seen.lineOfUnit, this.#terms)
+    for await (const { changes, movedOut, reports } of missing) {
       this.#outcome.movedOut += movedOut
       for (const report of reports) this.#outcome.reported.add({ line: undefined, ...report })
       await this.#write(changes)
@@ -171,7 +171,7 @@ class FileWriter {
     onProgress(this.#pace.done(rows), this.#survey.units)
   }
 
-  /** The turn ends when the batch is written, so that beside the calls of others one batch is planned or written at a time. */
+  /** The turn ends when the batch is written, so that while others call, one batch is planned or written at a time. */
   async #planInTurn(batch: readonly PropertyRow[]) {
     const endTurn = await this.#pace.turn()
     try {

@@ -12,8 +12,8 @@ export type Channel = {
 const MAX_WORDS = 200
 
 /**
- * The provider's reply in a form that can be logged and shown: on one line, of limited length, and without the address, which replies hide, or any
- * of our `secrets`.
+ * The provider's reply in a form that can be logged and shown: on one line, of limited length, and without the address, which replies hide, or any of
+ * our `secrets`.
  */
 export function quoted(text: string, recipient: string, secrets: readonly string[]): string {
   let shown = text.replaceAll(new RegExp(RegExp.escape(recipient), 'gi'), maskedContact(recipient))

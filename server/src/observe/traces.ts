@@ -112,7 +112,7 @@ function watchCalls(app: FastifyInstance, current: AsyncLocalStorage<Context>, b
     contexts.set(request, context)
     current.run(context, done)
   })
-  // After the body has been read, the call goes on in the context of the socket, so its own context is restored.
+  // After the body has been read, the call continues in the context of the socket, so its own context is restored.
   app.addHook('preValidation', (request, _reply, done) => {
     const context = contexts.get(request)
     if (context) current.run(context, done)

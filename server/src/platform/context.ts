@@ -8,7 +8,7 @@ import type { V1 } from '#contract/v1.ts'
 import type { Snapshot } from '#server/db/snapshot.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Download } from './download.ts'
-import type { Outside } from './outside.ts'
+import type { ExternalServices } from './external-services.ts'
 
 export type Context = {
   /** The data of this one organization: a transaction, or the pool for reads. */
@@ -28,10 +28,10 @@ export type Context = {
   scopes: readonly Scope[]
   /** The actor's name in the logs: the ID of a key, a member's address, or `operator` on the command line. */
   actor: string
-  outside: Outside
+  external: ExternalServices
 }
 
-/** The context of a streamed operation: everything it reads is from one moment and may be more than fits in memory. */
+/** The context of a streamed operation: everything it reads is from one point in time and may be more than fits in memory. */
 export type SnapshotContext = Context & { db: Snapshot }
 
 /** The functions that implement the console's operations, with input and output as the contract states them. */

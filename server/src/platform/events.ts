@@ -8,9 +8,9 @@ import { statement } from '#server/db/statement.ts'
 import type { Context } from './context.ts'
 
 /**
- * Stores events. `$2` is the list of events as JSON, which keeps the order of the API's fields. The deliveries to whoever is subscribed at this
- * moment are stored with them. The id of a delivery has the time and count of its event: it is kept and dropped by that time, and deliveries sort
- * in the order of their events.
+ * Stores events. `$2` is the list of events as JSON, which keeps the order of the API's fields. The deliveries to current subscribers are stored with
+ * them. The id of a delivery has the time and count of its event: it is kept and dropped by that time, and deliveries sort in the order of their
+ * events.
  */
 export const insertEvents = statement<never>(
   'insert_events',
@@ -72,7 +72,7 @@ export async function emit(
   db.query(insertUnfollowedEvent, [db.organizationId, uuidv7(now), type, JSON.stringify(data), new Date(now)])
 }
 
-/** Whether anybody is subscribed to an event at this moment. */
+/** Whether anybody is subscribed to an event now. */
 export async function hasSubscribers({ db }: Emitting, type: EventType): Promise<boolean> {
   const [found] = await db.query(findSubscriber, [db.organizationId, type])
   return found?.is_followed === true

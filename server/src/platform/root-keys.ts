@@ -47,7 +47,7 @@ export function makeRootKey(id: string): string {
   return `${id}:${randomBytes(KEY_BYTES).toString('base64')}`
 }
 
-/** Encodes a list of texts so that no two lists result in the same bytes. */
+/** Encodes a list of strings so that no two lists result in the same bytes. */
 function lengthPrefixed(texts: readonly string[]): Buffer {
   const parts = texts.flatMap(text => {
     const bytes = Buffer.from(text)

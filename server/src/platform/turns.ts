@@ -1,5 +1,5 @@
 /**
- * Turns at this process: every call, and every piece of a stream or an import, waits for its turn before it costs the event loop or PostgreSQL
+ * Turns in this process: every call, and every piece of a stream or an import, waits for its turn before it costs the event loop or PostgreSQL
  * anything.
  */
 import { Refusal } from '#server/base/refusal.ts'
@@ -14,21 +14,21 @@ export type TurnsOptions = Partial<SchedulerLimits> & {
 }
 
 /**
- * 36 calls of one customer use all of its connections, with enough behind them to keep those busy. Beside others, two calls instead of one let a
- * quiet customer's call meet twice the work: 76 instead of 33 ms of the event loop, and 33 instead of 17 ms of PostgreSQL, at the 95th percentile on
- * a busy machine, where 12 calls were 175 and 98.
+ * With 36 calls, one customer uses all of its connections and has enough waiting behind them to keep those busy. While others call, allowing two
+ * calls instead of one makes a light customer's call wait for twice the work: 76 instead of 33 ms of the event loop, and 33 instead of 17 ms of
+ * PostgreSQL, at the 95th percentile on a busy machine, where 12 calls were 175 and 98.
  */
 const LIMITS: SchedulerLimits = {
   inAll: 48,
   reserved: 12,
   alone: { call: 36, piece: 8 },
-  besideOthers: { call: 1, piece: 1 },
+  amongOthers: { call: 1, piece: 1 },
   recentMs: 3_000,
-  littleMs: 5_000,
+  lightMs: 5_000,
   holdBackMs: 50,
   countedMs: 500,
 }
-/** A stream that has begun cannot be refused any more, so a piece waits for much longer than any will. */
+/** A stream that has begun cannot be refused any more, so a piece waits much longer than any should have to. */
 const PIECE_WAIT_MS = 120_000
 const LOOK_EVERY_MS = 20
 
@@ -42,19 +42,19 @@ export class Turns {
     this.#scheduler = new TurnScheduler({ ...LIMITS, ...options })
   }
 
-  /** Notes that a customer calls, which reduces what the others may have in work. */
+  /** Records that a customer called, which reduces what the others may have in progress. */
   note(customerId: string): void {
     this.#scheduler.note(customerId, performance.now())
   }
 
-  /** Whether several customers call at present. */
+  /** Whether several customers are calling at present. */
   get areShared(): boolean {
     return this.#scheduler.customers > 1
   }
 
   /**
-   * Takes a turn: returns the function that ends it, or a promise of that if the turn has to wait, which it gives up when `gone()` is aborted.
-   * Throws Refusal `unavailable` if too many calls wait, or if the turn does not come in time.
+   * Takes a turn: returns the function that ends it, or a promise of that function if the turn has to wait. A waiting turn is withdrawn when `gone()`
+   * is aborted. Throws Refusal `unavailable` if too many calls wait, or if the turn does not come in time.
    */
   take(customerId: string, kind: Kind, gone: () => AbortSignal): (() => void) | Promise<() => void> {
     const scheduler = this.#scheduler
@@ -106,7 +106,7 @@ export class Turns {
     }
   }
 
-  /** Looks at the schedule every few milliseconds while anything waits. */
+  /** Runs the schedule every few milliseconds while anything waits. */
   #keepLooking(): void {
     if (this.#looking || this.#scheduler.waiting === 0) return
     this.#looking = setInterval(() => {

@@ -1,4 +1,4 @@
-/** What the administrative log says about seeded records, so that the timeline of each of them has its story. It follows from the records. */
+/** The administrative log of seeded records, derived from the records, so that each of them has a timeline. */
 import type { PastEntry } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Rows } from './rows.ts'

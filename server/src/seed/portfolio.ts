@@ -1,4 +1,4 @@
-/** A believable synthetic portfolio, one property at a time. It is the same for the same units, months, seed and today. */
+/** Generates a realistic synthetic portfolio, one property at a time. It is the same for the same units, months, seed and today. */
 import { addMonths, isBusinessDate } from '#server/base/dates.ts'
 import { monthsBetween } from './money/invoices.ts'
 import { assignSituations } from './occupancy.ts'

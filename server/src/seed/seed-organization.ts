@@ -3,12 +3,12 @@ import { saveProperties } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { logPast } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { openCrew } from './crew.ts'
 import { logOf } from './log.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { generatePortfolio, type PortfolioOptions } from './portfolio.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { RowCollector } from './rows.ts'
+import { openTaskPool } from './task-pool.ts'
 import { writeRows } from './write-rows.ts'
 
 const DEFAULT_ORIGIN = 'http://localhost:3000'
@@ -65,7 +65,7 @@ export async function seedOrganization(options: PortfolioOptions, writer: Writer
   const unitsIn = (months: number) => Math.max(1, Math.floor(months / options.months))
   const most = unitsIn(writer.monthsAtOnce ?? MONTHS_AT_ONCE)
   const first = options.units > most ? unitsIn(MONTHS_AT_FIRST) : most
-  const crew = openCrew(AT_THE_SAME_TIME)
+  const pool = openTaskPool(AT_THE_SAME_TIME)
   let prepared: Promise<unknown> = Promise.resolve()
   let sameProperty: Promise<void> = Promise.resolve()
   let begun = 0
@@ -83,17 +83,17 @@ export async function seedOrganization(options: PortfolioOptions, writer: Writer
   }
 
   for (const pieces of piecesOf(generatePortfolio(options), { first, most })) {
-    if (!(await crew.hasRoom())) break
+    if (!(await pool.hasRoom())) break
     const after = pieces[0]?.isFirst ? Promise.resolve() : sameProperty
-    crew.begin(() => {
+    pool.begin(() => {
       sameProperty = write(pieces, after)
       return sameProperty
     })
     if (begun++ > 0) continue
-    await crew.end()
+    await pool.end()
     await writer.refreshStatistics?.()
   }
-  await crew.end()
+  await pool.end()
   return seeded
 }
 

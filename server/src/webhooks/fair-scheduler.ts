@@ -144,7 +144,7 @@ export class FairScheduler<Delivery> {
     return { begin: [], giveBack: [], isToClaim: queue.held === 0 || queue.held === queue.refillAt }
   }
 
-  /** Stops beginning calls. */
+  /** Starts no further calls. */
   close(): void {
     this.#isClosed = true
   }

@@ -18,7 +18,7 @@ const limits: SemaphoreLimits = {
   busy: { message: 'Come back.', retryAfterSeconds: 5 },
 }
 
-/** Acquires for a customer; `isIn` tells whether its turn has come. */
+/** Acquires for a customer; `isIn` is whether its turn has come. */
 function ask(semaphore: FairSemaphore, customer: string, signal = NEVER) {
   const asked = { isIn: false, release: () => {}, turn: Promise.resolve() }
   asked.turn = semaphore.acquire(customer, signal).then(release => {

@@ -1,4 +1,4 @@
-/** Whose call is worked on next. */
+/** Which customer's call runs next. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SchedulerLimits, type Turn, TurnScheduler } from '#server/base/turn-scheduler.ts'
@@ -9,16 +9,16 @@ const LIMITS: SchedulerLimits = {
   inAll: 8,
   reserved: 2,
   alone: { call: 3, piece: 2 },
-  besideOthers: { call: 1, piece: 1 },
+  amongOthers: { call: 1, piece: 1 },
   recentMs: 1_000,
-  littleMs: 100,
+  lightMs: 100,
   holdBackMs: 50,
   countedMs: 400,
 }
 
 /**
- * Plays steps such as `a1 a2 end:a1 +50 look`, and returns what began, in its order. A name is a customer and a number, with `p` for a piece. Asking
- * for something is its name; `+50` lets 50 ms pass.
+ * Plays steps such as `a1 a2 end:a1 +50 look`, and returns what began, in that order. A name is a customer and a number, with `p` for a piece. The
+ * name alone requests the turn; `+50` lets 50 ms pass.
  */
 function play(steps: string, limits: Partial<SchedulerLimits> = {}): string {
   const scheduler = new TurnScheduler({ ...LIMITS, ...limits })
@@ -42,31 +42,31 @@ function play(steps: string, limits: Partial<SchedulerLimits> = {}): string {
 }
 
 const CASES: [title: string, steps: string, begun: string][] = [
-  ['a customer who is alone has as much in work as one may', 'a1 a2 a3 a4 a5p a6p a7p', 'a1 a2 a3 a5p a6p'],
+  ['a customer who is alone has as much in progress as one may', 'a1 a2 a3 a4 a5p a6p a7p', 'a1 a2 a3 a5p a6p'],
   [
-    'what ends makes room for the next of its kind',
+    'a turn that ends makes room for the next one of its kind',
     'a1 a2 a3 a4 a5p a6p a7p end:a6p end:a1',
     'a1 a2 a3 a5p a6p a7p a4',
   ],
-  ['beside others a customer has one call and one piece in work', 'note:b a1 a2 a3p a4p', 'a1 a3p'],
+  ['while others call, a customer has one call and one piece in progress', 'note:b a1 a2 a3p a4p', 'a1 a3p'],
   [
-    'who has more in work when somebody else calls begins nothing until little is left',
+    'a customer with more in progress when another calls begins nothing until little is left',
     'a1 a2 a3 a4 b1 end:b1 end:a1 end:a2 end:a3',
     'a1 a2 a3 b1 a4',
   ],
   [
-    'customers take turns, however much one asks for',
+    'customers take turns, no matter how heavy one is',
     'a1 a2 a3 b1 b2 c1 end:a1 end:b1 end:c1 end:a2',
     'a1 a2 a3 b1 c1 b2',
   ],
-  ['once the others have been silent, one is alone again', 'note:b a1 a2 a3 look +1000 look', 'a1 a2 a3'],
-  ['another who still has something in work is not silent', 'b1 a1 a2 +399 look +1 look', 'b1 a1 a2'],
-  ['what waits may be withdrawn', 'note:b a1 a2 a3 end:a2 end:a1', 'a1 a3'],
-  ['what is withdrawn while in work gives its place back, once', 'note:b a1 a2 a3 end:a1 end:a1', 'a1 a2'],
-  ['what takes long no longer counts', 'note:b a1 a2 a3 +399 look +1 look +400 look', 'a1 a2 a3'],
-  ['the end of what no longer counts frees nothing', 'note:b a1 a2 a3 a4 +400 look end:a1', 'a1 a2'],
+  ['once the others have been silent, a customer is alone again', 'note:b a1 a2 a3 look +1000 look', 'a1 a2 a3'],
+  ['another customer with something in progress is not silent', 'b1 a1 a2 +399 look +1 look', 'b1 a1 a2'],
+  ['a waiting turn may be withdrawn', 'note:b a1 a2 a3 end:a2 end:a1', 'a1 a3'],
+  ['a turn that is withdrawn while in progress frees its place, once', 'note:b a1 a2 a3 end:a1 end:a1', 'a1 a2'],
+  ['a turn that takes long no longer counts', 'note:b a1 a2 a3 +399 look +1 look +400 look', 'a1 a2 a3'],
+  ['the end of a turn that no longer counts frees nothing', 'note:b a1 a2 a3 a4 +400 look end:a1', 'a1 a2'],
   [
-    'the last places are left to customers with nothing in work',
+    'the last places are left to customers with nothing in progress',
     'note:z a1 b1 c1 d1 e1 f1 a2p g1 h1 i1',
     'a1 b1 c1 d1 e1 f1 g1 h1',
   ],
@@ -74,30 +74,30 @@ const CASES: [title: string, steps: string, begun: string][] = [
 
 for (const [title, steps, begun] of CASES) test(title, () => assert.equal(play(steps), begun))
 
-const MUCH = 'note:q a1 +200 end:a1'
+const HEAVY = 'note:q a1 +200 end:a1'
 
-test('a customer who asks for much begins nothing while a call of one who asks for little is in work', () => {
-  assert.equal(play(`${MUCH} q1 a2 +40 look`), 'a1 q1')
-  assert.equal(play(`${MUCH} q1 a2 +40 end:q1`), 'a1 q1 a2')
-  assert.equal(play(`${MUCH} a2 a3 q1 end:a2 +10 look end:q1`), 'a1 a2 q1 a3')
-  assert.equal(play(`${MUCH} q1p a2p +40 look`), 'a1 q1p')
+test('a heavy customer begins nothing while a call of a light one is in progress', () => {
+  assert.equal(play(`${HEAVY} q1 a2 +40 look`), 'a1 q1')
+  assert.equal(play(`${HEAVY} q1 a2 +40 end:q1`), 'a1 q1 a2')
+  assert.equal(play(`${HEAVY} a2 a3 q1 end:a2 +10 look end:q1`), 'a1 a2 q1 a3')
+  assert.equal(play(`${HEAVY} q1p a2p +40 look`), 'a1 q1p')
 })
 
-test('it is held back for a limited time, and every time anew', () => {
-  assert.equal(play(`${MUCH} q1 a2 a3 +49 look`), 'a1 q1')
-  assert.equal(play(`${MUCH} q1 a2 a3 +49 look +1 look +10 end:a2`), 'a1 q1 a2')
-  assert.equal(play(`${MUCH} q1 a2 a3 +49 look +1 look +10 end:a2 +50 look`), 'a1 q1 a2 a3')
+test('a heavy customer is held back for a limited time, and again each time', () => {
+  assert.equal(play(`${HEAVY} q1 a2 a3 +49 look`), 'a1 q1')
+  assert.equal(play(`${HEAVY} q1 a2 a3 +49 look +1 look +10 end:a2`), 'a1 q1 a2')
+  assert.equal(play(`${HEAVY} q1 a2 a3 +49 look +1 look +10 end:a2 +50 look`), 'a1 q1 a2 a3')
 })
 
-test('what a customer asked for is forgotten with time', () => {
-  assert.equal(play(`${MUCH} +900 note:q +900 note:q q1 a2`), 'a1 q1 a2')
+test('the load of a customer is forgotten with time', () => {
+  assert.equal(play(`${HEAVY} +900 note:q +900 note:q q1 a2`), 'a1 q1 a2')
 })
 
-test('customers who ask for about as much do not hold each other back', () => {
-  assert.equal(play(`${MUCH} b1 +150 end:b1 b2 a2`), 'a1 b1 b2 a2')
+test('customers with about the same load do not hold each other back', () => {
+  assert.equal(play(`${HEAVY} b1 +150 end:b1 b2 a2`), 'a1 b1 b2 a2')
 })
 
-test('what waited counts as asked for: somebody with a hundred cheap calls at a time asks for much', () => {
+test('waiting time counts toward the load: a customer with a hundred cheap calls at a time is heavy', () => {
   const scheduler = new TurnScheduler(LIMITS)
   const begun: string[] = []
   const ask = (customerId: string, now: number): Turn => {
@@ -120,12 +120,12 @@ test('limits hold, nothing is lost and nothing waits forever, whatever happens',
   for (let seed = 0; seed < repeats(20, 500); seed++) {
     const random = createRandom(`turns ${seed}`)
     const scheduler = new TurnScheduler(LIMITS)
-    const [waiting, inWork] = [new Set<Turn>(), new Set<Turn>()]
+    const [waiting, inProgress] = [new Set<Turn>(), new Set<Turn>()]
     let now = 0
     const pick = (turns: Set<Turn>) => [...turns][random.integer(0, turns.size - 1)] as Turn
     const end = (turn: Turn) => {
       waiting.delete(turn)
-      inWork.delete(turn)
+      inProgress.delete(turn)
       scheduler.end(turn, now)
     }
     for (let step = 0; step < 300; step++) {
@@ -137,22 +137,22 @@ test('limits hold, nothing is lost and nothing waits forever, whatever happens',
           kind: random.integer(0, 1) === 0 ? 'call' : 'piece',
           begin() {
             assert.ok(waiting.delete(turn), 'a turn begins once')
-            inWork.add(turn)
+            inProgress.add(turn)
           },
         }
         waiting.add(turn)
         scheduler.ask(turn, now)
-      } else if (what < 9 && inWork.size > 0) end(pick(inWork))
+      } else if (what < 9 && inProgress.size > 0) end(pick(inProgress))
       else if (waiting.size > 0) end(pick(waiting))
-      assert.ok(scheduler.inWork <= LIMITS.inAll)
+      assert.ok(scheduler.inProgress <= LIMITS.inAll)
       assert.equal(scheduler.waiting, waiting.size)
     }
-    for (let rounds = 0; inWork.size + waiting.size > 0; rounds++) {
+    for (let rounds = 0; inProgress.size + waiting.size > 0; rounds++) {
       assert.ok(rounds < 10_000, 'something waits forever')
       now += LIMITS.holdBackMs
       scheduler.look(now)
-      for (const turn of inWork) end(turn)
+      for (const turn of inProgress) end(turn)
     }
-    assert.equal(scheduler.inWork, 0)
+    assert.equal(scheduler.inProgress, 0)
   }
 })

@@ -1,4 +1,4 @@
-/** Every address of the console's `routes.tsx`, with the pages that the tests open for it, and the records they show. */
+/** Every path in the console's `routes.tsx`, with the pages that the tests open for it, and the records they show. */
 import assert from 'node:assert/strict'
 import { calls } from '../calls.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
@@ -8,7 +8,7 @@ import { smallPortfolio } from './console-books.ts'
 
 const { createLead, createVendor } = calls
 
-/** Pages before signing in, by address; paths below /console. */
+/** Pages before signing in, by path below /console. */
 export const AT_THE_DOOR: Record<string, string> = {
   '/sign-in': '/sign-in',
   '/forgot-password': '/forgot-password',
@@ -16,7 +16,7 @@ export const AT_THE_DOOR: Record<string, string> = {
   '/accept-invitation': '/accept-invitation#token=x',
 }
 
-/** Pages of an organization, by address; paths below /console and the organization's id. */
+/** Pages of an organization, by path below /console and the organization's id. */
 export async function pagesInside(world: World, organization: Organization): Promise<Record<string, string[]>> {
   const { court, home, term, dana, rent } = await smallPortfolio(organization)
   const paid = payment(term, { status: 'PENDING', received_at: null })

@@ -61,7 +61,7 @@ test('a person who is signed in with another address is asked to sign in with th
   })
 })
 
-test('a member whose address is not verified is told so, and cannot join another organization', async () => {
+test('a member whose address is not verified sees that, and cannot join another organization', async () => {
   const email = 'unverified@example.com'
   await console.insider(maple, 'OWNER', async owner => {
     const link = await linkFor(owner, email)

@@ -109,7 +109,7 @@ test('a message to a resident is sent from the resident’s page, and its status
     await page.getByText('This message was captured and not sent').waitFor()
   }))
 
-test('a list is sorted by a column header, also from the keyboard, and the address keeps the order', () =>
+test('a list is sorted by a column header, also from the keyboard, and the URL keeps the order', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     const header = (name: string) => page.getByRole('columnheader', { name, exact: true })
     const sorted = (name: string, way: string) => page.locator(`th[aria-sort=${way}]`).and(header(name)).waitFor()

@@ -28,7 +28,7 @@ before(async () => {
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 })
 
-test('the browser tests open every address of the console', async () => {
+test('the browser tests open every route of the console', async () => {
   const routes = await readFile(new URL('../../../console/src/routes.tsx', import.meta.url), 'utf8')
   const addresses = [...routes.matchAll(/\b(?:path: |page\(\s*)'([^']+)'/g)].map(([, path]) => path as string)
   const lookedAt = ['/account', ...Object.keys(AT_THE_DOOR), ...Object.keys(inside)]
@@ -252,7 +252,7 @@ async function violations(page: Page, options: object, where = 'document'): Prom
 }
 
 let dialogsLookedAt = 0
-/** Findings of axe, which the page has, in the open dialog; some of them after 30 s in which it stands open. */
+/** Findings of axe, which the page has, in the open dialog; some of them after it has been open for 30 s. */
 async function violationsOfDialog(page: Page, options: object): Promise<string[]> {
   const now = await violations(page, options, `'[role=dialog]'`)
   if (++dialogsLookedAt % repeats(6, 1) !== 0) return now

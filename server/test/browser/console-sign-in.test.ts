@@ -63,7 +63,7 @@ test('signing in never leads to a page outside the console', async () => {
   }
 })
 
-test('an address with the id of another organization shows nothing of that organization', async () => {
+test('a URL with the id of another organization shows nothing of that organization', async () => {
   const stranger = await world.organization({ name: 'Other People' })
   const { keyId } = await organization.issueKey()
   await console.insider(stranger, 'OWNER', async ({ page, open, replies }) => {
@@ -87,7 +87,7 @@ test('someone invited by a link becomes a member and sees the organization', () 
     await console.guest(async guest => {
       await guest.page.goto(link as string)
       await guest.page.getByRole('heading', { name: 'Join Maple Management' }).waitFor()
-      assert.ok(!guest.page.url().includes('token'), 'the token does not stay in the address')
+      assert.ok(!guest.page.url().includes('token'), 'the token does not stay in the URL')
       await guest.page.getByLabel('Your name').fill('New Person')
       await guest.page.getByLabel('Password').fill(PASSWORD)
       await guest.page.getByRole('button', { name: 'Create account and join' }).click()

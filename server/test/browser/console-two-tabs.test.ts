@@ -48,7 +48,7 @@ test('two tabs that edit one record keep each other’s changes, and a field tha
     await other.getByText('one@example.com').first().waitFor()
   }))
 
-test('a step that someone else has taken meanwhile is refused with the reason, and then the page shows the record as it is', () =>
+test('a step that someone else has taken in the meantime is refused with the reason, and then the page shows the record as it is', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
     await openPage(`/invoices/${rent.invoice_id}`)
     await page.getByRole('button', { name: 'Void invoice' }).click()

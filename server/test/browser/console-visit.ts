@@ -226,7 +226,7 @@ export async function assertFits(page: Page, title: string): Promise<void> {
 }
 
 /**
- * The text of the first reply to a page's request for an address that `isWanted`, made while `act` runs. The browser forgets the body of a reply when the
+ * The text of the first reply to a page's request for a URL that `isWanted`, made while `act` runs. The browser forgets the body of a reply when the
  * next one comes, so it is read on its way.
  */
 export async function nextReply(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-/** The addresses below `/docs` that the page, and a dialog that is open in it, link to. */
+/** The URLs below `/docs` that the page, and a dialog that is open in it, link to. */
 export function docsLinksOn(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('a[href^="/docs"]')].map(link => link.getAttribute('href'))`)
 }

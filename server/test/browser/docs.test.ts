@@ -10,7 +10,7 @@ import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
 
-// The document states another address than the one the pages are opened at, as it does behind a proxy.
+// The document states a different origin from the one the pages are opened at, as it does behind a proxy.
 const world = useWorld({ config: { publicUrl: 'https://gatehouse.example.com' } })
 let browser: Browser
 let origin: string
@@ -146,7 +146,7 @@ async function openDocs(options: BrowserContextOptions): Promise<Opened> {
   return opened
 }
 
-/** The sections that are opened: in the short size every fourth, because drawing one takes most of a second of processor time and all are drawn alike. */
+/** The sections that are opened: in the short size every fourth, because drawing one takes most of a second of processor time and all are drawn the same way. */
 function shareOf<Section>(sections: readonly Section[]): Section[] {
   return sections.filter((_, index) => index % repeats(4, 1) === 0)
 }

@@ -19,12 +19,12 @@ export function fact(page: Page, name: string, value: string): Locator {
     .filter({ hasText: new RegExp(`^(–)?${value}$`) })
 }
 
-/** The status in the band at the head of a lease. */
+/** The status in the header of a lease. */
 export function status(page: Page, word: string): Locator {
   return figure(page, 'Status', word)
 }
 
-/** A value in the band at the head of a record. */
+/** A value in the header of a record. */
 export function figure(page: Page, name: string, value: string): Locator {
   return page
     .getByRole('region', { name: 'Summary' })

@@ -1,4 +1,4 @@
-/** A code from an authenticator and a link to set a password each work once. */
+/** A code from an authenticator works once, and so does a link to set a password. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setPassword } from '#server/platform/members/operations.ts'
@@ -42,7 +42,7 @@ async function challenged({ email }: MemberVisitor): Promise<Visitor> {
   return one
 }
 
-test('a used code cannot sign anyone in again, at this moment or the next', async () => {
+test('a used code cannot sign anyone in again, now or later', async () => {
   const { owner, secret } = await withCodes()
   const code = totp(secret, 1)
   const [first, second] = [await challenged(owner), await challenged(owner)]

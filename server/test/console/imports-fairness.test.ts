@@ -72,7 +72,7 @@ async function beginUpload({ admin }: Office, length: number): Promise<{ socket:
 const write = (socket: Socket, piece: string | Buffer) =>
   new Promise<void>((resolve, reject) => socket.write(piece, error => (error ? reject(error) : resolve())))
 
-test('an import runs in a thread beside the one that answers calls', async () => {
+test('an import runs in a different thread from the one that answers calls', async () => {
   const office = await openOffice(world)
   const roll = rollOf(repeats(3_000, 60_000))
   const [whole, own] = [process.cpuUsage(), process.threadCpuUsage()]

@@ -53,7 +53,7 @@ async function mailedInvitation(by: MemberVisitor, email: string): Promise<strin
 
 const accept = (by: Visitor, token: string, more: object = {}) =>
   by.call('/invitations/accept', { body: { token, ...more } })
-const lookUp = async (by: Visitor, token: string) => (await by.call('/invitations/look-up', { body: { token } })).body
+const lookUp = async (by: Visitor, token: string) => (await by.call('/invitations/lookup', { body: { token } })).body
 
 /** The names of the organizations that the person's session gives access to. */
 async function organizationsOf(one: Visitor): Promise<string[]> {

@@ -26,7 +26,7 @@ test('someone who is invited sets a name and a password once, and signs in with 
   const stored = await world.sql(`select token_sha256::text as text from console.invitations`)
   assert.ok(!JSON.stringify(stored).includes(Buffer.from(token).toString('hex')))
   const guest = visitor(world)
-  const seen = await guest.call('/invitations/look-up', { body: { token } })
+  const seen = await guest.call('/invitations/lookup', { body: { token } })
   assert.deepEqual(seen.body, {
     email,
     role: 'ADMIN',
@@ -42,7 +42,7 @@ test('someone who is invited sets a name and a password once, and signs in with 
     guest.call('/invitations/accept', { body }),
   ])
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404])
-  for (const path of ['look-up', 'accept']) {
+  for (const path of ['lookup', 'accept']) {
     assertRefused(
       await guest.call(`/invitations/${path}`, { body: { ...(path === 'accept' ? body : { token }) } }),
       'not_found',
@@ -66,7 +66,7 @@ test('a member of another organization joins with an existing account', async ()
   const elsewhere = await office()
   const token = await invite(owner, elsewhere.owner.email, 'VIEWER')
   const guest = elsewhere.owner
-  assert.equal((await guest.call('/invitations/look-up', { body: { token } })).body.step, 'CONFIRM')
+  assert.equal((await guest.call('/invitations/lookup', { body: { token } })).body.step, 'CONFIRM')
   assertNames(
     await guest.call('/invitations/accept', { body: { token, name: 'X', password: 'another password' } }),
     'name',
@@ -89,12 +89,12 @@ test('an invitation ends when it is withdrawn, replaced or seven days old', asyn
   const replaced = await invite(owner, 'two@example.com')
   const current = await invite(owner, 'two@example.com')
   for (const token of [withdrawn, replaced, 'nonsense']) {
-    assertRefused(await guest.call('/invitations/look-up', { body: { token } }), 'not_found')
+    assertRefused(await guest.call('/invitations/lookup', { body: { token } }), 'not_found')
   }
   world.clock.advance(7 * 86_400_000 - 1)
-  assert.equal((await guest.call('/invitations/look-up', { body: { token: current } })).status, 200)
+  assert.equal((await guest.call('/invitations/lookup', { body: { token: current } })).status, 200)
   world.clock.advance(1)
-  assertRefused(await guest.call('/invitations/look-up', { body: { token: current } }), 'not_found')
+  assertRefused(await guest.call('/invitations/lookup', { body: { token: current } }), 'not_found')
   assert.deepEqual((await owner.call(owner.inside('/invitations'))).body.data, [])
 })
 
@@ -102,7 +102,7 @@ test('the number of attempts to guess an invitation token is limited', async () 
   const guest = visitor(world)
   const statuses = new Set<number>()
   for (let guess = 0; guess < 101; guess++) {
-    statuses.add((await guest.call('/invitations/look-up', { body: { token: `guess-${guess}` } })).status)
+    statuses.add((await guest.call('/invitations/lookup', { body: { token: `guess-${guess}` } })).status)
   }
   assert.deepEqual([...statuses], [404, 429])
   world.clock.advance(15 * 60_000)

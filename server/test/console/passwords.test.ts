@@ -90,7 +90,7 @@ test('an invitation is sent by e-mail, and its link is shown to nobody else', as
   assert.equal(mail.subject, 'Maple Management invites you to Gatehouse')
   const [, token = ''] = /accept-invitation#token=(\S+)/.exec(mail.text) ?? []
   assert.ok(token && !(await reply.promise).includes(token))
-  assert.equal((await visitor(world).call('/invitations/look-up', { body: { token } })).status, 200)
+  assert.equal((await visitor(world).call('/invitations/lookup', { body: { token } })).status, 200)
 })
 
 test('once codes are set up, a password alone opens nothing; a code does, and so does a backup code, once', async () => {

@@ -1,8 +1,8 @@
 /** The search for any record of an organization by what a member remembers about it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { indexDueRecords } from '#server/domain/words/due-words.ts'
-import { termsOf } from '#server/domain/words/terms.ts'
+import { indexDueRecords } from '#server/domain/search-words/due-words.ts'
+import { termsOf } from '#server/domain/search-words/terms.ts'
 import type { Context } from '#server/platform/context.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { calls } from '../calls.ts'

@@ -106,7 +106,7 @@ test('another time zone has another today: records, changes, the calendar and st
   assert.deepEqual(await differences(org), [])
 
   await recordCalendarChanges(world.pools, world.clock.now())
-  assert.deepEqual(await calendar(org), '2026-03-15', 'upkeep entered a day that has not begun')
+  assert.deepEqual(await calendar(org), '2026-03-15', 'upkeep recorded a day that has not begun')
 })
 
 test('a lease that is being signed while the time zone changes is signed on the day of the new zone', async () => {

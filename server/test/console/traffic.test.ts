@@ -98,7 +98,7 @@ test('successful and failed calls are in the log as soon as they are answered, n
   assertRefused(await viewer.call(viewer.inside(`/traffic/${world.newId('request')}`)), 'not_found')
 })
 
-test('pages continue where the last one ended, whatever is added meanwhile, and come to an end', async () => {
+test('pages continue where the last one ended, whatever is added in the meantime, and come to an end', async () => {
   const { org, get } = await office()
   await storeLog(org.id, 120, HOUR)
   const seen: string[] = []

@@ -1,6 +1,4 @@
-/**
- * Vendors: a work order refers to the vendor of its name, whoever enters the name, and follows when the name changes.
- */
+/** Vendors: a work order refers to the vendor with the name that was entered, and follows when that name changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'

@@ -39,7 +39,7 @@ const REFUSED: [name: string, line: string, headers: Record<string, string>, err
   ['headers of 33,000 bytes', 'GET /api/v1/listings', { extra: 'a'.repeat(33_000) }, 'headers_too_large'],
   ['a Host that is none', 'GET /api/v1/listings', { host: 'a b' }, 'invalid_request'],
   ['two Hosts', 'GET /api/v1/listings', { Host: 'elsewhere' }, 'invalid_request'],
-  ['two Hosts that are alike', 'GET /api/v1/listings', { Host: 'localhost' }, 'invalid_request'],
+  ['two identical Hosts', 'GET /api/v1/listings', { Host: 'localhost' }, 'invalid_request'],
 ]
 
 for (const [name, line, headers, error] of REFUSED) {

@@ -34,7 +34,7 @@ function isWritten({ type, minLength = 0, maxLength = 0, format, enum: words }: 
   return [type].flat().includes('string') && minLength === 1 && maxLength < 8_192 && !format && !words
 }
 
-test('a text of blanks is refused and named in every body of the API and the console', async () => {
+test('text of nothing but blanks is refused and named in every body of the API and the console', async () => {
   let asked = 0
   for (const [name, { body: schema }] of CONSOLE_OPERATIONS) {
     const texts = Object.entries<Field>(schema?.properties ?? {}).filter(([, field]) => isWritten(field))

@@ -66,7 +66,7 @@ async function ask(
 const prepared = new Map<ConsoleSample, Map<ConsoleName, Promise<PreparedRequest>>>()
 /**
  * The next call of an operation. Most calls here are refused or only read, and what they would have worked on is there for the next one: storing it
- * anew for each call took half of the processor time.
+ * again for each call took half of the processor time.
  */
 async function requestFor(
   name: ConsoleName,

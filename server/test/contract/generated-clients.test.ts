@@ -60,7 +60,7 @@ test('no two component names differ only in capitals or separators', () => {
   assert.equal(new Set(Object.keys(schemas).map(folded)).size, Object.keys(schemas).length)
 })
 
-test('every enumeration is a component, and null beside one is an alternative to it', () => {
+test('every enumeration is a component, and null is an alternative to one', () => {
   assert.deepEqual(
     inline.filter(({ schema }) => schema.enum).map(({ place }) => place),
     [],

@@ -26,7 +26,7 @@ const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
   ['a length that is not a number', request('POST /api/v1/listings', { 'content-length': 'five' }), 'invalid_request'],
   ['two lengths', request('POST /', { 'content-length': '3', 'Content-Length': '4' }, 'abc'), 'invalid_request'],
   [
-    'a length beside chunks',
+    'a length together with chunks',
     request('POST /', { 'content-length': '3', 'transfer-encoding': 'chunked' }, '0\r\n\r\n'),
     'invalid_request',
   ],

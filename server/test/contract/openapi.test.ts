@@ -115,7 +115,7 @@ function shownExample({ example, examples = {} }: Described): unknown {
   return example ?? Object.values(examples)[0]?.value
 }
 
-/** Every schema in the document, with where it stands. */
+/** Every schema in the document, with its location. */
 function* allSchemas(): Generator<[place: string, schema: Schema]> {
   const { schemas, responses, headers, parameters = {} } = document.components
   for (const [name, schema] of Object.entries(schemas)) yield* within(name, schema)

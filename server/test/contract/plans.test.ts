@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { discardPlans } from '#server/db/forget-plans.ts'
+import { discardPlans } from '#server/db/discard-plans.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { setOrganization } from '#server/db/tenant-query.ts'
 import { useWorld } from '../world.ts'
@@ -25,7 +25,7 @@ after(async () => {
 
 /** Statements that work across organizations, with the reason why each must. */
 const ACROSS_ORGANIZATIONS: Record<string, string> = {
-  find_key_by_secret: 'a caller presents a secret; the look-up finds out the organization',
+  find_key_by_secret: 'a caller presents a secret; the lookup finds out the organization',
   list_secrets_since: 'distinguishes a customer from a guesser before any organization is known',
   find_organization_of_key: 'an operator names only a key',
   list_organizations: 'an operator lists all organizations',
@@ -43,7 +43,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   expire_old_deliveries: 'upkeep; it ends waiting deliveries by age',
   cancel_deliveries_of_paused: 'the same for subscriptions that were paused',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing of its text',
-  find_invitation_by_token: 'the look-up finds out which organization a token belongs to',
+  find_invitation_by_token: 'the lookup finds out which organization a token belongs to',
   find_membership: 'a sandbox has the members of the organization it belongs to',
   list_due_invitations:
     'the sender serves all organizations; it sees which invitation is due, and claims it inside its organization',
@@ -55,7 +55,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   retire_sandbox: 'the same, when the sandbox is replaced',
   update_sandbox_plan: 'a sandbox is on the plan of the organization it belongs to',
   list_organizations_behind:
-    'upkeep; it finds the organizations in which a day has begun, and the changes of each are then entered separately',
+    'upkeep; it finds the organizations in which a day has begun, and the changes of each are then recorded separately',
   list_organizations_to_notify:
     'a worker finds the organizations whose records changed since a subscriber was notified, and then notifies each separately',
   list_queues: 'metrics of the process; how much work is due for all organizations, and for how long',

@@ -34,9 +34,9 @@ import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
 import { AuditLog } from '#server/platform/audit/log.ts'
 import { openStreamEnds } from '#server/platform/audit/stream-ends.ts'
 import type { Context, SnapshotContext } from '#server/platform/context.ts'
+import { noExternalServices } from '#server/platform/external-services.ts'
 import { guessLimit } from '#server/platform/guess-limit.ts'
 import { AtMostOnce } from '#server/platform/idempotency/at-most-once.ts'
-import { nothingOutside } from '#server/platform/outside.ts'
 import { InProcessQuota } from '#server/platform/quota/in-process.ts'
 import { Turns } from '#server/platform/turns.ts'
 import { type CallOptions, fetchReply, type Reply, type World } from '../world.ts'
@@ -194,7 +194,7 @@ export async function openSampleApi(
     stallLimitMs,
     minimumPace,
     atMostOnce: new AtMostOnce({ reads: pools.reads, writes: pools.writes, clock }),
-    outside: nothingOutside,
+    external: noExternalServices,
     liveChannels: [],
     onAuditLineLost() {},
   }

@@ -63,7 +63,7 @@ const MADE: Record<string, number> = {
   'domain/property-groups/queries.ts': 2 * 6,
 }
 
-/** The number of statements and lists that the files declare, exported or not, wherever in the file they stand. */
+/** The number of statements and lists that the files declare, exported or not, wherever in the file they are. */
 export function countDeclarations(): number {
   const declarations = /(?<!function )\b(statement|byIdsStatement)(<[^(]*>)?\(|: ListDefinition<[^>]*> = /g
   return globSync('**/*.ts', { cwd: SOURCE })

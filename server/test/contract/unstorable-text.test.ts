@@ -31,7 +31,7 @@ beforeEach(() => world.clock.advance(61_000))
 
 const UNSTORABLE = ['half \ud83c', '\udfe0 half', 'a\0b', '\udfe0\ud83c']
 
-/** Every text of a body, at any depth, by its path; `put` returns the body with another text in that place. */
+/** Every string of a body, at any depth, by its path; `put` returns the body with another string in that place. */
 function textsOf(value: unknown, path = ''): { path: string; put(text: string): unknown }[] {
   if (typeof value === 'string') return [{ path, put: text => text }]
   if (value === null || typeof value !== 'object') return []

@@ -1,7 +1,7 @@
 /** The schema of a database as text, read from its catalogs: tables, constraints, indexes, triggers, policies, functions and grants. */
 import type pg from 'pg'
 
-/** Two databases with the same schema give the same text, whoever owns them; tables named `schema_migrations…` are the migrator's own. */
+/** Two databases with the same schema give the same text, no matter who owns them; tables named `schema_migrations…` are the migrator's own. */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   await client.query('set search_path to public')
   const texts = async (sql: string): Promise<string[]> => (await client.query(sql)).rows.map(({ text }) => text)

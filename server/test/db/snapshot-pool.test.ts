@@ -91,7 +91,7 @@ test('rows come in order, a hundred at a time, and the next ones on request', as
   assert.deepEqual(await states(), ['idle'])
 })
 
-test('all reads of a snapshot see one moment, whatever is written meanwhile', async () => {
+test('all reads of a snapshot see one point in time, whatever is written in the meantime', async () => {
   const organizationId = randomUUID()
   const pool = world.snapshotPool()
   const add = (id: string) =>

@@ -21,7 +21,7 @@ test('the ledger of each organization becomes its balances, though the owner is 
     await client.query(post(organization, '2026-03-03', -200))
     await client.query(post(organization, '2026-03-03', -300, undefined, LAST_LEASE))
   }
-  // A transaction that reads the ledger meanwhile blocks nothing, and nothing blocks it.
+  // A transaction that reads the ledger at the same time blocks nothing, and nothing blocks it.
   const whileRead = async (end?: string) => {
     await client.query('begin; select from ledger_entries')
     await past.migrateUntil(end)

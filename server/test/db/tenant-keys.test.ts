@@ -9,7 +9,7 @@ import { useWorld } from '../world.ts'
 const world = useWorld({ own: true })
 
 /** Keys without the organization, each with the reason. */
-const BESIDE: Record<string, string> = {
+const EXCEPTIONS: Record<string, string> = {
   'console.members members_user_id_fkey': 'a person has one account and may be a member of several organizations',
 }
 
@@ -41,7 +41,7 @@ test('every primary, unique, foreign and exclusion key of a tenant table contain
     )
   assert.deepEqual(
     keys.filter(({ holds }) => !holds).map(({ key }) => key),
-    Object.keys(BESIDE).sort(),
+    Object.keys(EXCEPTIONS).sort(),
   )
 })
 

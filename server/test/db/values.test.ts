@@ -88,7 +88,7 @@ test('a row is written with the columns that its schema names, in the order of t
   assert.equal(rowsJson(rows, { ...objectOf({ a: number }), additionalProperties: true }), undefined)
 })
 
-test('any text and any list of texts is written as JSON', async () => {
+test('any string and any list of strings is written as JSON', async () => {
   const schema = objectOf({ text: { type: 'string' }, texts: { type: 'array', items: { type: ['string', 'null'] } } })
   const text = fc.string({ unit: 'binary' }).filter(candidate => !candidate.includes('\0'))
   const echo = statement(
@@ -147,7 +147,7 @@ test('a value arrives unchanged', async () => {
   }
 })
 
-test('any text and any list of texts arrives unchanged', async () => {
+test('any string and any list of strings arrives unchanged', async () => {
   const echo = statement<{ text: string; texts: string[] }>('echo', 'select $1::text as text, $2::text[] as texts')
   const text = anyText().filter(candidate => !candidate.includes('\0'))
   await fc.assert(
@@ -180,7 +180,7 @@ test('a value that PostgreSQL cannot represent is refused, naming its position',
   assert.throws(() => toParameters(anyStatement, new Array(65_536).fill(1)), RangeError)
 })
 
-test('NUL in a text is refused with a message for the caller', () => {
+test('NUL in text is refused with a message for the caller', () => {
   for (const value of ['a\0', ['a', '\0']]) {
     assert.throws(() => toParameters(anyStatement, [value]), { code: 'invalid_request', message: /NUL/ })
   }

@@ -1,4 +1,4 @@
-/** Totals of the long lists under every combination of filters equal the rows in the same snapshot, whatever is written meanwhile. */
+/** Totals of the long lists under every combination of filters equal the rows in the same snapshot, whatever is written in the meantime. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { listStatement } from '#server/db/list.ts'

@@ -65,7 +65,7 @@ test('by default the dates are today, the resident is the primary one, and numbe
 
 const LINES: [what: string, lines: InvoiceLine[], path: string][] = [
   ['no lines', [], 'lines'],
-  ['a deposit beside rent', [rent(1), deposit(1)], 'lines'],
+  ['a deposit together with rent', [rent(1), deposit(1)], 'lines'],
   ['an amount of 0', [rent(0)], 'lines[0].amount_cents'],
   ['half a cent', [rent(0.5)], 'lines[0].amount_cents'],
   ['rent below 0', [rent(-1)], 'lines[0].amount_cents'],

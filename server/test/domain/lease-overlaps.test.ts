@@ -18,7 +18,7 @@ before(async () => {
 
 const NEXT = { start_date: '2026-09-01', end_date: '2027-08-31', move_in_date: null }
 
-/** Spans beside one from 2025-09-01 to 2026-08-31, and whether both may be signed. */
+/** Terms next to one from 2025-09-01 to 2026-08-31, and whether both leases may be signed. */
 const CASES: [what: string, fields: Partial<LeaseRecord>, isAllowed: boolean][] = [
   ['the day after', NEXT, true],
   ['the last day', { ...NEXT, start_date: '2026-08-31' }, false],

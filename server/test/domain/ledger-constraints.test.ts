@@ -1,4 +1,4 @@
-/** What the database itself refuses for invoices, payments and the ledger, and which columns it maintains, whoever writes. */
+/** What the database itself refuses for invoices, payments and the ledger, and which columns it maintains, no matter who writes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statement } from '#server/db/statement.ts'

@@ -1,4 +1,4 @@
-/** The pure rules of money: how it is spread over days and invoices, what an invoice charges, and what a payment posts. */
+/** The pure rules of money: how it is allocated to days and invoices, what an invoice charges, and what a payment posts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,6 +1,6 @@
 /**
- * Totals that are stored rather than counted: exact on every page and for every status, whatever changes and whichever process adds them up
- * meanwhile.
+ * Totals that are stored rather than counted: exact on every page and for every status, whatever changes and whichever process adds them up in the
+ * meantime.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -84,7 +84,7 @@ test('the first page, the last and one past the end state the same total, with a
   }
 })
 
-test('a filter without a match has a total of zero, alone and beside others', async () => {
+test('a filter without a match has a total of zero, alone and combined with others', async () => {
   await open(3)
   const nothing = { shown: 0, total: 0, limit: 20, offset: 0, hasMore: false }
   assert.deepEqual(await page({ status: 'CANCELLED' }), nothing)

@@ -42,7 +42,7 @@ async function assertNames(fields: object, path: string, message: RegExp, to = d
   assert.ok(!reply.text.includes('dana@example.com') && !reply.text.includes('5550134'))
 }
 
-test('a message needs only a resident and a text; if its channel is not set up it is captured and says so', async () => {
+test('a message needs only a resident and a body; if its channel is not set up it is captured and says so', async () => {
   const shown = await written({})
   const { message_id, created_at, updated_at, ...rest } = shown
   assert.match(String(message_id), /^msg_[0-9a-z]{26}$/)

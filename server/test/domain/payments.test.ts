@@ -125,7 +125,7 @@ for (const [what, fields, path] of WRONG) {
   })
 }
 
-test('a pending payment is applied to nothing until it is received; it then counts from that day and emits one event', async () => {
+test('a pending payment is not applied to any invoice until it is received; it then counts from that day and emits one event', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const pending = await home.pay(100, { status: 'PENDING' })

@@ -88,7 +88,7 @@ test('a void is refused if the money was received: after a partial refund, and a
   )
 })
 
-test('voiding a withheld deposit makes it held again, and it is withheld anew rather than restored', async () => {
+test('voiding a withheld deposit makes it held again, and it is withheld again rather than restored', async () => {
   const home = await openTenancy(world)
   await home.charge(0, { lines: [deposit(100)] })
   await home.pay(100)

@@ -1,5 +1,5 @@
 /**
- * The status of every unit of the organization `$1` on the day `$2`, derived from the facts with one look-up per fact: the stored status history
+ * The status of every unit of the organization `$1` on the day `$2`, derived from the facts with one lookup per fact: the stored status history
  * must agree with it. It is written independently of the definition in the schema, which computes all days at once.
  */
 export const STATUS_ON_DAY = `

@@ -117,7 +117,7 @@ test('a new work order emits an event with the full record, and a refused one em
   assert.deepEqual(events, [{ type: 'ticket.created', data: { work_order: shown }, occurred_at }])
 })
 
-test('numbers count from 1 in each organization, without gaps, even for concurrent calls and beside failures', async () => {
+test('numbers count from 1 in each organization, without gaps, even for concurrent calls, some of which fail', async () => {
   const organization = await world.organization()
   const { maple } = await storeHome(organization)
   const calls = Array.from({ length: 30 }, (_, index) =>

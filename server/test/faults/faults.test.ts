@@ -1,6 +1,6 @@
 /**
- * Every promise, held through every fault: kill -9 of a process, a full disk, clocks that are an hour off, and a network that resets, stalls and
- * goes silent, while every kind of write goes on and readers keep copies. docs/faults.md has the table.
+ * Every promise, held through every fault: kill -9 of a process, a full disk, clocks that are an hour off, and a network that resets, stalls and goes
+ * silent, while every kind of write continues and readers keep copies. docs/faults.md has the table.
  *
  * Each round has a seed, from which follow what is written and how the fault is made; a round that fails prints it, and FAULT_SEED repeats it.
  */

@@ -102,7 +102,7 @@ async function readOn(stage: Stage, copy: Copy, history: History, dies = () => f
     async store({ isNewCopy, changes, checkpoint }) {
       const batch: RecordChange[] = []
       for await (const change of changes) batch.push(change)
-      // An export shows one moment, at which no earlier work order of a writer may be missing. Its lines are in no particular order.
+      // An export shows one point in time, at which no earlier work order of a writer may be missing. Its lines are in no particular order.
       if (isNewCopy) batch.sort((one, other) => (orderOf(one)?.number ?? 0) - (orderOf(other)?.number ?? 0))
       const newest = new Map([...(isNewCopy ? [] : copy.newest)].map(([writer, last]) => [writer, { ...last }]))
       for (const change of batch) checkOrder(change, newest, history.problems)

@@ -37,7 +37,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
   const { sample, settings, org } = stage
   const property = sample.sample.property
   const chance = random.branch('steps')
-  // Before anybody changes the time zone: while that goes on, storing leases is refused now and then.
+  // Before anybody changes the time zone: during that time, storing leases is occasionally refused.
   const writes = await openWrites(sample, [{ ...stage.receiver, url: stage.receiverUrl }], () => chance.between(0, 1))
   let isOver = false
   const written: Record<string, number> = {}
@@ -158,7 +158,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     }
   }
 
-  /** The changes that come with a new day are entered whenever the organization's date changes. */
+  /** The changes that come with a new day are recorded whenever the organization's date changes. */
   async function days(): Promise<void> {
     const change = await member('days')
     for (let turn = 0; !isOver; turn++) {

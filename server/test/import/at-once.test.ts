@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { discardPlans } from '#server/db/forget-plans.ts'
+import { discardPlans } from '#server/db/discard-plans.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { saveLeaseCharges, saveLeaseResidents } from '#server/domain/leases/change.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
@@ -69,7 +69,7 @@ test('a file that is imported at once leaves the same histories, changes, words 
   }
 })
 
-test('the changes entered do not depend on what their transaction entered before', async () => {
+test('the recorded changes do not depend on what their transaction recorded before', async () => {
   const organization = await world.organization()
   const place = property()
   const [home, other] = [unit(place, { label: '1' }), unit(place, { label: '2' })]
@@ -83,11 +83,11 @@ test('the changes entered do not depend on what their transaction entered before
   const records = { properties: [place], units: [home, other], leases: [agreed], residents: [ann, bo, cy] }
   await store(organization, { ...records, leaseResidents: both })
   await organization.within(async context => {
-    // The new name enters the lease; so what follows finds it entered, and must enter those whom the name did not concern.
+    // The new name records a change of the lease, so what follows finds it recorded, and must record those that the name did not affect.
     await saveResidents(context, [{ ...ann, last_name: 'Oak' }])
     await saveLeaseResidents(context, [on(agreed, cy, 'OCCUPANT')])
     await saveLeaseCharges(context, [charge(agreed)])
-    // The rate enters the unit, whose listing begins only then.
+    // The rate records a change of the unit, whose listing begins only then.
     const rate = { effective_from: '2026-01-01', unit_type: null, market_rent_cents: 90_000 }
     await saveUnitRates(context, [{ ...rate, unit_id: other.id }])
     await saveUnits(context, [{ ...other, is_listed: true }])
@@ -108,7 +108,7 @@ test('the changes entered do not depend on what their transaction entered before
   )
 })
 
-test('a change is entered although its transaction entered many records between those that change', async () => {
+test('a change is recorded although its transaction recorded many records between those that change', async () => {
   const organization = await world.organization()
   const place = property()
   const homes = Array.from({ length: 20 }, (_, index) => unit(place, { label: String(index) }))
@@ -120,7 +120,7 @@ test('a change is entered although its transaction entered many records between 
       context,
       agreed.slice(1, -1).map(each => charge(each)),
     )
-    // The first was entered, the last was not, and eighteen lie between them.
+    // The first was recorded, the last was not, and there are eighteen between them.
     await saveLeaseCharges(context, [charge(first)])
     await saveLeaseCharges(context, [charge(first, { amount_cents: 1_100 }), charge(last)])
     await saveLeaseCharges(context, [charge(first, { amount_cents: 1_200 }), charge(last, { amount_cents: 1_300 })])

@@ -1,5 +1,5 @@
 /**
- * Each fixture of a layout has an `.expected.txt` beside it: everything that its import must store, worked out by hand from the file and from the
+ * Each fixture of a layout has an `.expected.txt` next to it: everything that its import must store, worked out by hand from the file and from the
  * description of the layout, and not taken from a run. A fixture may be text, a workbook, or both, with one result.
  */
 import assert from 'node:assert/strict'
@@ -47,7 +47,7 @@ async function actualOf(
     ...findingsIn(outcome).map(finding => `finding ${finding}`),
     ...differencesIn(outcome).map(difference => `differs ${difference}`),
   ]
-  // A header cell with a line break makes the lines of a text later than those of the sheet.
+  // A header cell with a line break makes the line numbers of the CSV file higher than those of the sheet.
   const lines = path.endsWith('.xlsx') ? told.map(withoutLine) : told
   return { outcome, body: [...(await shownOn(world, organization, day)).join('\n').split('\n'), ...lines] }
 }

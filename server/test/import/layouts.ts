@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before } from 'node:test'
-import type { ImportOptions } from '#server/import/frame.ts'
+import type { ImportOptions } from '#server/import/import-transaction.ts'
 import type { Outcome } from '#server/import/outcome.ts'
 import { readMapping } from '#server/import/read/mapping.ts'
 import { type Organization, useWorld, type World } from '../world.ts'

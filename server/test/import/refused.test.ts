@@ -214,7 +214,7 @@ function pacedBy(takeTurn: (clock: { ms: number }) => Promise<BatchTurn>) {
   return { clock, pace, batch: Array.from({ length: 1_000 }) }
 }
 
-test('an import that gets no turn goes on without one while the rest can still be done in time', async () => {
+test('an import that gets no turn proceeds without one while the rest can still be done in time', async () => {
   const { clock, pace, batch } = pacedBy(() => new Promise(() => {}))
   // Half of the time is left for the rows, of which nothing is known yet.
   clock.ms = 26_000

@@ -41,7 +41,7 @@ export function assertReproduces(
 ): void {
   const key = (property: string, unit: string) => `${property} / ${unit}`
   const inFile = new Map(stated.map(row => [key(row.property, row.unit), row]))
-  assert.equal(inFile.size, stated.length, 'the file tells its units apart')
+  assert.equal(inFile.size, stated.length, 'the file distinguishes its units')
   assert.deepEqual(roll.rows.map(row => key(row.property_name, row.unit_label)).sort(), [...inFile.keys()].sort())
   const coming = new Map(roll.future_residents.map(each => [key(each.property_name, each.unit_label), each]))
   const isComing = ({ status, residents }: Stated) => status === 'VACANT_RENTED' && residents.length > 0

@@ -1,6 +1,6 @@
 /**
- * Shows everything that an import stored, in the form of the `.expected.txt` files beside the fixtures: units, statuses, residents, charges, deposits
- * by kind, balances and dates. What the rent roll of the day states comes from the API, and the rest from the tables.
+ * Shows everything that an import stored, in the form of the `.expected.txt` files next to the fixtures: units, statuses, residents, charges,
+ * deposits by kind, balances and dates. What the rent roll of the day states comes from the API, and the rest from the tables.
  */
 import type { Organization, World } from '../world.ts'
 import { type FutureResident, type RentRollLine, rentRollOn } from './rent-roll-on.ts'

@@ -56,7 +56,7 @@ async function later(ms: number): Promise<void> {
   await world.sql(`select pg_notify('gatehouse_invitations', '')`)
 }
 
-test('an invitation does not wait for the mail server, and holds no transaction meanwhile', async () => {
+test('an invitation does not wait for the mail server, and holds no transaction while it is sent', async () => {
   mail.isHanging = true
   const { email } = await invite()
   await until(() => receivedBy(email).length === 1)
@@ -85,7 +85,7 @@ test('an invitation that the mail server does not accept is tried again with the
   const [first, second] = receivedBy(email)
   assert.equal(receivedBy(email).length, 2)
   assert.equal(first?.messageId, second?.messageId)
-  const seen = await visitor(world).call('/invitations/look-up', { body: { token: tokenIn(second?.text) } })
+  const seen = await visitor(world).call('/invitations/lookup', { body: { token: tokenIn(second?.text) } })
   assert.equal(seen.body.organization_name, 'Maple Management')
 })
 
@@ -148,7 +148,7 @@ test('nothing stored in the database can accept an invitation, and no other role
   for (const value of Object.values(row)) {
     const guesses = Buffer.isBuffer(value) ? [value.toString('hex'), value.toString('base64url')] : [String(value)]
     for (const guess of guesses.filter(text => text !== '')) {
-      assertRefused(await guesser.call('/invitations/look-up', { body: { token: guess } }), 'not_found')
+      assertRefused(await guesser.call('/invitations/lookup', { body: { token: guess } }), 'not_found')
     }
   }
   const client = new pg.Client(clientConfig(world.database.connection))

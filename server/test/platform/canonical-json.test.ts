@@ -1,4 +1,4 @@
-/** Two JSON texts have the same canonical form exactly if they mean the same. */
+/** Two JSON documents have the same canonical form if and only if they mean the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -22,7 +22,7 @@ describe('the names that one client can give itself', () => {
 })
 
 describe('guessing', () => {
-  test('300 look-ups are allowed, and the next one only when the first is more than a minute old', () => {
+  test('300 lookups are allowed, and the next one only when the first is more than a minute old', () => {
     const { clock, limit, guess } = limitAt(0)
     assert.equal(guess('203.0.113.7', 150), 150)
     clock.nowMs = 1_000
@@ -42,7 +42,7 @@ describe('guessing', () => {
     assert.equal(guess('203.0.113.7', 1), 1)
   })
 
-  test('a thousand simultaneous look-ups are counted before any of them has ended', () => {
+  test('a thousand simultaneous lookups are counted before any of them has ended', () => {
     assert.equal(limitAt(0).guess('203.0.113.7', 1_000), GUESSES_PER_MINUTE)
   })
 

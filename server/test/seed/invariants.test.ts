@@ -1,4 +1,4 @@
-/** What is true of every unit and lease of every portfolio, whatever its size, history, seed and day. */
+/** The properties of every unit and lease of every portfolio, whatever its size, history, seed and day. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

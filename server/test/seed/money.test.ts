@@ -33,7 +33,7 @@ test('on no day is an invoice overpaid or paid before it is issued, nor a paymen
   })
 })
 
-test('at the end of a day nobody has credit beside an open invoice, and the invoice due first is paid first', () => {
+test('at the end of a day nobody has both credit and an open invoice, and the invoice due first is paid first', () => {
   holdsForEveryLease(lease => {
     const { invoices } = lease.money
     for (const day of daysOf(lease)) {

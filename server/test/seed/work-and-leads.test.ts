@@ -50,7 +50,7 @@ test('a work order is reported in the period of the records, and has the dates t
   })
 })
 
-test('whoever reports a work order lives there that day, and a unit is made ready after a move-out', () => {
+test('the resident who reports a work order lives there that day, and a unit is made ready after a move-out', () => {
   holdsForEveryUnit(({ workOrders, leases }: SeedUnit) => {
     for (const { reporter, created_at, category } of workOrders) {
       const day = created_at.slice(0, 10)

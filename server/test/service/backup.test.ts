@@ -50,7 +50,7 @@ const pathOf = (folder: string, key: string) => join(folder, 'files', key.slice(
 
 const file = (name: string) => join(dirname(dataDir), name)
 
-test('a backup under load is one moment that contains every answered write, and a quiet one is restored record for record', async () => {
+test('a backup under load is from one point in time and contains every answered write, and a quiet one is restored record for record', async () => {
   const home = property()
   const flat = unit(home)
   const numbers: number[] = []
@@ -66,7 +66,7 @@ test('a backup under load is one moment that contains every answered write, and 
   isOver = true
   await Promise.all(writers)
   assert.equal(busy.code, 0, busy.stderr)
-  assert.ok(numbers.length > answered.length, 'writes went on meanwhile')
+  assert.ok(numbers.length > answered.length, 'writes continued in the meantime')
   assert.equal((await stat(file('busy.tar.gz'))).mode & 0o777, 0o600)
 
   const feed = await world.call('/changes?limit=1', { key: organization.key })
@@ -202,7 +202,7 @@ async function damage(folder: string): Promise<void> {
   await writeFile(join(folder, 'postgres/global/pg_control'), Buffer.alloc(8192, 0x55))
 }
 
-/** Checks that the restored service continues: its histories are right, numbers go on, and earlier cursors are refused. */
+/** Checks that the restored service continues: its histories are right, numbering continues, and earlier cursors are refused. */
 async function continues(cursor: string): Promise<void> {
   const restored = await openWorld({ database: await openDatabase(dataDir) })
   try {
@@ -224,7 +224,7 @@ async function holdsEvery(answered: readonly number[], folder: string): Promise<
   assert.deepEqual(
     found,
     found.map((_, index) => index + 1),
-    'one moment: no number is missing',
+    'one point in time: no number is missing',
   )
   assert.ok(found.length >= Math.max(...answered))
 }

@@ -102,7 +102,7 @@ test('after every write, and on every day, the changes bring a copy to the state
   const org = await world.organization({ plan: 'ENTERPRISE' })
   const sample = await storeConsoleSample(world, org)
   const writes = await openWrites(sample, receivers, () => random.between(0, 1))
-  // The days are entered as a worker does when it starts. The organization was created at the database's time, which is not that of the world.
+  // The days are recorded as a worker does when it starts. The organization was created at the database's time, which is not that of the world.
   await recordCalendarChanges(world.pools, world.clock.now())
   const copy = await exported(org.key)
   const late: Copy = { cursor: undefined, records: new Map() }

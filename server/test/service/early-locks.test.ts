@@ -1,7 +1,7 @@
 /**
- * Writers that take numbers beside others release their locks before their commit is on the disk (decisions/0015), so others see it too early. A
- * standby that never confirms simulates a slow disk here: whatever waits for durability waits for it, and nothing may be answered, shown or sent
- * meanwhile.
+ * Writers that take numbers while others write release their locks before their commit is on the disk (decisions/0015), so others see it too early. A
+ * standby that never confirms simulates a slow disk here: whatever waits for durability waits for it, and nothing may be answered, shown or sent before
+ * that.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -35,7 +35,7 @@ test('writers of one organization do not wait for each other’s disk, and nobod
   await using receiver = await openReceiver()
   const org = await world.organization()
   const told = toldOf()
-  const open = await opener(org, 'beside')
+  const open = await opener(org, 'among others')
   await open(0)
   await org.within(context => createWebhook(context, { event: 'ticket.created', target_url: receiver.url }))
   const member = await signedIn(world, org, 'VIEWER')

@@ -69,7 +69,7 @@ test('no connection of a running service belongs to a superuser or can become on
     await assert.rejects(service.query(forbidden), DENIED, forbidden)
   }
 
-  await t.test('commands work beside a running service', async () => {
+  await t.test('commands work while a service is running', async () => {
     const ran = await gatehouse(['key', 'list', '--org', organization_id, '--json'], { GATEHOUSE_DATA_DIR: dataDir })
     assert.equal(ran.code, 0, ran.stderr)
     const seeded = ['seed', '--org', organization_id, '--units', '2', '--months', '1', '--json']
@@ -94,7 +94,7 @@ test('an older data folder gets the logins at its next start, while an older ser
   assert.equal(made.code, 0, made.stderr)
   assert.equal((await old.query('select from organizations')).rowCount, 1)
   await old.query('reset role')
-  // Anything that an older release adds meanwhile, such as the partition of a month, gets the right owner at the next start.
+  // Anything that an older release adds in the meantime, such as the partition of a month, gets the right owner at the next start.
   await old.query('create table left_over (id int generated always as identity primary key)')
   const listed = await gatehouse(['org', 'list', '--json'], { GATEHOUSE_DATA_DIR: dataDir })
   assert.equal(JSON.parse(listed.stdout).organizations.length, 1, listed.stderr)

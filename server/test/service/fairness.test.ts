@@ -102,7 +102,7 @@ test('an organization writes while another one waits for forty slow writes', asy
   }
 })
 
-test('while another calls, an organization has one call in work, and the other waits for none but that one', async () => {
+test('while another organization calls, each has one call in progress, and the other waits for no more than that one', async () => {
   const lasting = { recentMs: 3_600_000, countedMs: 3_600_000 }
   await using service = await startLimited(world, { poolLimits: { turns: lasting, queue: { waitMs: 600_000 } } })
   const read = ({ key }: Organization) => callService(service, '/properties', { key })

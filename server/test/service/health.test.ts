@@ -30,7 +30,7 @@ describe('/metrics', () => {
     assert.equal((await fetch(`http://${elsewhere}:${port}/metrics`)).status, 404)
   })
 
-  test('with a token is open to whoever has it, and to nobody else', async () => {
+  test('with a token is open to callers who have it, and to nobody else', async () => {
     const { url } = await world.another({ metricsToken: 'a-token-of-the-operator' })
     const statusWith = async (authorization?: string) =>
       (await fetch(`${url}/metrics`, { headers: { ...(authorization !== undefined && { authorization }) } })).status

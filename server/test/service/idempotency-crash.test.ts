@@ -16,7 +16,7 @@ const MAX_TRIES = 400
 
 const world = useWorld({ own: true })
 test('after kill -9 at random moments of hundreds of keyed calls, each has one row, event and record, and each reply its line', async () => {
-  // A delay of some milliseconds in the middle of each transaction, so that the kills hit transactions that are half done.
+  // A delay of a few milliseconds in the middle of each transaction, so that the kills hit transactions that are half done.
   await slowDownCommits(world, 4)
   const org = await world.organization()
   const maple = property()

@@ -180,7 +180,7 @@ test('upkeep removes expired records and nothing else, in batches', async () => 
   await assertStored(org, 4, 1)
 })
 
-test('a record that is still valid is not overwritten, whoever holds the lock', async () => {
+test('a record that is still valid is not overwritten, no matter who holds the lock', async () => {
   const first = await send('good-0001')
   const [family] = await world.sql('select key_family from idempotency_records where organization_id = $1', [org.id])
   const kept = [Buffer.alloc(32), 201, '{}', new Date(world.clock.now())]
@@ -208,7 +208,7 @@ test('a call that failed leaves no record, and its key may be tried again', asyn
   await assertStored(org, 1, 4, 2)
 })
 
-test('a call that waits too long for a slow twin is told to try again, and holds no connection meanwhile', async () => {
+test('a call that waits too long for a slow twin is told to try again, and holds no connection while it waits', async () => {
   const impatient = await world.another({}, { twinWaitMs: 100 })
   const slow = await blockNumbers(org)
   try {

@@ -60,7 +60,7 @@ test('the image is built in stages from pinned versions, keeps what the service 
   for (const file of readManifest()?.files ?? []) {
     assert.ok(
       copied.some(source => `${file}/`.startsWith(`${source}/`)),
-      `${file}, of which the bundle is made, is in the image`,
+      `${file}, from which the bundle is made, is in the image`,
     )
   }
 })

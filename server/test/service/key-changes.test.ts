@@ -138,7 +138,7 @@ describe('not announced', () => {
       })
     }
 
-    test('a slow look-up counts from its beginning', async () => {
+    test('a slow lookup counts from its beginning', async () => {
       const org = await quiet.organization()
       const { key, keyId } = await org.issueKey()
       const status = () => quiet.call('/listings', { key }).then(reply => reply.status)
@@ -153,7 +153,7 @@ describe('not announced', () => {
     })
   })
 
-  /** How soon by the real clock is measured by `npm run bench -- seen`. */
+  /** How soon by the real clock is measured by `npm run bench -- visibility`. */
   describe('between processes', () => {
     let servers: Running[]
     let settings: Record<string, string>
@@ -239,7 +239,7 @@ async function listeners({ sql }: World): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-/** Holds back every look-up of a key until the function that it resolves with is called. */
+/** Holds back every lookup of a key until the function that it resolves with is called. */
 async function holdKeys({ database }: World): Promise<() => Promise<void>> {
   const holder = new pg.Client(clientConfig(database.connection))
   await holder.connect()

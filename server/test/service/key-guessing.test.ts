@@ -1,5 +1,5 @@
 /**
- * Guessing keys: after 300 unknown keys in a minute, further ones from an address cost no look-up, and a customer at that address notices
+ * Guessing keys: after 300 unknown keys in a minute, further ones from an address cost no lookup, and a customer at that address notices
  * nothing.
  */
 import assert from 'node:assert/strict'
@@ -72,7 +72,7 @@ test('setting the clock back keeps no key in the cache: the key is looked up aga
   assert.equal(asked.get(findKeyBySecret.name), 2)
 })
 
-test('of 1,000 simultaneous unknown keys 300 are looked up, and the others share one look-up of which keys exist', async () => {
+test('of 1,000 simultaneous unknown keys 300 are looked up, and the others share one lookup of which keys exist', async () => {
   await guess(1_000)
   assert.equal(asked.get(findKeyBySecret.name), GUESSES_PER_MINUTE)
   assert.equal(asked.get(listSecretsSince.name), 1)
@@ -114,7 +114,7 @@ test('known keys do not use up an address’s guesses', async () => {
   assert.equal(asked.get(findKeyBySecret.name), before + GUESSES_PER_MINUTE)
 })
 
-test('a thousand guesses through the service are all 401, and a customer beside them is served', async () => {
+test('a thousand guesses through the service are all 401, and a customer at the same address is served', async () => {
   const { key } = await org.issueKey()
   const calls = Array.from({ length: 1_020 }, (_, index) => (index % 51 === 50 ? key : makeSecret(false)))
   const statuses = { guess: new Set<number>(), customer: new Set<number>() }

@@ -1,4 +1,7 @@
-/** The process log of the console, sign-in, files, messages and deliveries: no line tells anything about people or secrets, and each line about a call has its ID. */
+/**
+ * The process log of the console, sign-in, files, messages and deliveries: no line reveals anything about people or secrets, and each line about a
+ * call has its ID.
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -107,7 +110,7 @@ test('a message that the mail server refuses in words that repeat the address, a
   await until(() => receiver.received.length > 0 && lines().some(({ msg }) => msg === 'a message was not sent'))
   await world.service.deliveries?.idle()
   tellsNothing()
-  assert.match(logged.join(''), /"reason":"The mail server refused the message: 550 5\.1\.1"/, 'the code is told')
+  assert.match(logged.join(''), /"reason":"The mail server refused the message: 550 5\.1\.1"/, 'the code is logged')
 })
 
 async function whileAway<Result>(table: string, work: () => Promise<Result>): Promise<Result> {

@@ -21,7 +21,7 @@ const CALLS_EACH = repeats(60, 200)
 const WRITERS = 16
 
 /**
- * A flush waits 20 ms for other commits, and nothing else writes the log meanwhile, so that a kill hits commits that are visible and not yet
+ * A flush waits 20 ms for other commits, and nothing else writes the log in the meantime, so that a kill hits commits that are visible and not yet
  * stored.
  */
 const settings = { commit_delay: '20000', commit_siblings: '0', wal_writer_delay: '10s' }
@@ -41,7 +41,7 @@ test('after kill -9 of PostgreSQL under load, everything that was reported is st
   await store(org, { properties: [maple] })
   await org.within(context => createWebhook(context, { event: 'ticket.created', target_url: receiver.url }))
 
-  /** The work orders that anybody was told of: ID → number. */
+  /** The work orders that any caller was told about: ID → number. */
   const known = new Map<string, number>()
   let answered = 0
   let isRunning = true

@@ -60,7 +60,7 @@ test('a sign-in query whose connection is lost fails, and the process continues'
   await pool.end()
 })
 
-test('a session whose look-up loses its connection is answered 503, and the next call finds it', async () => {
+test('a session whose lookup loses its connection is answered 503, and the next call finds it', async () => {
   await world.sql('begin; lock console.sessions in access exclusive mode')
   const asked = owner.call('/me')
   await endQuery('%console.sessions s%')

@@ -80,8 +80,8 @@ async function recompute({ id }: Organization, check?: 'check'): Promise<Recompu
   const words = ['recompute', '--org', idFromUuid('organization', id), '--json', ...(check ? ['--check'] : [])]
   const { code, stdout, stderr } = await gatehouse(words, settings())
   assert.equal(stderr, '')
-  const { histories, differences, mended } = JSON.parse(stdout)
-  assert.equal(mended, !check)
+  const { histories, differences, corrected } = JSON.parse(stdout)
+  assert.equal(corrected, !check)
   const [units, leases] = histories
   assert.deepEqual(
     [units.name, units.keys, leases.name, leases.keys],

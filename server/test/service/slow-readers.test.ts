@@ -13,7 +13,7 @@ import { property, store } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { until } from './processes.ts'
 
-/** The number of units for a rent roll of some 15 MB, which is more than sockets can buffer. */
+/** The number of units for a rent roll of about 15 MB, which is more than sockets can buffer. */
 const UNITS = 25_000
 
 // A call that waits for a turn is refused soon, because the calls before it never finish.
@@ -68,7 +68,7 @@ test('four slow readers of one customer, two of them in its sandbox, do not keep
   for (const { socket } of readers) socket.destroy()
 })
 
-/** Reads pieces of some 64 KiB one after another, with pauses of `restMs`; resolves with how the connection ended. */
+/** Reads pieces of about 64 KiB one after another, with pauses of `restMs`; resolves with how the connection ended. */
 async function takeSteadily(
   url: string,
   key: string,

@@ -1,4 +1,4 @@
-/** Requests that never arrive completely take no capacity from those that do, whoever sends them and however many there are. */
+/** Requests that never arrive completely take no capacity from those that do, no matter who sends them or how many there are. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -94,7 +94,7 @@ test('floods of unfinished requests from five addresses are ended, and everybody
   for (let more = 0; more < 5; more++) await assertServes(service)
   isOver = true
   await served
-  t.diagnostic(`${callers.length} heads, of which ${openOf(callers)} wait; ${rounds} rounds of calls meanwhile`)
+  t.diagnostic(`${callers.length} heads, of which ${openOf(callers)} wait; ${rounds} rounds of calls in the meantime`)
   const cut = callers.filter(({ isOpen }) => !isOpen())
   assert.ok(cut.length >= callers.length - most)
   const answered = cut.map(({ received }) => {

@@ -160,7 +160,7 @@ function assertHoldsNone(where: string, text: string, needles: readonly string[]
   }
 }
 
-/** The texts that would betray a secret in any notation. They are parts of it, so that one that is cut off or escaped is found as well. */
+/** The strings that would reveal a secret in any notation. They are parts of it, so that one that is cut off or escaped is found as well. */
 function formsOf(secret: string): string[] {
   return [...formsOfText(secret), ...formsOfBytes(Buffer.from(secret.slice('whsec_'.length), 'base64'))]
 }
@@ -169,7 +169,7 @@ function formsOfBytes(bytes: Buffer): string[] {
   return [...part(bytes.toString('base64')), ...part(bytes.toString('base64url')), ...part(bytes.toString('hex'))]
 }
 
-/** Every form in which a text could be stored or logged: unchanged, as bytes, or as base64. */
+/** Every form in which a string could be stored or logged: unchanged, as bytes, or as base64. */
 function formsOfText(text: string): string[] {
   const inner = Buffer.from(text.slice(8, -3))
   return [
@@ -179,7 +179,7 @@ function formsOfText(text: string): string[] {
   ]
 }
 
-/** The two halves of a text. */
+/** The two halves of a string. */
 function part(text: string): string[] {
   const half = Math.floor(text.length / 2)
   return [text.slice(0, half), text.slice(half, -2)]

@@ -145,7 +145,7 @@ test('a replay asks no name server, and is answered whatever the name resolves t
   assert.deepEqual(name.asked, ['hooks.example'])
 })
 
-test('a call whose look-up failed while its twin was stored gets the same reply as the twin', async () => {
+test('a call whose lookup failed while its twin was stored gets the same reply as the twin', async () => {
   let twin: Promise<Reply> | undefined
   resolveName = async () => {
     if (twin) return [PUBLIC]

@@ -24,7 +24,7 @@ after(async () => {
   await healthy?.[Symbol.asyncDispose]()
 })
 
-test('beside one subscription that hangs with a thousand events waiting, fifty others get theirs; when it fails it gets one at a time', async () => {
+test('while one subscription hangs with a thousand events waiting, fifty others get theirs; when it fails it gets one at a time', async () => {
   const hanging = new Set<ServerResponse>()
   let [ended, most] = [0, 0]
   slow.answer = response => {

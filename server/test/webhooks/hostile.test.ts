@@ -16,10 +16,10 @@ after(() => sender.close())
 
 const OK = 'HTTP/1.1 200 OK\r\n'
 
-type Behaviour = (socket: Socket) => void
+type Behavior = (socket: Socket) => void
 
 /** Writes `text` again and again, as fast as it is read. */
-function flood(start: string, text: string): Behaviour {
+function flood(start: string, text: string): Behavior {
   return socket => {
     socket.write(start)
     const chunk = text.repeat(Math.ceil(16_384 / text.length))
@@ -32,7 +32,7 @@ function flood(start: string, text: string): Behaviour {
 }
 
 /** Writes `text` every few milliseconds. */
-function trickle(start: string, text: string): Behaviour {
+function trickle(start: string, text: string): Behavior {
   return socket => {
     socket.write(start)
     const timer = setInterval(() => socket.write(text), 10)
@@ -40,15 +40,15 @@ function trickle(start: string, text: string): Behaviour {
   }
 }
 
-function write(text: string): Behaviour {
+function write(text: string): Behavior {
   return socket => socket.write(text, 'latin1')
 }
 
-function end(text: string): Behaviour {
+function end(text: string): Behavior {
   return socket => socket.end(text, 'latin1')
 }
 
-const FAILING: [what: string, behave: Behaviour, failure: Failure, message: RegExp][] = [
+const FAILING: [what: string, behave: Behavior, failure: Failure, message: RegExp][] = [
   [
     'no answer at all',
     () => {},
@@ -101,7 +101,7 @@ const FAILING: [what: string, behave: Behaviour, failure: Failure, message: RegE
   ['a status that is none', write('HTTP/1.1 xyz OK\r\n\r\n'), 'PROTOCOL', /not HTTP/],
   ['two lengths', write(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`), 'PROTOCOL', /not HTTP/],
   [
-    'a length beside chunks',
+    'a length together with chunks',
     write(`${OK}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
     'PROTOCOL',
     /not HTTP/,

@@ -6,7 +6,7 @@ import { PIN_MS } from '#server/webhooks/pins.ts'
 import type { Sent } from '#server/webhooks/send.ts'
 import { httpReceiver, leadingTo, MESSAGE, rawReceiver, testSender } from './receivers.ts'
 
-test('successive calls to one target share a connection and a look-up', async () => {
+test('successive calls to one target share a connection and a lookup', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1']] })
   using sender = await testSender({ resolveName })
@@ -16,7 +16,7 @@ test('successive calls to one target share a connection and a look-up', async ()
   assert.deepEqual([receiver.requests.length, receiver.connections.length, resolveName.asked.length], [5, 1, 1])
 })
 
-test('simultaneous calls have a connection each and one look-up', async () => {
+test('simultaneous calls have a connection each and one lookup', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1']] })
   using sender = await testSender({ resolveName })
@@ -75,7 +75,7 @@ test('a kept connection is used again if its name still resolves to that address
   assert.deepEqual([receiver.connections.length, resolveName.asked.length], [1, 2])
 })
 
-test('setting the clock back does not extend a look-up', async () => {
+test('setting the clock back does not extend a lookup', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [['127.0.0.1'], ['169.254.169.254']] })
   using sender = await testSender({ resolveName })
@@ -85,7 +85,7 @@ test('setting the clock back does not extend a look-up', async () => {
   assert.equal('failure' in sent && sent.failure, 'REFUSED_ADDRESS')
 })
 
-test('a failed look-up is not remembered', async () => {
+test('a failed lookup is not remembered', async () => {
   await using receiver = await httpReceiver()
   const resolveName = leadingTo({ 'hooks.example': [[], ['127.0.0.1']] })
   using sender = await testSender({ resolveName })

@@ -96,7 +96,7 @@ test('pausing it causes none either', async () => {
   await assertAllDelivered()
 })
 
-test('an attempt that succeeded is recorded although its subscription was paused meanwhile', async () => {
+test('an attempt that succeeded is recorded although its subscription was paused in the meantime', async () => {
   const [taken] = (await takenDeliveries(1)) as [Claimed]
   const office = await openOffice(world, org)
   assert.equal((await office.call('POST', `/webhooks/${taken.subscriptionId}/pause`)).body.status, 'PAUSED')

@@ -77,7 +77,7 @@ test('a receiver that was silent for 16 days gets every event with one call, eac
   assert.deepEqual(arrivals(), Array(50).fill(1))
 })
 
-test('a recovery continues where a worker died, and subscriptions paused or deleted meanwhile get nothing more', async () => {
+test('a recovery continues where a worker died, and subscriptions paused or deleted in the meantime get nothing more', async () => {
   await using alone = await openApi()
   const at = alone.world
   const org = await at.organization()

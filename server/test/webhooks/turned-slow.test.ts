@@ -1,4 +1,4 @@
-/** Deliveries that a worker claims for a target that meanwhile turns slow are given back, like those that were already waiting for it. */
+/** Deliveries that a worker claims for a target that turns slow in the meantime are given back, like those that were already waiting for it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ReadPool } from '#server/db/read-pool.ts'

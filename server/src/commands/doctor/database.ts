@@ -17,7 +17,7 @@ const LIMIT_MS = 30_000
 /** How far the clocks may differ. Quotas, claims and expiration go by the clock of each process, so a difference of seconds shows in all of them. */
 const CLOCK_WARNING_MS = 1_000
 const CLOCK_PROBLEM_MS = 10_000
-/** Connections for the command line, backups and an administrator, besides the service. */
+/** Connections for the command line, backups and an administrator, in addition to the service's own. */
 const SPARE_CONNECTIONS = 5
 const FULL = 0.8
 
@@ -125,7 +125,7 @@ export async function checkClock(client: pg.Client, now: () => number): Promise<
   return [ok('clock', 'This machine and the database agree on the time.')]
 }
 
-/** Whether `processes` of the service can connect, besides the connections of others. */
+/** Whether `processes` of the service can connect, in addition to the connections of others. */
 export async function checkConnections(client: pg.Client, processes: number): Promise<Finding[]> {
   const { rows } = await client.query(
     `select (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,

@@ -1,4 +1,4 @@
-/** The doctor's checks of everything besides PostgreSQL: Redis, the mail server, Twilio, root keys, and connections to receivers of webhooks. */
+/** The doctor's checks of everything except PostgreSQL: Redis, the mail server, Twilio, root keys, and connections to receivers of webhooks. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'

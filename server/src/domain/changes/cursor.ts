@@ -34,7 +34,7 @@ export function positionIn(cursor: string, current: Origin & { next: string }): 
   if (cursorFrom(current, position) !== cursor || BigInt(xid) > BigInt(current.next)) {
     throw new Refusal(
       'cursor_expired',
-      'The cursor belongs to another organization, or to a database that has been restored or replaced since. Take a new copy with GET /export, and go on from its cursor.',
+      'The cursor belongs to another organization, or to a database that has been restored or replaced since. Take a new copy with GET /export, and continue from its cursor.',
     )
   }
   return position

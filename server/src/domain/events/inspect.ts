@@ -1,4 +1,4 @@
-/** What is known about any ID, for developers who found it in one of their logs. */
+/** Everything known about an ID, for developers who found it in one of their logs. */
 import { INSPECTED_EVENTS, INSPECTED_ROWS } from '#contract/console/inspector.ts'
 import { idFromUuid, uuidFromId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -37,7 +37,7 @@ export const inspectId: ConsoleOperations['inspectId'] = async (context, { id })
   }
 }
 
-/** The event that an ID stands for, be it the ID of an event or of one of its deliveries. */
+/** The event that an ID stands for, whether it is the ID of an event or of one of its deliveries. */
 async function eventNamed({ db }: Context, id: string): Promise<string | undefined> {
   const delivery = uuidFromId('delivery', id)
   if (delivery === undefined) return uuidFromId('event', id)

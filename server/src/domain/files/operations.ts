@@ -1,4 +1,4 @@
-/** Files of units, work orders and leases: listing, beginning, completing and deleting them. The bytes are elsewhere (platform/files). */
+/** Files of units, work orders and leases: listing, starting, completing and deleting them. The bytes are stored elsewhere (platform/files). */
 import { randomBytes } from 'node:crypto'
 import { type FileType, MAX_FILES_PER_RECORD } from '#contract/console/files.ts'
 import { newId } from '#server/base/ids.ts'

@@ -6,7 +6,7 @@ import { MAX_LINES } from '#contract/v1/invoices.ts'
 import { newId } from '#server/base/ids.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { forgetPlans } from '#server/db/forget-plans.ts'
+import { discardCachedPlans } from '#server/db/discard-plans.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { lockMoney } from '../ledger/operations.ts'
@@ -80,7 +80,7 @@ async function generateFor(context: Context, month: string, leaseIds: readonly s
   const { db } = context
   const { first, last } = monthOf(`${month}-01`)
   // Each batch adds rows, so the tables outgrow the plans that were made for them.
-  await forgetPlans(db)
+  await discardCachedPlans(db)
   const leases = await lockMoney(context, leaseIds)
   const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()]])
   const invoices: InvoiceRecord[] = []

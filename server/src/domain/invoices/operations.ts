@@ -8,7 +8,7 @@ import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { numbersIn, type Search, termsOf } from '../words/terms.ts'
+import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findInvoice,
   findInvoiceDetail,

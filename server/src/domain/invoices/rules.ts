@@ -72,7 +72,7 @@ export function checkPeriod(start: string | null, end: string | null): void {
   if (start !== null && end !== null && end < start) throw fieldError('period_end', 'must not be before period_start')
 }
 
-/** Prorates an amount by `part` of `whole` days. Half a cent is rounded up (towards +∞); all steps are in whole numbers. */
+/** Prorates an amount by `part` of `whole` days. Half a cent is rounded up (toward +∞); all steps are in whole numbers. */
 export function prorate(cents: number, part: number, whole: number): number {
   const numerator = 2 * cents * part + whole
   const denominator = 2 * whole

@@ -44,7 +44,7 @@ export const listLateInvoicesById = statement<LateInvoice>(
     order by i.due_date, i.number`,
 )
 
-/** Remembers which invoice in `$3` charges the fee for which late invoice in `$2`. */
+/** Stores which invoice in `$3` charges the fee for which late invoice in `$2`. */
 export const insertLateFees = statement<never>(
   'insert_late_fees',
   `insert into late_fees (organization_id, invoice_id, fee_invoice_id)

@@ -8,7 +8,7 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { checkNamed } from '../full-name.ts'
-import { externalIdTaken, refusingTaken } from '../taken.ts'
+import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import {
   findInterest,
   findLead,

@@ -122,8 +122,8 @@ export const restartCharges = statement<never>(
 )
 
 /**
- * Keeps what the dates of the signed leases were until the day `$3`, before they become those of `$2`. A notice, an eviction or a move-out with an
- * earlier date counts from its own day: the days from then on show it, as do the changes that were stored since.
+ * Stores what the dates of the signed leases were until the day `$3`, before the dates in `$2` replace them. A notice, an eviction or a move-out with
+ * an earlier date counts from its own day: the days from then on show it, as do the changes that were stored since.
  */
 export const insertDateChanges = statement<never>(
   'insert_lease_date_changes',

@@ -1,12 +1,12 @@
-/** Changing leases. Every step has one frame: it locks, checks the status and other leases of the unit, stores, and writes the administrative log. */
+/** Changing leases. Every step follows the same sequence: it locks, checks the status and other leases of the unit, stores, and writes the administrative log. */
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { recordset } from '#server/db/recordset.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
-import type { Saving } from '../saving.ts'
-import { externalIdTaken, refusingTaken } from '../taken.ts'
+import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
+import type { SaveOptions } from '../save-options.ts'
 import {
   findEarlierOccupant,
   findOverlappingLease,
@@ -34,7 +34,7 @@ type Changes = Partial<LeaseRecord> & {
   emits?: 'lease.signed'
 }
 
-/** Changes the lease as `decide` says, which is given the lease as stored, and returns the lease as it is afterwards. */
+/** Changes the lease as `decide` determines from the stored lease, and returns the changed lease. */
 export async function changeLease(
   context: Context,
   operation: LeaseOperation,
@@ -63,7 +63,7 @@ export async function changeLease(
   return detailOf(context, after)
 }
 
-/** The lease as the log keeps it: with the security deposit, if the lease requires one. */
+/** The lease as the log records it: with the security deposit, if the lease requires one. */
 export function withDeposit(lease: LeaseRow, deposit: number | null) {
   return deposit === null ? lease : { ...lease, security_deposit_cents: deposit }
 }
@@ -94,7 +94,7 @@ export async function saveLeases(
   { db, today }: Context,
   leases: readonly LeaseRecord[],
   changedOn = today,
-  { areNew }: Saving = {},
+  { areNew }: SaveOptions = {},
 ): Promise<void> {
   const records = recordset(leases)
   try {
@@ -113,7 +113,7 @@ export async function saveLeases(
 export async function saveLeaseResidents(
   { db }: Context,
   residents: readonly LeaseResident[],
-  { areNew }: Saving = {},
+  { areNew }: SaveOptions = {},
 ): Promise<void> {
   await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [db.organizationId, recordset(residents)])
 }
@@ -121,7 +121,7 @@ export async function saveLeaseResidents(
 export async function saveLeaseCharges(
   { db }: Context,
   charges: readonly LeaseCharge[],
-  { areNew }: Saving = {},
+  { areNew }: SaveOptions = {},
 ): Promise<void> {
   await db.query(areNew ? insertLeaseCharges : upsertLeaseCharges, [db.organizationId, recordset(charges)])
 }

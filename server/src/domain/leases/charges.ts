@@ -1,5 +1,5 @@
 /**
- * How the recurring charges of a lease change. Charges are told apart by code and description; each is stored as a row of spans that do not
+ * How the recurring charges of a lease change. Charges are distinguished by code and description; each is stored as a row of spans that do not
  * overlap. A span is closed and never removed, so that earlier days keep what was charged on them.
  */
 import type { RECURRING_CHARGE_CODES } from '#contract/v1/leases.ts'

@@ -16,7 +16,7 @@ export const LEASE_STATUS = `lease_status(l.stage, l.start_date, l.move_out_date
 
 /**
  * The condition WAITS for statements over all leases of the organization: the leases that wait are found once. Over 2,820 active leases, at a load
- * of 15, this took 3 ms, and a look-up for each lease took 70 ms. For one property or one page, look-ups are faster.
+ * of 15, this took 3 ms, and a lookup for each lease took 70 ms. For one property or one page, lookups are faster.
  */
 const IS_AMONG_WAITING = `l.id in (
     select held.id

@@ -25,7 +25,7 @@ export const lockLeasesOf = statement<{ count: number }>(
 )
 
 /**
- * Every signed lease of the units. `offset 0` keeps one look-up per unit: without it, PostgreSQL, which has no statistics of rows that were just
+ * Every signed lease of the units. `offset 0` keeps one lookup per unit: without it, PostgreSQL, which has no statistics of rows that were just
  * imported, reads all leases of the organization: 180 ms instead of 10 for 500 units among 50,000.
  */
 export const listSignedLeasesOfUnits = statement<KnownLease>(

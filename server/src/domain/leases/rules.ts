@@ -25,7 +25,7 @@ export const ALLOWED = {
   end: ['ACTIVE', 'ENDED'],
 } as const satisfies Record<string, readonly LeaseStatus[]>
 
-/** How a message goes on after "can". */
+/** How a message continues after "can". */
 const WORDS: Readonly<Record<LeaseOperation, string>> = {
   edit: 'be edited',
   send: 'be sent for signature',

@@ -29,7 +29,7 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
   start_date: { by: ['matching.start_date'] },
   end_date: {
     by: ['case when later.lease_id is null then l.end_date else later.previous_end_date end'],
-    // All renewals that have not started are read at once, which replaces one look-up per lease.
+    // All renewals that have not started are read at once, which replaces one lookup per lease.
     joins: `${LEASE}
       left join (
         select distinct on (n.lease_id) n.lease_id, n.previous_end_date
@@ -39,7 +39,7 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
       ) later on later.lease_id = l.id`,
   },
   move_out_date: { by: ['l.move_out_date'], joins: LEASE },
-  // One sum over all leases replaces one look-up per lease.
+  // One sum over all leases replaces one lookup per lease.
   rent_cents: {
     by: ['coalesce(rent.cents, 0)'],
     joins: `left join (

@@ -1,4 +1,4 @@
-/** The running balances of leases, as a history that can be checked and repaired. */
+/** The running balances of leases, as a history that can be checked and corrected. */
 import type { History } from '../history.ts'
 import { computeBalances, listBalanceDifferences, listLeaseIds } from './balance-queries.ts'
 import { lockMoney } from './operations.ts'
@@ -12,7 +12,7 @@ export const leaseBalances: History = {
   listDifferences({ db }, leaseIds) {
     return db.query(listBalanceDifferences, [db.organizationId, leaseIds])
   },
-  async mend(context, leaseIds) {
+  async correct(context, leaseIds) {
     const { db } = context
     await lockMoney(context, leaseIds)
     await db.query(computeBalances, [db.organizationId, leaseIds])

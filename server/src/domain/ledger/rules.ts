@@ -1,4 +1,4 @@
-/** How money is spread over days and invoices, decided without reading the database. */
+/** How money is allocated to days and invoices, decided without reading the database. */
 import { addMonths } from '#server/base/dates.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'

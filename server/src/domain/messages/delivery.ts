@@ -1,6 +1,6 @@
 /**
- * How a message leaves, as the database sees it: it is claimed and attempted, and the outcome is stored. The conversation with a mail server or an
- * SMS provider happens between these calls, never inside one; each call is a transaction of its own.
+ * How a message is sent, as the database records it: it is claimed and attempted, and the outcome is stored. The conversation with a mail server or
+ * an SMS provider happens between these calls, never inside one; each call is a transaction of its own.
  */
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Access, Tenant } from '#server/db/tenant.ts'

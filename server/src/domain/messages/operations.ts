@@ -1,4 +1,4 @@
-/** Messages to residents: creating one, and reading what became of it. */
+/** Messages to residents: creating one, and reading its status. */
 import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
@@ -57,7 +57,7 @@ function shown<Row extends MessageRow>({ recipient, ...message }: Row) {
   return { ...message, to_masked: maskedContact(recipient) }
 }
 
-/** Stores any number of messages as captured, whatever channels are set up: their content is made up, so they must never reach a real mailbox. */
+/** Stores any number of messages as captured, whatever channels are set up: their content is fictitious, so they must never reach a real mailbox. */
 export async function saveCaptured(
   { db }: Context,
   messages: readonly (Omit<NewMessage, 'nextAttemptAt'> & { createdAt: string })[],

@@ -7,7 +7,7 @@ import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
-import { behind, type Search, termsOf } from '../words/terms.ts'
+import { behind, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findPaymentDetail,
   insertPayments,

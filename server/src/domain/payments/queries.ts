@@ -2,7 +2,7 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
-import { LEASES_FOUND } from '../words/leases.ts'
+import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
 
@@ -59,7 +59,7 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
 }
 
 /**
- * Payments that a search finds: `$2` and `$3` are its words, `$4` is the reference as it was typed, and `$5` a text that sorts after everything
+ * Payments that a search finds: `$2` and `$3` are its words, `$4` is the reference as it was typed, and `$5` a string that sorts after everything
  * that begins with it.
  */
 export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {

@@ -23,7 +23,7 @@ export const PastPayment = parameters({
   ...NewPayment.properties,
   status: Type.Optional(
     oneOf(['PAID', 'PENDING', 'FAILED', 'CANCELLED'], {
-      description: 'What became of the payment. Defaults to PAID.',
+      description: 'The outcome of the payment. Defaults to PAID.',
       example: 'FAILED',
     }),
   ),
@@ -93,7 +93,7 @@ function check(input: Static<typeof PastPayment>, today: string): void {
 export type ReceivedPayment = Pick<PaymentRecord, 'payment_id' | 'lease_id' | 'amount_cents' | 'payment_date'> & {
   allocations?: readonly Allocation[] | undefined
   /**
-   * Whether this is a withheld deposit. That is not money that came in, and it does not pay the invoice of a deposit, because it would be paying
+   * Whether this is a withheld deposit. That is not money that was received, and it does not pay the invoice of a deposit, because it would be paying
    * for itself.
    */
   is_withheld_deposit?: boolean

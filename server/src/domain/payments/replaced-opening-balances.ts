@@ -23,9 +23,9 @@ export async function openingBalancesOf(context: Context, leaseIds: readonly str
 }
 
 /**
- * Takes the opening balances of leases away as of their own days, and records others, without events. Payments that were applied to the old
- * balances, and invoices that the old credit paid, are allocated anew when something is next posted to their leases; call `applyCredit` for leases
- * to which nothing is posted.
+ * Takes the opening balances of leases away as of their own days, and records others, without events. Payments that were applied to the old balances,
+ * and invoices that the old credit paid, are reallocated when something is next posted to their leases; call `applyCredit` for leases to which
+ * nothing is posted.
  */
 export async function replaceOpeningBalances(context: Context, openings: readonly Opening[]): Promise<void> {
   if (openings.length === 0) return

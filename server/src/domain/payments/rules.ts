@@ -44,7 +44,7 @@ const DONE_BY: Readonly<Record<Step, string>> = {
   RESTORE: 'restored',
 }
 
-/** What a payment's steps depend on besides its status. */
+/** What a payment's steps depend on, apart from its status. */
 export type Marks = { voided_at: string | null; is_withheld_deposit: boolean; refunded_cents: number }
 
 /** The steps that are possible now. */

@@ -1,4 +1,4 @@
-/** Voids of payments that were recorded by mistake, and restoring them. Both post entries on their own day, so earlier days stay as they were. */
+/** Voiding payments that were recorded by mistake, and restoring them. Both post entries on their own day, so earlier days stay as they were. */
 import { Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { checkDeposit, positionsOf, postEntries } from '../ledger/operations.ts'
@@ -10,8 +10,8 @@ import { checkNotBefore, reapplyCredit } from './reversals.ts'
 import { entriesOfReversal } from './rules.ts'
 
 /**
- * Voids a payment that never came in: from the day on, it is applied to nothing, and its status is CANCELLED. A payment of which something was
- * refunded did come in, so it cannot be voided.
+ * Voids a payment that was never received: from that day on, it is not applied to any invoice, and its status is CANCELLED. A payment of which a part
+ * was refunded was received, so it cannot be voided.
  */
 export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { id, on = context.today }) => {
   const before = await lockPayment(context, id, 'CANCELLED', 'PAID')

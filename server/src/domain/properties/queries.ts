@@ -62,8 +62,8 @@ export const findProperty = statement<PropertyRow & { year_built: number | null 
 type Detail = Static<typeof PropertyDetail>
 
 /**
- * The whole reply in one statement, so that all its parts are from one moment; instants are formatted as in JSON. For a property of 93 units it
- * takes 22 ms of processor time in PostgreSQL and the service; three statements side by side took 21 ms.
+ * The whole reply in one statement, so that all its parts are from the same snapshot; instants are formatted as in JSON. For a property of 93 units
+ * it takes 22 ms of processor time in PostgreSQL and the service; three statements side by side took 21 ms.
  */
 export const findPropertyDetail = statement<Omit<Detail, 'occupied_unit_count' | 'vacant_unit_count'>>(
   'find_property_detail',

@@ -5,7 +5,7 @@ import { list } from '#server/db/list.ts'
 import type { Paged } from '#server/db/page.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { externalIdTaken, refusingTaken, reserveName } from '../taken.ts'
+import { externalIdTaken, refusingTaken, reserveName } from '../name-conflicts.ts'
 import { type GroupNoun, type GroupRow, groupQueries } from './queries.ts'
 
 export type GroupRecord = { id: string; name: string; external_id?: string | null }

@@ -88,8 +88,8 @@ const LEASES = `unnest($3::text[]) with ordinality as scope (unit_id, position)
 const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
 
 /**
- * Residents and charges are found by look-ups and then gathered for all leases of the statement at once; gathering them for each lease separately
- * took half of 130 µs per unit. `offset 0` makes PostgreSQL use look-ups: for a thousand of 10,000 units it would read and hash all leases of the
+ * Residents and charges are found by lookups and then gathered for all leases of the statement at once; gathering them for each lease separately
+ * took half of 130 µs per unit. `offset 0` makes PostgreSQL use lookups: for a thousand of 10,000 units it would read and hash all leases of the
  * organization, so that the cost per unit would grow with the organization. Everything that was gathered has its row in `place`, so a full join
  * adds no row, and a full join is never executed as a nested loop, which without statistics would compare 25,000 units with 25,000 leases.
  */

@@ -111,8 +111,8 @@ const IN_MONTH = 'month.first_day >= counted.since and month.first_day < counted
 
 /**
  * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits; what is collected is
- * the money that came in less what was paid back, each on its day. Spans and rates are read once for all months: a look-up of the rate of every
- * vacant unit in every month read 401,191 buffers over 50,000 units.
+ * the money received less the money paid back, each on its day. Spans and rates are read once for all months: a lookup of the rate of every vacant
+ * unit in every month read 401,191 buffers over 50,000 units.
  */
 export const listMonths = statement<ReportRow>(
   'report_months',

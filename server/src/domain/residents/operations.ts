@@ -10,8 +10,8 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { checkNamed } from '../full-name.ts'
 import { residentFor } from '../ledger/accounting-only.ts'
-import type { Saving } from '../saving.ts'
-import { externalIdTaken, refusingTaken } from '../taken.ts'
+import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
+import type { SaveOptions } from '../save-options.ts'
 import {
   allResidentsList,
   findResident,
@@ -87,7 +87,7 @@ export const updateResident: ConsoleOperations['updateResident'] = async (contex
 export async function saveResidents(
   { db }: Context,
   residents: readonly ResidentRecord[],
-  { areNew }: Saving = {},
+  { areNew }: SaveOptions = {},
 ): Promise<void> {
   await db.query(areNew ? insertResidents : upsertResidents, [db.organizationId, recordset(residents)])
 }

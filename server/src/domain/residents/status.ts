@@ -18,7 +18,7 @@ export const statusOf = (shown: string) => `case
             when ${shown}.lease_id is not null then 'CURRENT'
           end`
 
-/** The most relevant lease of every resident, found with one sort instead of a look-up per resident. */
+/** The most relevant lease of every resident, found with one sort instead of a lookup per resident. */
 export const LEASE_OF_EACH = `(
         select distinct on (lr.resident_id) lr.resident_id, l.id as lease_id, l.property_id, l.unit_id, l.notice_given_on,
                l.eviction_filed_on, ${priority(STATUS_OF_ALL)} as priority

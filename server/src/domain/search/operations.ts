@@ -1,6 +1,6 @@
 /** The search over all records of an organization. */
 import type { ConsoleOperations } from '#server/platform/context.ts'
-import { numbersIn, termsOf } from '../words/terms.ts'
+import { numbersIn, termsOf } from '../search-words/terms.ts'
 import {
   type Found,
   findLeads,

@@ -1,9 +1,9 @@
 /**
- * SQL of the search. `$1` is the organization, `$2` the beginnings of words, the longest first, `$3` for each of them a text that sorts after every
- * word with that beginning, and `$4` today, where a status is shown.
+ * SQL of the search. `$1` is the organization, `$2` word prefixes, the longest first, `$3` for each of them a string that sorts after every word with
+ * that prefix, and `$4` today, where a status is shown.
  *
- * A beginning is a range of the primary key of `search_words`. Comparing text is leakproof, so PostgreSQL uses the index under row-level security
- * too, which it does not do for the operators of trigrams (decisions/0020).
+ * A prefix is a range of the primary key of `search_words`. Comparing text is leakproof, so PostgreSQL uses the index under row-level security too,
+ * which it does not do for the operators of trigrams (decisions/0020).
  */
 import type { Static } from 'typebox'
 import type { search } from '#contract/console/search.ts'
@@ -16,13 +16,12 @@ import { statusOf as unitStatusOf } from '../units/on-day.ts'
 export type Found = Static<typeof search.success.schema>['data'][number]
 
 /**
- * The most words in which the longest beginning is looked up, and the most records that are ranked, because a letter or two begin thousands of
- * words.
+ * The most words in which the longest prefix is looked up, and the most records that are ranked, because a letter or two begin thousands of words.
  */
 const MOST_WORDS = 2_000
 const MOST_RANKED = 200
 
-/** The records of a type that have a word for each beginning; `exact` is how many of the beginnings are whole words. */
+/** The records of a type that have a word for each prefix; `exact` is how many of the prefixes are whole words. */
 const found = (type: string) => `(
     select begun.id,
            (select count(*) from unnest($2::text[]) as whole (word)

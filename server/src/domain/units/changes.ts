@@ -5,7 +5,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { externalIdTaken, refusingTaken } from '../taken.ts'
+import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { detailOf, readUnit, type UnitDetail, type UnitToday } from './detail.ts'
 import { saveUnitRates, saveUnits } from './operations.ts'
 import {

@@ -1,7 +1,7 @@
 /** Units for other nouns and imports: finding them, and storing any number of them. */
 import { recordset } from '#server/db/recordset.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Saving } from '../saving.ts'
+import type { SaveOptions } from '../save-options.ts'
 import {
   insertUnitRates,
   insertUnits,
@@ -17,14 +17,18 @@ import {
 import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from './records.ts'
 
 /** Creates the units whose ids are new and updates the others; a unit never changes its property. */
-export async function saveUnits({ db }: Context, units: readonly UnitRecord[], { areNew }: Saving = {}): Promise<void> {
+export async function saveUnits(
+  { db }: Context,
+  units: readonly UnitRecord[],
+  { areNew }: SaveOptions = {},
+): Promise<void> {
   await db.query(areNew ? insertUnits : upsertUnits, [db.organizationId, recordset(units)])
 }
 
 export async function saveUnitRates(
   { db }: Context,
   rates: readonly UnitRate[],
-  { areNew }: Saving = {},
+  { areNew }: SaveOptions = {},
 ): Promise<void> {
   await db.query(areNew ? insertUnitRates : upsertUnitRates, [db.organizationId, recordset(rates)])
 }

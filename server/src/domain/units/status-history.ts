@@ -1,4 +1,4 @@
-/** The status history of units, as a history that can be checked and mended. */
+/** The status history of units, as a history that can be checked and corrected. */
 import type { Context } from '#server/platform/context.ts'
 import type { History } from '../history.ts'
 import {
@@ -19,7 +19,7 @@ export const unitStatuses: History = {
   listDifferences({ db }, unitIds) {
     return db.query(listStatusDifferences, [db.organizationId, unitIds])
   },
-  async mend({ db }, unitIds) {
+  async correct({ db }, unitIds) {
     await db.query(lockTimeZone, [db.organizationId, false])
     await db.query(lockUnitsById, [db.organizationId, unitIds])
     await db.query(computeStatuses, [db.organizationId, unitIds])
@@ -29,8 +29,8 @@ export const unitStatuses: History = {
 const UNITS_AT_ONCE = 500
 
 /**
- * Recomputes the units that have a lease whose day of signing differs in the new zone, because that day decides from when on they are rented ahead.
- * If another transaction computes in the old zone at the same time, this one runs again, since it could not see the other's lease.
+ * Recomputes the units that have a lease whose day of signing differs in the new zone, because that day determines when they start to be rented
+ * ahead. If another transaction computes in the old zone at the same time, this one runs again, since it could not see the other's lease.
  */
 export async function refreshAfterZoneChange(
   context: Context,
@@ -43,7 +43,7 @@ export async function refreshAfterZoneChange(
     const found = await db.query(listUnitsByZone, [db.organizationId, last, zones.before, zones.after, UNITS_AT_ONCE])
     const units = found.map(({ id }) => id)
     if (units.length === 0) return
-    await unitStatuses.mend(context, units)
+    await unitStatuses.correct(context, units)
     last = units.at(-1) as string
   }
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { externalIdTaken, refusingTaken } from '../taken.ts'
+import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { workOrdersOfVendor } from '../work-orders/operations.ts'
 import {
   findVendor,

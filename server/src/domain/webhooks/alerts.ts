@@ -30,7 +30,7 @@ export const listOrganizationsToAlert = statement<{ id: string }>(
     limit $2::int`,
 )
 
-/** Returns a row if the share `$5` is higher than the one that was reported last, and queues its e-mails anew. */
+/** Returns a row if the share `$5` is higher than the one that was reported last, and queues its e-mails again. */
 export const raiseAlert = statement<{ raised: true }>(
   'raise_webhook_alert',
   `insert into webhook_alerts as a (

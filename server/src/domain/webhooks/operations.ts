@@ -8,7 +8,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import type { Outside } from '#server/platform/outside.ts'
+import type { ExternalServices } from '#server/platform/external-services.ts'
 import { startNotices } from '../changes/notices.ts'
 import {
   activateWebhook,
@@ -58,13 +58,13 @@ export const listWebhooks = (
 ): Promise<OutputOf<V1['listWebhooks']>> => list(db, webhookList, [], filters, { limit, offset, sort })
 
 /** Checks the target of `createWebhook` outside its transaction, because a name server may take a second to answer. */
-export async function checkTargetOf(outside: Outside, { target_url }: { target_url: string }): Promise<void> {
-  await outside.checkTarget(target_url)
+export async function checkTargetOf(external: ExternalServices, { target_url }: { target_url: string }): Promise<void> {
+  await external.checkTarget(target_url)
 }
 
 /** Creates a subscription to a target that was checked before. The target's address is checked again at each call. */
 export const createWebhook: Webhooks['createWebhook'] = async (context, { event, target_url, description }) => {
-  const { db, now, outside } = context
+  const { db, now, external } = context
   await db.query(lockCreation, [db.organizationId])
   const [counted] = await db.query(countWebhooks, [db.organizationId])
   if (counted && counted.count >= MAX_SUBSCRIPTIONS) {
@@ -74,8 +74,8 @@ export const createWebhook: Webhooks['createWebhook'] = async (context, { event,
     )
   }
   const id = newId('webhook', now)
-  const rootKeyId = outside.rootKeys.current
-  const secret = deriveSecret(outside.rootKeys, {
+  const rootKeyId = external.rootKeys.current
+  const secret = deriveSecret(external.rootKeys, {
     organizationId: db.organizationId,
     subscriptionId: id,
     rootKeyId,
@@ -89,7 +89,7 @@ export const createWebhook: Webhooks['createWebhook'] = async (context, { event,
   return { ...(created as WebhookRow), secret }
 }
 
-type SecretContext = Pick<Context, 'db' | 'outside'>
+type SecretContext = Pick<Context, 'db' | 'external'>
 type StoredReply = Record<string, unknown>
 
 /** The secret that the creation of a subscription returned, for the replay of that reply. */
@@ -105,7 +105,7 @@ export async function rotatedSecretOf(context: SecretContext, { id, secret }: St
 
 /** The secret a subscription has or had, by default its first one. */
 async function earlierSecretOf(
-  { db, outside }: SecretContext,
+  { db, external }: SecretContext,
   subscriptionId: string,
   at?: { rootKeyId: string; epoch: number },
 ): Promise<string> {
@@ -115,9 +115,9 @@ async function earlierSecretOf(
   const place = { organizationId: db.organizationId, subscriptionId, rootKeyId }
   // The hash of an earlier secret is gone after a rotation, but that of the present one also shows whether the root key is right.
   if (found.root_key_id === rootKeyId) {
-    deriveChecked(outside.rootKeys, { ...place, epoch: found.epoch }, found.secret_sha256)
+    deriveChecked(external.rootKeys, { ...place, epoch: found.epoch }, found.secret_sha256)
   }
-  return deriveSecret(outside.rootKeys, { ...place, epoch })
+  return deriveSecret(external.rootKeys, { ...place, epoch })
 }
 
 export const deleteWebhook: Webhooks['deleteWebhook'] = async (context, { id }) => {
@@ -130,14 +130,14 @@ export const deleteWebhook: Webhooks['deleteWebhook'] = async (context, { id }) 
 }
 
 export const rotateWebhookSecret: Webhooks['rotateWebhookSecret'] = async (context, { id }) => {
-  const { db, now, outside } = context
+  const { db, now, external } = context
   const before = await lock(context, id)
-  const rootKeyId = outside.rootKeys.current
+  const rootKeyId = external.rootKeys.current
   const epoch = before.epoch + 1
   const place = { organizationId: db.organizationId, subscriptionId: id, rootKeyId, epoch }
-  const secret = deriveSecret(outside.rootKeys, place)
+  const secret = deriveSecret(external.rootKeys, place)
   const { sha256, hint } = storedFormOf(secret)
-  const overlapMs = canDerive(outside, db.organizationId, before) ? OVERLAP_MS : 0
+  const overlapMs = canDerive(external, db.organizationId, before) ? OVERLAP_MS : 0
   const until = new Date(now + overlapMs)
   const [rotated] = await db.query(replaceSecret, [db.organizationId, id, rootKeyId, epoch, sha256, hint, until])
   await log(context, 'webhook.rotate_secret', id, { before: shown(before), after: rotated })
@@ -148,7 +148,7 @@ export const rotateWebhookSecret: Webhooks['rotateWebhookSecret'] = async (conte
  * Whether the old secret can still be derived; false if its root key is lost. Rotating is the remedy for that, so it must not depend on the old
  * secret.
  */
-function canDerive({ rootKeys }: Outside, organizationId: string, { id, ...stored }: StoredWebhook): boolean {
+function canDerive({ rootKeys }: ExternalServices, organizationId: string, { id, ...stored }: StoredWebhook): boolean {
   const place = { organizationId, subscriptionId: id, rootKeyId: stored.root_key_id, epoch: stored.epoch }
   try {
     deriveChecked(rootKeys, place, stored.secret_sha256)
@@ -168,8 +168,11 @@ export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) 
 }
 
 /** Checks the target of `updateWebhook`, as for a creation. */
-export async function checkNewTargetOf(outside: Outside, { target_url }: { target_url?: string }): Promise<void> {
-  if (target_url !== undefined) await outside.checkTarget(target_url)
+export async function checkNewTargetOf(
+  external: ExternalServices,
+  { target_url }: { target_url?: string },
+): Promise<void> {
+  if (target_url !== undefined) await external.checkTarget(target_url)
 }
 
 /** Changes the target or the description. Pending deliveries are sent to the new target, signed with the same secret. */

@@ -87,7 +87,7 @@ export const lockRunningRecovery = statement<LockedRecovery>(
 
 /**
  * Queues deliveries to the subscription `$2` of up to `$8` events of the type `$3` that come after (`$4`, `$5`) and until `$6`, due at `$9`.
- * Delivered events are included only if `$7` is true. A delivery that exists begins anew; one that is under way stays with its worker. Returns the
+ * Delivered events are included only if `$7` is true. A delivery that exists starts over; one that is under way stays with its worker. Returns the
  * last event it looked at.
  */
 export const queueRecovered = statement<{

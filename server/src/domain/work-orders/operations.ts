@@ -7,7 +7,7 @@ import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
 import { emit, hasSubscribers } from '#server/platform/events.ts'
-import { numbersIn, type Search, termsOf } from '../words/terms.ts'
+import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findPlace,
   findWorkOrder,

@@ -4,7 +4,7 @@ import type { WorkOrder } from '#contract/v1/work-orders.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
-import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../words/leases.ts'
+import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../search-words/leases.ts'
 import type { KnownWorkOrder } from './records.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 

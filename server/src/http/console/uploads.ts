@@ -18,7 +18,7 @@ export type Upload = Pick<RawInput, 'path' | 'query'> & {
   gone: AbortSignal
   /** The length that the caller states, in bytes. */
   length?: number | undefined
-  /** The parameters, read along the schema, if the body is a file and therefore contains none. */
+  /** The parameters, read by the schema, if the body is a file and therefore contains none. */
   input?: Record<string, unknown> | undefined
 }
 

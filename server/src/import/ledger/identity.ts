@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { LedgerRow } from './row.ts'
 
-/** The beginning of the external ID of every record that was created from a ledger's history. */
+/** The prefix of the external ID of every record that was created from a ledger's history. */
 export const HISTORY = 'history:'
 
-/** Assigns each line its external ID, in the order of the lines. Identical lines are told apart by how often the file repeats them. */
+/** Assigns each line its external ID, in the order of the lines. Identical lines are distinguished by how often the file repeats them. */
 export function identities(): (row: LedgerRow) => string {
   const equals = new Map<string, number>()
   return row => {

@@ -79,7 +79,7 @@ async function planBatch(context: Context, told: Told<LedgerField>, rows: readon
     lines.push({ row, externalId, ...judged })
   }
   const planned = pairReversals(lines, stored)
-  for (const line of planned) tell(told, line, stored)
+  for (const line of planned) reportLine(told, line, stored)
   return async () => {
     await writeLines(context, told, planned, surroundings.starts, stored, terms.mapping)
     const now = await storedOf(
@@ -172,7 +172,7 @@ function pairReversals(lines: readonly Line[], { invoices }: Stored): Line[] {
 }
 
 /** Counts a line as new or known, and reports what differs from the file. A stored record is never changed, except that its payment is reversed. */
-function tell({ outcome }: Told<LedgerField>, line: Line, stored: Stored): void {
+function reportLine({ outcome }: Told<LedgerField>, line: Line, stored: Stored): void {
   const { row, name, externalId, reverses } = line
   const report = (message: string) => outcome.reported.add({ line: row.line, unit: name, message })
   if (reverses !== undefined) {

@@ -47,7 +47,7 @@ export const listLedgerStarts = statement<LedgerStart>(
      ) paid`,
 )
 
-/** The deposits of the leases `$2` that a rent roll stated, and what is held on that day in all: more, if their histories paid for them. */
+/** The deposits of the leases `$2` that a rent roll stated, and the total that is held on that day, which is more if their histories paid for them. */
 export const listStatedDeposits = statement<{
   lease_id: string
   stated_on: string

@@ -5,7 +5,7 @@ import type { Mapping } from '../read/mapping.ts'
 import type { ChargeCode } from '../read/records.ts'
 
 /**
- * The kinds of lines. CHARGE and REFUND raise what the lease owes. PAYMENT and CREDIT lower it, but only a payment is money that came in. A
+ * The kinds of lines. CHARGE and REFUND raise what the lease owes. PAYMENT and CREDIT lower it, but only a payment is money that was received. A
  * REVERSAL takes a payment back.
  */
 export type LineKind = 'CHARGE' | 'PAYMENT' | 'CREDIT' | 'REVERSAL' | 'REFUND'

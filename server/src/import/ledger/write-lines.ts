@@ -154,7 +154,7 @@ function invoiceOf({ row, lease, residentId, externalId }: Line, mapping: Mappin
   }
 }
 
-/** The payment of a line. A credit is a payment without money that came in, as its memo states. */
+/** The payment of a line. A credit is a payment for which no money was received, as its memo states. */
 function paymentOf({ now }: Context, { row, lease, residentId, externalId }: Line) {
   const { kind, method, cents, date, description, reference, code } = row
   const words = description || code

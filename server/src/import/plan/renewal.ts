@@ -27,7 +27,7 @@ export function planRenewal(plan: RowPlan, lease: LeaseRecord, match: KnownLease
   plan.words.push(`renewal from ${startsOn}`)
 }
 
-/** Returns why the term cannot be agreed; residents who are leaving, for one, cannot renew. */
+/** Returns why the term cannot be agreed; for example, residents who are leaving cannot renew. */
 function whyNot(
   { row }: RowPlan,
   lease: LeaseRecord,
@@ -46,8 +46,7 @@ function whyNot(
 type TermCharge = AgreedRenewal['charges'][number]
 
 /**
- * The charges of the term. A file that states any of them states all, so that a fee for being month to month, for one, ends with the month before
- * the term.
+ * The charges of the term. A file that states any of them states all, so that, for example, a month-to-month fee ends with the month before the term.
  */
 function termCharges(
   plan: RowPlan,

@@ -42,7 +42,7 @@ export function planResidents(
     const to = { lease_id: leaseId, resident_id: resident.id, role: 'CO_TENANT' } as const
     if (role === 'PRIMARY') plan.changes.leaseResidents.push({ to, isNew: false })
   }
-  // This comes last, because a lease has one primary resident at any moment.
+  // This comes last, because a lease has one primary resident at any time.
   const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
   for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.resident_id) })
   return primaryId

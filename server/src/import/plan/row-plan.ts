@@ -114,7 +114,7 @@ export type RowPlan = {
 
 export function startPlan(row: RentRollRow, propertyName: string, unitId: string): RowPlan {
   const problems: RentRollProblem[] = []
-  const tell =
+  const reportAs =
     (leftOut: RentRollProblem['leftOut']) =>
     (column: string, reason: string, line = row.line) => {
       problems.push({ line, column, reason, leftOut })
@@ -131,8 +131,8 @@ export function startPlan(row: RentRollRow, propertyName: string, unitId: string
     unitId,
     leaseIds: [],
     figures: { units: 1, marketRentCents: 0, rentCents: 0, depositCents: 0, balanceCents: 0 },
-    refuse: tell('row'),
-    drop: tell('value'),
+    refuse: reportAs('row'),
+    drop: reportAs('value'),
   }
 }
 

@@ -54,7 +54,7 @@ function refuseMistakenUnit(
 ): void {
   const { externalId, label } = plan.row.unit
   const line = externalId === undefined ? undefined : lineOfUnitId.get(externalId)
-  // Rows of several blocks may be of one property, of which the reader does not know that it is one.
+  // Several blocks may belong to one property without the reader knowing it.
   const earlierLine = line ?? (known ? lineOfUnit.get(known.id) : lineOfLabel.get(labelKey(property.id, label)))
   if (earlierLine !== undefined) {
     plan.refuse(

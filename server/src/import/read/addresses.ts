@@ -8,7 +8,7 @@ export type PropertyText = {
   postal_code: string | undefined
 }
 
-/** Splits a Property cell. A text without an address is a name, and an address without a name is named after its street. */
+/** Splits a Property cell. A cell without an address is a name, and an address without a name is named after its street. */
 export function parseProperty(text: string): PropertyText {
   const flat = text.replace(/\s+/g, ' ').trim()
   const split = separatorOf(flat)
@@ -37,8 +37,8 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Finds the end of the name: the last ` - ` before a street number, because a name may contain ` - ` too, but not inside a range
- * of street numbers (`14105 - 14137 Chadron Ave`). Otherwise the last ` - ` of a text that ends like an address.
+ * Finds the end of the name: the last ` - ` before a street number, because a name may contain ` - ` too, but not inside a range of street numbers
+ * (`14105 - 14137 Chadron Ave`). Otherwise the last ` - ` of a cell that ends like an address.
  */
 function separatorOf(text: string): number | undefined {
   const all = [...text.matchAll(/ - /g)].map(match => match.index)

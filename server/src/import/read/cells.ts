@@ -3,7 +3,7 @@ import { isBusinessDate } from '#server/base/dates.ts'
 import { parseCents } from '#server/base/money.ts'
 import type { PropertyType, UnitStatus } from './records.ts'
 
-/** A kind of cell: `parse` returns undefined for a text that it cannot read; `is` and `write` complete the message that reports it. */
+/** A kind of cell: `parse` returns undefined for text that it cannot read; `is` and `write` complete the message that reports it. */
 export type CellKind<T> = { parse(text: string): T | undefined; is: string; write: string }
 
 export const DATE: CellKind<string> = {
@@ -111,24 +111,24 @@ export const WORDS: CellKind<string[]> = {
   write: 'Separate at most 50 short entries with commas.',
 }
 
-/** Returns a kind for texts of at most `most` characters. */
+/** Returns a kind of cell for text of at most `most` characters. */
 export function textOf(most: number): CellKind<string> {
   return {
     parse: text => (text.length <= most ? text.replaceAll('\n', ' ') : undefined),
-    is: `a text of at most ${most} characters`,
+    is: `text of at most ${most} characters`,
     write: 'Shorten it.',
   }
 }
 
 /**
- * Returns the cell without surrounding white space, control characters and the marks that spreadsheets put around texts. Returns
- * an empty text for the ways to write "none". Line breaks inside remain, because they separate residents.
+ * Returns the cell without surrounding white space, control characters and the marks that spreadsheets put around text. Returns an empty string for
+ * the ways to write "none". Line breaks inside remain, because they separate residents.
  */
 export function cleanCell(cell: string): string {
   // Nearly every cell is already clean, and looking for characters to remove costs several times as much.
   if (CLEAN.test(cell)) return cell
   let text = cell
-  // Excel's `="00123"` preserves zeros; a leading apostrophe prevents a text from being run as a formula.
+  // Excel's `="00123"` preserves zeros; a leading apostrophe prevents text from being run as a formula.
   if (text.startsWith('="') && text.endsWith('"') && text.length > 3) text = text.slice(2, -1)
   else if (/^'[=+\-@]/.test(text)) text = text.slice(1)
   text = text
@@ -241,7 +241,7 @@ function wholeList(text: string, separator: RegExp, read: (part: string) => stri
   return values.length === parts.length && values.length > 0 && values.length <= 50 ? values : undefined
 }
 
-/** Finds the value that has a text among its words, without regard to case and punctuation. */
+/** Finds the value that lists a given text among its words, ignoring case and punctuation. */
 export function oneOfWords<Value extends string>(
   words: Partial<Record<Value, readonly string[]>>,
 ): (text: string) => Value | undefined {
@@ -250,7 +250,7 @@ export function oneOfWords<Value extends string>(
   return text => known.get(comparable(text))
 }
 
-/** Returns a text without case and punctuation, for comparison. */
+/** Returns text without case and punctuation, for comparison. */
 export function comparable(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 }

@@ -174,7 +174,7 @@ function propertyAnswer(value: unknown, at: string, wrong: Wrong): Omit<Property
   for (const name of PROPERTY_PARTS) {
     const text = parts[name] ?? ''
     if (typeof text !== 'string' || text.length > 200) {
-      throw wrong(`has a wrong value at ${at}.${name}: it must be a text of at most 200 characters.`)
+      throw wrong(`has a wrong value at ${at}.${name}: it must be text of at most 200 characters.`)
     }
     answer[name] = text
   }

@@ -16,7 +16,7 @@ export function instantOf(moment: Moment, timeZone: string, minute: number): str
   return moment.instant ?? instantIn(timeZone, moment.day, moment.minute ?? minute)
 }
 
-/** Returns a text that sorts in the order of the moments, within a time zone. */
+/** Returns a string that sorts in the order of the moments, within a time zone. */
 export function orderOf({ day, minute = 0 }: Moment): string {
   return `${day} ${String(minute).padStart(4, '0')}`
 }

@@ -113,7 +113,7 @@ export type ListingRecord = {
   isListed: boolean | undefined
   title: string | undefined
   description: string | undefined
-  /** http or https addresses. */
+  /** http or https URLs. */
   photos: string[]
   amenities: string[]
 }

@@ -68,7 +68,7 @@ function parserFor(sample: string, progress: Progress): Parser {
   return parser
 }
 
-/** Passes text on to the parser, which does not count empty cells towards its record size, so that a file of nothing but commas is stopped here. */
+/** Passes text on to the parser, which does not count empty cells toward its record size, so that a file of nothing but commas is stopped here. */
 async function* bounded(
   sample: string,
   text: AsyncGenerator<string>,

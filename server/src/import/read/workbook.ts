@@ -1,4 +1,4 @@
-/** Reads a sheet of an Excel workbook (.xlsx) as rows of texts, which equal those of a CSV file of the same report. */
+/** Reads a sheet of an Excel workbook (.xlsx) as rows of strings, which equal those of a CSV file of the same report. */
 import type { CellValue } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
@@ -12,7 +12,7 @@ const library = () => import('hucre/xlsx')
 /** The sheet that is read; `others` are those that are not, and `alike` those of them that look like the same kind of report. */
 export type SheetChoice = { name: string; others: readonly string[]; alike?: readonly string[] }
 
-/** Reads the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its texts, and a row. */
+/** Reads the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its shared strings, and a row. */
 export async function readWorkbook(
   bytes: Buffer,
   fits: (rows: readonly TableRow[]) => boolean,
@@ -78,7 +78,7 @@ async function* rowsOf(
   }
 }
 
-/** Returns the text of a cell. A text is unchanged, so that a label such as 0312 or 3E2 is too; a number loses the noise of binary fractions. */
+/** Returns the text of a cell. Text is unchanged, so that labels such as 0312 or 3E2 are too; a number loses the noise of binary fractions. */
 function textOf(value: CellValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : ''

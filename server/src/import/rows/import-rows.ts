@@ -1,6 +1,6 @@
 /** Imports one file of payments or work orders into one organization, completely or not at all. */
 import type { Context } from '#server/platform/context.ts'
-import { type ImportOptions, type InTransaction, wholeOrNothing } from '../frame.ts'
+import { type ImportOptions, type InTransaction, wholeOrNothing } from '../import-transaction.ts'
 import { type Pace, paceOf } from '../pace.ts'
 import type { KindName } from '../read/kinds.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'

@@ -39,7 +39,7 @@ export const workOrdersReader: FileReader<WorkOrderField, WorkOrderRow> = {
 
 const DESCRIPTION: CellKind<string> = {
   parse: text => (text.length <= 5_000 ? text : undefined),
-  is: 'a text of at most 5,000 characters',
+  is: 'text of at most 5,000 characters',
   write: 'Shorten it.',
 }
 

@@ -41,7 +41,7 @@ export type RecognizedKey = {
 export type Authentication = { caller: Caller } | { recognized: RecognizedKey } | { unknown: true }
 
 type Entry = { caller: Caller; allowed: AddressRange[]; expiresAt: number; revoked: boolean }
-/** `found` is set once the look-up is done, so that the calls after it need not wait. */
+/** `found` is set once the lookup is done, so that the calls after it need not wait. */
 type Cached = { lookUp: Promise<Entry | undefined>; found?: Entry | undefined; since: number }
 
 const FRESH_MS = 800

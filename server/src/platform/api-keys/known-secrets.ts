@@ -1,5 +1,5 @@
 /**
- * The hashes of every key ever issued, in memory, so that a customer can be told apart from someone who guesses from the same address without a
+ * The hashes of every key ever issued, in memory, so that a customer can be distinguished from someone who guesses from the same address without a
  * query to the database for each guess. Nothing is loaded until an address goes over its limit.
  */
 import { setTimeout as pause } from 'node:timers/promises'

@@ -105,7 +105,7 @@ export async function listFailures(
   return { window, data: data.slice(0, MAX_GROUPS).map(shownFailure) }
 }
 
-/** Where the figures of a window come from: the last hour from the audit lines themselves, earlier times from what upkeep has added up. */
+/** The source of a window's figures: the last hour from the audit lines themselves, earlier times from what upkeep has added up. */
 export async function sourcesOf(
   db: Tenant,
   since: number,

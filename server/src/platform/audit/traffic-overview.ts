@@ -35,7 +35,7 @@ export async function getTrafficOverview(
 ): Promise<Overview> {
   const { db, now } = context
   const bucketSeconds = BUCKET_SECONDS[window]
-  // A window starts at the beginning of a bucket, so that its first bucket is complete.
+  // A window begins at the start of a bucket, so that its first bucket is complete.
   const since = Math.floor((now - WINDOW_MS[window]) / (bucketSeconds * 1_000)) * bucketSeconds * 1_000
   const sources = await sourcesOf(db, since, window)
   const [chart, routes, keys] = await Promise.all([

@@ -28,7 +28,7 @@ export const storeRecord = statement<never>(
 )
 
 /**
- * Deletes up to `$2` records that were created by `$1`, in all organizations. The age is checked twice, because a record may be stored anew in
+ * Deletes up to `$2` records that were created by `$1`, in all organizations. The age is checked twice, because a record may be stored again in
  * between.
  */
 export const deleteExpired = statement<{ count: number }>(

@@ -48,8 +48,8 @@ export const claimAlert = statement<ClaimedAlert>(
 
 /**
  * Stores the outcome of the attempt whose claim ends at `$3`. `$4` is when the next e-mail is due, null if none is left; `$5` is the administrator
- * who was mailed or has been given up, null if the same one is tried again. An alert that was raised anew in the meantime has another claim, and
- * one that has ended has no row.
+ * who was mailed or has been given up, null if the same one is tried again. An alert that was raised again in the meantime has another claim, and one
+ * that has ended has no row.
  */
 export const storeAlertOutcome = statement<never>(
   'store_webhook_alert_outcome',

@@ -1,4 +1,4 @@
-/** Makes sure that a code from an authenticator works only once (RFC 6238, section 5.2). */
+/** Ensures that a code from an authenticator works only once (RFC 6238, section 5.2). */
 import type { WritePool } from '#server/db/write-pool.ts'
 import { deleteSession, useCode } from './queries.ts'
 

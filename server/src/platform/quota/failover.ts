@@ -19,8 +19,8 @@ export type FailoverOptions = {
 /**
  * A quota in which a call must pass the window of this instance and then the shared one. So whatever Redis does (vanish, come back empty, lose its
  * newest writes to a failover), no instance ever accepts more than the limit in 60 seconds, and a key far over its limit costs no round trip. The
- * window of this instance holds accepted calls, each stamped just before Redis stamps it; apart from calls that are on their way at this moment, it
- * refuses nothing that the shared one would accept.
+ * window of this instance holds accepted calls, each stamped just before Redis stamps it; apart from calls that are on their way, it refuses nothing
+ * that the shared one would accept.
  *
  * No call waits for Redis longer than `boundMs`, and after the first failure, none waits until a probe has succeeded. `onChange` is called once at
  * each change. This quota owns the other two: `close` closes them.

@@ -24,7 +24,7 @@ export class InProcessQuota implements Quota {
   readonly #recentCalls: RecentCalls
   readonly #maxKeys: number
   // The keys whose windows were forgotten. Such a window needs no second seeding: it was idle, so nothing before that counts, and every later call
-  // would have come through here and opened a window again. If even this memory of a key is lost, the key is simply seeded anew.
+  // would have come through here and opened a window again. If even this memory of a key is lost, the key is simply seeded again.
   readonly #met = new Set<string>()
   readonly #windows: WindowTable
   readonly #seedings = new Map<string, Promise<void>>()
@@ -94,7 +94,7 @@ function count(window: SlidingWindow, limit: number, nowMs: number, standstillMs
 }
 
 function full(): Refusal {
-  return new Refusal('unavailable', 'Too many API keys are in use at this moment; try again shortly.', {
+  return new Refusal('unavailable', 'Too many API keys are in use right now; try again shortly.', {
     retryAfterSeconds: 1,
   })
 }

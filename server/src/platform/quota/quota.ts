@@ -9,7 +9,7 @@ export const MAX_LIMIT = 100_000
 export type QuotaDecision = {
   accepted: boolean
   limit: number
-  /** How many further calls would be accepted at this moment. */
+  /** How many further calls would be accepted now. */
   remaining: number
   /** If accepted: milliseconds until the oldest counted call is 60 seconds old. If refused: milliseconds until the next call is accepted. */
   resetMs: number

@@ -29,7 +29,7 @@ export function steadyClock(clock: Clock): SteadyClock {
 
 /**
  * Makes a clock from one that may be set. After a small step back, time stands still until the underlying clock has caught up; if it went on
- * immediately, a clock that jitters would make it run faster than real time. After a step of more than a span it goes on from where it was, so that
+ * immediately, a clock that jitters would make it run faster than real time. After a step of more than a span it continues from where it was, so that
  * no key waits for hours.
  */
 function patientClock(clock: Clock): SteadyClock {

@@ -1,4 +1,4 @@
-/** The checks of a webhook's address when it is entered: it must be valid and must not lead to an address that webhooks may not call. */
+/** Checks a webhook's URL when it is entered: it must be valid and must not lead to an address that webhooks may not call. */
 import { startTimeLimit, unlessAborted } from '#server/base/time-limit.ts'
 import { forbiddenRange, type TargetPolicy } from './policy.ts'
 import type { ResolveName } from './resolve-name.ts'

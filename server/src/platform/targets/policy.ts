@@ -1,4 +1,4 @@
-/** Which addresses the service may call when strangers name them. */
+/** Which addresses the service may call when they come from a caller. */
 import { readRange } from '#server/base/addresses.ts'
 import { type AddressBits, holds, lastFourBytes, type RangeBits, readAddress, readRangeBits } from './address-bits.ts'
 import { NO_ADDRESS, SPECIAL_RANGES, type SpecialRange } from './special-ranges.ts'
@@ -32,7 +32,7 @@ const TABLE = SPECIAL_RANGES.map(range => ({ range, bits: readRangeBits(range.ci
 function rangeThatForbids(policy: TargetPolicy, address: AddressBits): SpecialRange | undefined {
   const range = TABLE.find(({ bits }) => holds(bits, address))?.range
   if (!range || isOpened(policy, range, address)) return undefined
-  // The kernel sends to it by IPv4, so it must not be a way around the rules for that address.
+  // The kernel sends to it over IPv4, so it must not bypass the rules for that address.
   return range.kind === 'mapped' && !policy.isProduction ? rangeThatForbids(policy, lastFourBytes(address)) : range
 }
 

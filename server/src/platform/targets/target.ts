@@ -1,4 +1,4 @@
-/** A webhook's address, taken apart once, so that what is checked is what is called. */
+/** A webhook's URL, parsed once, so that the URL that is checked is the one that is called. */
 import { isIP } from 'node:net'
 import { Refusal } from '#server/base/refusal.ts'
 import type { TargetPolicy } from './policy.ts'

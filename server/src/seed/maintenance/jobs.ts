@@ -133,7 +133,7 @@ export const VENDORS: Record<Job['category'], readonly string[]> = {
   PEST_CONTROL: ['Guardian Pest Control', 'Green Leaf Exterminating'],
   LOCKS: ['Keystone Lock & Key', 'Metro Locksmith'],
   STRUCTURAL: ['Sturdy Hands Contracting', 'Northside Home Repair', 'Summit Roofing'],
-  CLEANING: ['Sparkle Cleaning Crew', 'Fresh Start Janitorial'],
+  CLEANING: ['Sparkle Cleaning TaskPool', 'Fresh Start Janitorial'],
   UNIT_TURN: ['Quick Turn Painting', 'Fresh Start Janitorial', 'Sturdy Hands Contracting'],
   SAFETY: ['Sentinel Fire & Safety'],
   OTHER: ['Greenway Grounds', 'Northside Home Repair'],

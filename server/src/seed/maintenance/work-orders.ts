@@ -60,7 +60,7 @@ function drawGap(random: Random, aDay: number): number {
 }
 
 function inOrder(random: Random, placeId: string, cases: Omit<Case, 'external_id'>[]): SeedWorkOrder[] {
-  return cases.map((one, index) => tell(random, { ...one, external_id: `${placeId}-W${index + 1}` }))
+  return cases.map((one, index) => drawWorkOrder(random, { ...one, external_id: `${placeId}-W${index + 1}` }))
 }
 
 /** Days from the report to completion. Some work waits for a part or a decision. */
@@ -71,7 +71,7 @@ const DAYS_TO_DO: Record<Job['priority'], readonly [least: number, most: number]
   LOW: [3, 28],
 }
 
-function tell(random: Random, { external_id, job, day, today, lease }: Case): SeedWorkOrder {
+function drawWorkOrder(random: Random, { external_id, job, day, today, lease }: Case): SeedWorkOrder {
   const { category, title, description } = job
   const isTurn = category === 'UNIT_TURN'
   const createdAt = instantOn(random, day)

@@ -6,11 +6,11 @@ import type { SeedInvoice, SeedMoney } from '../records.ts'
 import { Account } from './account.ts'
 import { openAgenda } from './agenda.ts'
 import { type BilledLease, depositInvoice, type MoneyDays, monthlyInvoices, singleInvoice } from './invoices.ts'
+import type { MoneyContext } from './money-context.ts'
 import { planFinalAccount } from './move-out.ts'
 import { drawPayer } from './payers.ts'
 import { addLatestPayment, pay, planPayments } from './paying.ts'
 import { drawPayment } from './payments.ts'
-import type { Story } from './story.ts'
 
 /** The grace period in days; a late fee is charged on the day after it. */
 const GRACE = 5
@@ -20,38 +20,38 @@ export function generateLeaseMoney(random: Random, lease: BilledLease, days: Mon
   if (lease.stage !== 'SIGNED') return account.money
   const { today, recordsFrom } = days
   const agenda = openAgenda(today)
-  const story: Story = { random, lease, today, account, agenda, payer: drawPayer(random, lease, today) }
+  const context: MoneyContext = { random, lease, today, account, agenda, payer: drawPayer(random, lease, today) }
   const lateFeeCents = random.chance(0.75) ? random.pick([5_000, 5_000, 7_500, 10_000]) : 0
 
-  if (lease.start_date < recordsFrom) carryForward(story, recordsFrom)
-  else takeDeposit(story)
+  if (lease.start_date < recordsFrom) carryForward(context, recordsFrom)
+  else takeDeposit(context)
   const invoices = monthlyInvoices(lease, days)
   for (const [index, invoice] of invoices.entries()) {
     agenda.at(invoice.issue_date, 'BILL', () => account.issue(invoice))
-    if (lateFeeCents > 0) planLateFee(story, invoice, lateFeeCents)
-    planPayments(story, invoice, invoices.length - index - 1)
+    if (lateFeeCents > 0) planLateFee(context, invoice, lateFeeCents)
+    planPayments(context, invoice, invoices.length - index - 1)
   }
   const isOver = lease.move_out_date !== null && lease.move_out_date < today
-  if (isOver) planFinalAccount(story, lease.move_out_date as string)
+  if (isOver) planFinalAccount(context, lease.move_out_date as string)
   agenda.run()
-  if (!isOver) addLatestPayment(story)
+  if (!isOver) addLatestPayment(context)
   return account.money
 }
 
 /** Opening amounts of a lease that is older than the records: its deposit and, for a few leases, a balance. */
-function carryForward(story: Story, recordsFrom: string): void {
-  const { random, lease, account, agenda } = story
+function carryForward(context: MoneyContext, recordsFrom: string): void {
+  const { random, lease, account, agenda } = context
   account.bringDeposit(lease.depositCents, lease.start_date, instantOn(random, lease.start_date))
   if (!random.chance(0.04)) return
   const amount_cents = 500 * random.integer(20, 200)
   const line = { charge_code: 'OPENING_BALANCE', description: 'Opening balance', amount_cents } as const
   const invoice = singleInvoice(line, recordsFrom, addDays(recordsFrom, -1), nightOf(recordsFrom))
   agenda.at(recordsFrom, 'BILL', () => account.issue(invoice))
-  pay(story, invoice, addDays(recordsFrom, random.integer(3, 25)))
+  pay(context, invoice, addDays(recordsFrom, random.integer(3, 25)))
 }
 
 /** The security deposit, billed when the lease is signed and paid before move-in. */
-function takeDeposit({ random, lease, account, agenda, payer }: Story): void {
+function takeDeposit({ random, lease, account, agenda, payer }: MoneyContext): void {
   const invoice = depositInvoice(lease, lease.signed_at as string)
   const wanted = addDays(invoice.issue_date, random.integer(1, 3))
   const day = wanted < lease.start_date ? wanted : lease.start_date
@@ -60,7 +60,7 @@ function takeDeposit({ random, lease, account, agenda, payer }: Story): void {
   agenda.at(day, 'PAYMENT', () => account.receive(drawPayment(random, day, lease.depositCents, means)))
 }
 
-function planLateFee({ lease, account, agenda }: Story, late: SeedInvoice, amount_cents: number): void {
+function planLateFee({ lease, account, agenda }: MoneyContext, late: SeedInvoice, amount_cents: number): void {
   const day = addDays(late.due_date, GRACE + 1)
   if (lease.move_out_date !== null && lease.move_out_date < day) return
   const line = { charge_code: 'LATE_FEE', description: 'Late fee', amount_cents } as const

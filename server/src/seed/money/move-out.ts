@@ -2,18 +2,18 @@
 import { addDays } from '#server/base/dates.ts'
 import { instantOn } from '../instants.ts'
 import { singleInvoice } from './invoices.ts'
+import type { MoneyContext } from './money-context.ts'
 import { drawPayment } from './payments.ts'
-import type { Story } from './story.ts'
 
 /** Plans the final account. States allow landlords two to four weeks, and most use them. */
-export function planFinalAccount(story: Story, moveOutDate: string): void {
-  const { random, agenda } = story
+export function planFinalAccount(context: MoneyContext, moveOutDate: string): void {
+  const { random, agenda } = context
   const day = addDays(moveOutDate, random.integer(7, 28))
-  agenda.at(day, 'FINAL', () => settle(story, day))
+  agenda.at(day, 'FINAL', () => settle(context, day))
 }
 
-function settle(story: Story, day: string): void {
-  const { random, account, agenda, payer } = story
+function settle(context: MoneyContext, day: string): void {
+  const { random, account, agenda, payer } = context
   const at = instantOn(random, day)
   if (random.chance(0.22)) {
     const amount_cents = 500 * random.integer(15, 120)

@@ -4,7 +4,7 @@ import { instantOn } from '../instants.ts'
 import type { Random } from '../random.ts'
 import type { SeedPayment } from '../records.ts'
 import { singleInvoice } from './invoices.ts'
-import type { Story } from './story.ts'
+import type { MoneyContext } from './money-context.ts'
 
 const RETURNED_FEE_CENTS = 3_500
 
@@ -41,8 +41,8 @@ export function isElectronic({ method }: Pick<SeedPayment, 'method'>): boolean {
 }
 
 /** Attempts a payment. `retry` is called with the day on which the residents pay again, if they do. */
-export function attempt(story: Story, day: string, cents: number, retry: (day: string) => void): void {
-  const { random, today, account, payer } = story
+export function attempt(context: MoneyContext, day: string, cents: number, retry: (day: string) => void): void {
+  const { random, today, account, payer } = context
   const payment = drawPayment(random, day, cents, payer.drawMeans(random))
   if (isElectronic(payment) && random.chance(0.01)) {
     account.note(refused(payment))
@@ -51,12 +51,12 @@ export function attempt(story: Story, day: string, cents: number, retry: (day: s
     account.note({ ...payment, status: 'PENDING', received_at: null })
   } else {
     account.receive(payment)
-    if ((payment.method === 'ACH' || payment.method === 'CHECK') && random.chance(0.01)) bounce(story, payment, retry)
-    else if (isElectronic(payment) && random.chance(0.003)) payTwice(story, payment)
+    if ((payment.method === 'ACH' || payment.method === 'CHECK') && random.chance(0.01)) bounce(context, payment, retry)
+    else if (isElectronic(payment) && random.chance(0.003)) payTwice(context, payment)
   }
 }
 
-function bounce({ random, account, agenda }: Story, payment: SeedPayment, retry: (day: string) => void): void {
+function bounce({ random, account, agenda }: MoneyContext, payment: SeedPayment, retry: (day: string) => void): void {
   const day = addDays(payment.payment_date, random.integer(2, 5))
   const at = instantOn(random, day)
   agenda.at(day, 'BANK', () => {
@@ -75,7 +75,7 @@ function bounce({ random, account, agenda }: Story, payment: SeedPayment, retry:
 }
 
 /** Pays twice: a payment was sent again by mistake, and the second one is refunded. */
-function payTwice({ random, account, agenda }: Story, payment: SeedPayment): void {
+function payTwice({ random, account, agenda }: MoneyContext, payment: SeedPayment): void {
   const { payment_date, amount_cents, method, reference } = payment
   const memo = 'Paid twice by mistake'
   const second = { ...drawPayment(random, payment_date, amount_cents, { method, reference }), memo }

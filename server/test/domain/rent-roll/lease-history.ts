@@ -96,7 +96,7 @@ export class LeaseHistory {
     return roll
   }
 
-  /** Checks that days before `countsFrom` are as they were. Days from then on are remembered anew, and so are days that have passed since. */
+  /** Checks that days before `countsFrom` are as they were. Days from then on are remembered as they are now, and so are days that have passed since. */
   async checkPast(countsFrom: string, what: string): Promise<void> {
     const days = [...this.#past.keys()].sort()
     const shown = await Promise.all(days.map(day => this.rollOn(day)))
@@ -137,11 +137,11 @@ export class LeaseHistory {
       `select ${spans} from unit_status_spans where organization_id = $1 order by 1, 2`,
       [id],
     )
-    const anew = await this.#world.sql(
+    const computed = await this.#world.sql(
       `select ${spans} from unit_status_history($1, array(select u.id from units u where u.organization_id = $1)) order by 1, 2`,
       [id],
     )
-    assert.deepEqual(stored, anew)
+    assert.deepEqual(stored, computed)
   }
 
   async draw(): Promise<Step> {

@@ -143,7 +143,7 @@ export async function storePaperPortfolio(world: World, organization: Organizati
   enter(cy, 'DEPOSIT', '2025-05-05', -500)
   pay(cy, '2025-05-05', 500, [april, 500])
   pay(cy, '2025-12-01', 500, [april, 500])
-  // 102: Dee pays 22 of 31 days of May, 100 too much in June, and October late; that credit goes towards October's rent.
+  // 102: Dee pays 22 of 31 days of May, 100 too much in June, and October late; that credit goes toward October's rent.
   pay(dee, '2025-04-10', 1100, [bill(dee, '2025-04-10', '2025-04-10', ['DEPOSIT', 1100]), 1100])
   pay(dee, '2025-05-10', 780.65, [bill(dee, '2025-05-10', '2025-05-10', ['RENT', 780.65]), 780.65])
   const over = pay(dee, '2025-06-02', 1200, [bill(dee, '2025-06-01', '2025-06-01', ['RENT', 1100]), 1100])

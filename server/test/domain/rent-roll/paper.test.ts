@@ -22,7 +22,7 @@ for (const [day, expected] of Object.entries(PAPER)) {
   })
 }
 
-test('the other residents of a lease are listed beside the primary resident, and the charges by code', async () => {
+test('the other residents of a lease are listed with the primary resident, and the charges by code', async () => {
   const { rows } = await ask('2025-06-30')
   const [first] = rows
   assert.deepEqual(

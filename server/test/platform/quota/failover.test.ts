@@ -1,4 +1,4 @@
-/** The quota while Redis dies, hangs and comes back: calls go on, and no instance ever lets through more than the limit. */
+/** The quota while Redis dies, hangs and comes back: calls continue, and no instance ever lets through more than the limit. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -214,7 +214,7 @@ function reasonOf(change: FailoverChange | undefined): string {
   return change?.degraded ? change.reason : ''
 }
 
-/** Whether Redis has counted a call. A separate process asks Redis, so that this one reads nothing meanwhile. */
+/** Whether Redis has counted a call. A separate process asks Redis, so that this one reads nothing in the meantime. */
 function isCounted(url: string, keyId: string): boolean {
   const { stdout, status } = spawnSync('redis-cli', ['-u', url, 'llen', `test:{${keyId}}`], { encoding: 'utf8' })
   assert.equal(status, 0)

@@ -1,4 +1,4 @@
-/** The checks on a webhook's target when it is given. */
+/** The checks of a webhook's target when it is entered. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
@@ -99,7 +99,7 @@ describe('a name that cannot be looked up is accepted', () => {
   test('because it has no address', () =>
     checkTarget('https://hooks.example', { policy: production, resolveName: to() }))
 
-  test('because its name server is slow, and the look-up is canceled', async () => {
+  test('because its name server is slow, and the lookup is canceled', async () => {
     let isStopped = false
     const resolveName: ResolveName = (_name, signal) => {
       signal.addEventListener('abort', () => {

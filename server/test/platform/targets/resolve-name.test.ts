@@ -44,7 +44,7 @@ test('both families are looked up, and IPv4 comes first', async () => {
   assert.deepEqual(await resolveName('hooks.example', never), ['93.184.215.14', '2606:4700::1111'])
 })
 
-test('one family is enough if the other has no address or its look-up is never answered', async () => {
+test('one family is enough if the other has no address or its lookup is never answered', async () => {
   for (const answers of [{ [A]: '93.184.215.14', [AAAA]: 'nothing' }, { [A]: '93.184.215.14' }] as const) {
     const resolveName = nameResolver({ hostsFile, servers: [await nameServer(answers)] })
     assert.deepEqual(await resolveName('hooks.example', never), ['93.184.215.14'])

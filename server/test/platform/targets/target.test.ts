@@ -1,4 +1,4 @@
-/** How a webhook's address may be written. */
+/** How a webhook's URL may be written. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'

@@ -1,6 +1,6 @@
 /**
- * The server's own base backup, taken while it runs: the command that pg_basebackup sends, on a replication connection. The server reads every
- * file, verifies the checksum of every page, and adds the log that brings them all to one moment, the end of the backup.
+ * The server's own base backup, taken while it runs: the command that pg_basebackup sends, on a replication connection. The server reads every file,
+ * verifies the checksum of every page, and adds the log that brings them all to one point in time, the end of the backup.
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'

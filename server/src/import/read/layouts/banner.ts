@@ -41,12 +41,12 @@ export function propertyIn(above: readonly string[]): string | undefined {
   return (rows.find(text => /\S\s*\([^()]+\)$/.test(text)) ?? rows[0])?.replace(/^propert(?:y|ies)\s*[:=]\s*/i, '')
 }
 
-/** Whether a text is a title, a date, a page number or a setting of the report, and not the name of a property. */
+/** Whether a row is a title, a date, a page number or a setting of the report, and not the name of a property. */
 export function isPageText(text: string): boolean {
   return NO_PROPERTY.test(text) || /^[\d/:,. -]+(?:[ap]m)?$/i.test(text)
 }
 
-/** Whether a text is the head or foot of a page in words. A text of figures alone may be the label of a unit. */
+/** Whether text is the header or footer of a page in words. Digits alone may be the label of a unit. */
 export function isPageFooter(text: string): boolean {
   return /[a-z]{2}|\d:\d\d/i.test(text) && isPageText(text)
 }

@@ -207,7 +207,7 @@ function readUnit(seen: SeenRow, reading: EntrataReading): void {
   if (!facts) reading.tenancy = undefined
 }
 
-/** Whether a row names the property. A unit of the table may be a text alone; above the first unit, such a text names the property. */
+/** Whether a row names the property. A row of the table may consist of a unit's label alone; above the first unit, such a row names the property. */
 function isProperty({ cells, isLone, first }: SeenRow, { roll, section }: EntrataReading): boolean {
   return isLone && cells.text('unit') === first && section === 'units' && roll.block.drafts.length === 0
 }

@@ -20,7 +20,7 @@ export type LayoutField =
   | 'total'
   | 'deposit'
   | 'otherDeposit'
-  /** The deposit that was agreed, beside the one that is held. */
+  /** The deposit that was agreed, as opposed to the one that is held. */
   | 'agreedDeposit'
   | 'prepaid'
   | 'balance'

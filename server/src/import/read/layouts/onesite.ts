@@ -142,7 +142,7 @@ function isOfSummary({ cells }: SeenRow, { isAfterAll, roll }: OnesiteReading): 
   return isAfterAll && STATUS.meaningOf(word) === undefined && !roll.mapping.statuses.has(wordKey(word))
 }
 
-/** Whether a row is a text and not a unit, such as a remark below the table or the banner of a page. */
+/** Whether a row is a note and not a unit, such as a remark below the table or the banner of a page. */
 function isRemark({ cells, filled }: SeenRow): boolean {
   return filled.length <= 2 && cells.text('unit') === ''
 }

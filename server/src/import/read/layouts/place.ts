@@ -59,7 +59,7 @@ export function placeOthers(roll: Roll, units: readonly Placed[]): ReadonlySet<D
   return kept
 }
 
-/** The outcome for a tenancy: it was assigned to its unit, it contains nothing that is imported, or it cannot be assigned. */
+/** The outcome for a tenancy: it was assigned to its unit, it contains nothing to import, or it cannot be assigned. */
 type Outcome = 'kept' | 'of no matter' | { column: string; reason: string }
 
 /** What an assignment depends on: `asOf` is the day of the file, and `isAmbiguous` is whether several properties have a unit with this label. */

@@ -1,4 +1,4 @@
-/** The frame of every layout: rows are walked through in file order, and each is read by the first matching kind of row of the layout. */
+/** The common part of every layout: rows are read in file order, and each is read by the first matching kind of row of the layout. */
 import { MONEY } from '../cells.ts'
 import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
@@ -9,7 +9,7 @@ import type { Roll, UnitDraft } from './roll.ts'
 import { inspectRow, isRepeatedHeader, isSplitDay, rejectRow, rejectShiftedRow, type SeenRow } from './rows.ts'
 import { addCharge, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
-/** The state while rows are walked through; a layout adds what it needs. */
+/** The state while rows are read; a layout adds what it needs. */
 export type Reading = {
   readonly roll: Roll
   columns: LayoutColumns
@@ -23,7 +23,7 @@ export type RowKind<Known> = {
   read?(seen: SeenRow, reading: Known): void
 }
 
-/** Walks through rows. A row of no kind is rejected, and what follows it belongs to no tenancy. */
+/** Reads the rows. A row of no known kind is rejected, and what follows it belongs to no tenancy. */
 export function walk<Known extends Reading>(reading: Known, kinds: readonly RowKind<Known>[]): RowReader {
   return {
     take(row) {

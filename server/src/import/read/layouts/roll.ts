@@ -97,7 +97,7 @@ export class Roll {
     return true
   }
 
-  /** Whether a text is the heading of a property that the file has already named. */
+  /** Whether text is the heading of a property that the file has already named. */
   isHeading(text: string): boolean {
     return this.#isKnown(propertyNamed(text, this.mapping))
   }

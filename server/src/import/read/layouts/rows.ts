@@ -64,8 +64,8 @@ export function isEmptyIn({ cells }: SeenRow, fields: readonly LayoutField[]): b
 /** Rejects a row that the layout does not know, because nothing may be dropped silently. */
 export function rejectRow(seen: SeenRow, roll: Roll, hint = ''): void {
   const { row, first, isLone } = seen
-  // A text of several words in a row of its own is the foot or the head of a page, and the label of a total has lost its sums; another single word may
-  // be the label of a unit.
+  // Several words alone in a row are the footer or the header of a page, and the label of a total has lost its sums; any other single word may be the
+  // label of a unit.
   if (isLone && (/\S\s+\S/.test(first) || isTotalLabel(first))) reportText(seen, roll)
   else {
     const text = first.slice(0, 80).replaceAll('\n', ' ')
@@ -115,7 +115,7 @@ function headerOfFirst({ filled, columns }: SeenRow): string {
 const TOTAL = /^(?:grand |report |property |portfolio )?(?:sub-?)?totals?\b\s*[:-]?\s*(?:for |of )?\s*(.*)$/i
 const NAMED_TOTAL = /^(.*\S)\s+(?:property )?(?:sub-?)?totals?:?$/i
 
-/** Whether a text is the label of a total: `Total`, `Total for Oxbow Flats`, `Oxbow Flats Subtotal`. */
+/** Whether text is the label of a total: `Total`, `Total for Oxbow Flats`, `Oxbow Flats Subtotal`. */
 export function isTotalLabel(text: string): boolean {
   return TOTAL.test(text) || NAMED_TOTAL.test(text)
 }

@@ -17,7 +17,7 @@ export type StatedTenancy = {
   to: string | undefined
   moveIn: string | undefined
   moveOut: string | undefined
-  /** The rent that a column repeats beside the columns of the charges. */
+  /** The rent that a column repeats in addition to the columns of the charges. */
   leaseRentCents?: number
   /** Monthly amounts by the file's own charge code; credits are negative. */
   charges: Map<string, number>

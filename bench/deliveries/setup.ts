@@ -1,0 +1,96 @@
+/** The setup for the benchmarks of webhooks: a separate database, organizations, and a receiver in a separate process. */
+import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SCOPES } from '#contract/scopes.ts'
+import { systemClock } from '#server/base/clock.ts'
+import { todayIn } from '#server/base/dates.ts'
+import { readConfig } from '#server/config.ts'
+import { MIGRATIONS, openPools } from '#server/database.ts'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openExternalServices } from '#server/open-external-services.ts'
+import type { Context } from '#server/platform/context.ts'
+import { createOrganization } from '#server/platform/organizations/operations.ts'
+import { TIME_ZONE } from '../measure/database.ts'
+import type { Arrival } from './receiver.ts'
+
+export type Receiver = Awaited<ReturnType<typeof openReceiver>>
+
+/** Runs work in a transaction of one organization. */
+export type Within = <T>(work: (context: Context) => Promise<T>) => Promise<T>
+
+/** The data of an event, about as large as a payment. */
+export const DATA = { payment: { payment_id: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b', status: 'PAID', memo: 'x'.repeat(600) } }
+
+export async function openSetup() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
+  const { connection, stop } = await openEmbedded({ dataDir })
+  await migrate({ connection, folder: MIGRATIONS, log: () => {} })
+  const pools = openPools(connection, () => {})
+  const config = { ...readConfig({ GATEHOUSE_DATA_DIR: dataDir }), port: 0 }
+  const external = await openExternalServices(config, systemClock)
+  const receiver = await openReceiver()
+
+  async function newOrganization(): Promise<Within> {
+    const made = await pools.platformWrites.transaction(null, db =>
+      createOrganization(
+        { db, actor: 'bench', now: Date.now() },
+        { name: 'Bench', plan: 'SCALE', timeZone: TIME_ZONE },
+      ),
+    )
+    const place = { organizationId: made.id, isSandbox: false, liveChannels: [], scopes: SCOPES, timeZone: TIME_ZONE }
+    return work =>
+      pools.writes.transaction(made.id, db => {
+        const now = Date.now()
+        return work({ db, ...place, today: todayIn(TIME_ZONE, now), now, actor: 'bench', external })
+      })
+  }
+
+  return {
+    connection,
+    config,
+    dataDir,
+    receiver,
+    newOrganization,
+    async close() {
+      receiver.close()
+      external.sender.close()
+      await pools.close()
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openReceiver() {
+  const child = fork(`${import.meta.dirname}/receiver.ts`)
+  const arrived = new Map<string, Arrival[]>()
+  const port = await new Promise<number>(resolve => {
+    child.on('message', (message: { port?: number; arrivals?: Arrival[] }) => {
+      if (message.port !== undefined) resolve(message.port)
+      for (const arrival of message.arrivals ?? []) {
+        const those = arrived.get(arrival.path) ?? []
+        those.push(arrival)
+        arrived.set(arrival.path, those)
+      }
+    })
+  })
+  /** Resolves with the first `count` calls of `path` once they have arrived. */
+  async function first(path: string, count: number): Promise<Arrival[]> {
+    for (;;) {
+      const those = arrived.get(path) ?? []
+      if (those.length >= count) return those.slice(0, count)
+      await pause(5)
+    }
+  }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    first,
+    /** The last of the first `count` calls of `path`. */
+    until: async (path: string, count: number) => (await first(path, count)).at(-1) as Arrival,
+    close: () => child.disconnect(),
+  }
+}

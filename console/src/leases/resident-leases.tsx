@@ -1,0 +1,58 @@
+/** The leases of a resident in every status, with what each owes. */
+import { useQuery } from '@tanstack/react-query'
+import type { LeaseListItem } from '#client/console.ts'
+import { type Column, loadedBy } from '../kit/data-table.tsx'
+import { wholeMoney } from '../kit/format.ts'
+import { Balance, termOf } from '../records/cells.tsx'
+import { ListCard } from '../records/list-page.tsx'
+import { RecordLink } from '../records/record-link.tsx'
+import { PlaceName } from '../records/record-names.tsx'
+import { useOrganization } from '../session/me.ts'
+import { LeaseStatus } from './lease-status.tsx'
+
+const MOST = 100
+
+const COLUMNS: Column<LeaseListItem>[] = [
+  {
+    id: 'place',
+    header: 'Unit',
+    cell: ({ row: { original } }) => (
+      <RecordLink id={original.lease_id}>
+        <PlaceName property={original.property_name} unit={original.unit_label} />
+      </RecordLink>
+    ),
+  },
+  { id: 'status', header: 'Status', cell: ({ row }) => <LeaseStatus lease={row.original} /> },
+  { id: 'term', header: 'Term', meta: { from: 'md' }, cell: ({ row }) => termOf(row.original) },
+  {
+    id: 'rent',
+    header: 'Rent',
+    meta: { align: 'end', from: 'sm' },
+    cell: ({ row }) => wholeMoney(row.original.rent_cents),
+  },
+  {
+    id: 'balance',
+    header: 'Balance',
+    meta: { align: 'end' },
+    cell: ({ row }) => <Balance cents={row.original.balance_cents} />,
+  },
+]
+
+export function ResidentLeases({ residentId }: { residentId: string }) {
+  const { id, client } = useOrganization()
+  const query = useQuery({
+    queryKey: [id, 'leases', 'of resident', residentId],
+    queryFn: ({ signal }) => client.listLeases({ resident_id: residentId, limit: MOST }, { signal }),
+  })
+  return (
+    <ListCard
+      title="Leases"
+      label="Leases"
+      list={{ loaded: loadedBy(query, query.data?.data) }}
+      columns={COLUMNS}
+      keyOf={lease => lease.lease_id}
+      empty={{ title: 'No leases', about: 'Add this resident to a lease, and it appears here.' }}
+      placeholders={1}
+    />
+  )
+}

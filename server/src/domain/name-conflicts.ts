@@ -1,0 +1,30 @@
+/** Names and external ids that another record already has. They are refused with a sentence, whether the check or the database detects them. */
+import { Refusal } from '#server/base/refusal.ts'
+import { brokenConstraint } from '#server/db/failure.ts'
+import { statement } from '#server/db/statement.ts'
+import type { Context } from '#server/platform/context.ts'
+
+export const lockName = statement<never>(
+  'lock_name',
+  `select pg_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text || ' ' || lower($3::text), 0))`,
+)
+
+/** Reserves a name, regardless of case, until this transaction ends. `noun` keeps the names of different nouns apart. */
+export async function reserveName({ db }: Context, noun: string, name: string): Promise<void> {
+  await db.query(lockName, [db.organizationId, noun, name])
+}
+
+/** Awaits `work`. If it breaks a unique constraint, throws a conflict with the sentence for that constraint. */
+export async function refusingTaken<T>(work: Promise<T>, sentences: Readonly<Record<string, string>>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const sentence = sentences[brokenConstraint(error) ?? '']
+    throw sentence === undefined ? error : new Refusal('conflict', sentence)
+  }
+}
+
+/** The sentence for an external id that another record has; `noun` is singular, such as `owner`. */
+export function externalIdTaken(noun: string, externalId: string | null | undefined): string {
+  return `Another ${noun} already has the external id ${externalId}. Use a different one, or change that ${noun} first.`
+}

@@ -1,0 +1,60 @@
+/** The transaction of every import, which is committed or rolled back as a whole. */
+import { logAdministration } from '#server/platform/administrative-log.ts'
+import type { Context } from '#server/platform/context.ts'
+import { takeTurn } from '#server/platform/one-at-a-time.ts'
+import type { TakeTurn } from './pace.ts'
+import type { KindName } from './read/kinds.ts'
+import type { LayoutName } from './read/layouts/layout-name.ts'
+import type { Mapping } from './read/mapping.ts'
+
+export type ImportOptions = {
+  /** The day of the file, `YYYY-MM-DD`; defaults to the day that the file states, or else today. */
+  asOf: string | undefined
+  today: string
+  dryRun: boolean
+  /** Import the other rows if some are rejected. */
+  skipBadRows: boolean
+  /** Whether residents who are no longer in the file are moved out. */
+  closeMissing: boolean
+  /** The layout of a rent roll; defaults to the one that matches its header row. */
+  layout?: LayoutName
+  /** Answers to what the file does not state. */
+  mapping?: Mapping
+  /** The name of the file in messages; defaults to its path. */
+  name?: string
+  /** The longest that the transaction of the import may last, in milliseconds; without it, there is no limit. */
+  timeoutMs?: number
+  /** Waits until a batch may be planned and written. Other customers have their turns in between; without it, no batch waits. */
+  takeTurn?: TakeTurn
+}
+
+/** Runs `work` in a transaction of the organization; after a conflict it runs again. */
+export type InTransaction = <T>(work: (context: Context) => Promise<T>) => Promise<T>
+
+/**
+ * Calls `attempt`, which plans and writes and returns the outcome, in one transaction. A dry run rolls it back, and so does a rejected
+ * row unless bad rows are skipped; otherwise the administrative log gets an entry with `summaryOf` the outcome.
+ */
+export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; written: boolean }>(
+  kind: KindName,
+  { dryRun, skipBadRows }: Pick<ImportOptions, 'dryRun' | 'skipBadRows'>,
+  inTransaction: InTransaction,
+  attempt: (context: Context) => Promise<Outcome>,
+  summaryOf: (outcome: Outcome) => Record<string, unknown>,
+): Promise<Outcome> {
+  const rolledBack = new Error('rolled back on purpose')
+  let outcome: Outcome | undefined
+  try {
+    await inTransaction(async context => {
+      await takeTurn(context, 'import')
+      outcome = await attempt(context)
+      if (dryRun || (outcome.rowsLeftOut > 0 && !skipBadRows)) throw rolledBack
+      const entry = { after: summaryOf(outcome) }
+      await logAdministration(context, context.organizationId, `import.${kind}`, context.organizationId, entry)
+    })
+  } catch (error) {
+    if (error !== rolledBack) throw error
+    return outcome as Outcome
+  }
+  return { ...(outcome as Outcome), written: true }
+}
