@@ -74,7 +74,7 @@ function Details({ webhook }: { webhook: Webhook }) {
       <Fact name="Status">
         <Status word={webhook.status} />
       </Fact>
-      <Fact name="Body">
+      <Fact name="Payload">
         <ReferenceLink to={`/docs#tag/events/webhook/POST/${webhook.event}`} text={`Example of ${webhook.event}`} />
       </Fact>
       <Fact name="Secret">

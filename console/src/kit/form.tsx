@@ -12,16 +12,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import { ApiError } from '#client/errors.ts'
 import { Button } from './button.tsx'
 import { DayInput } from './day-input.tsx'
-import { money } from './format.ts'
+import { type Errors, fieldErrors, shownField } from './field-errors.ts'
 import type { Choice } from './matching.ts'
 import { newIdempotencyKey } from './new-key.ts'
 import { Failure } from './notice.tsx'
 import { useOutdatedPage } from './outdated-page.ts'
 
-type Errors = { [field: string]: string }
 const FieldErrors = createContext<Errors>({})
 
 /** The values entered, by the names of the fields. */
@@ -119,31 +117,6 @@ function read(data: FormData): Values {
     all: name => data.getAll(name).map(String),
     isSet: name => data.has(name),
   }
-}
-
-/** The field errors that a field of this form can show, and whether those are all of them. */
-function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; isAll: boolean } {
-  if (!(failure instanceof ApiError)) return { shown: {}, isAll: false }
-  const shown: Errors = {}
-  for (const { path, message } of failure.details) {
-    const name = form.elements.namedItem(path) === null ? (path.split(/[.[]/)[0] as string) : path
-    // A group of checkboxes is not a field and cannot show an error.
-    if (!(form.elements.namedItem(name) instanceof HTMLElement)) continue
-    const { dataset } = form.elements.namedItem(name) as HTMLElement
-    const words = dataset.unit === 'cents' ? inDollars(message) : message
-    shown[name] = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-  }
-  return { shown, isAll: failure.details.length > 0 && Object.keys(shown).length === failure.details.length }
-}
-
-/** A picker sends its value in a hidden field, which names the field that shows it. */
-function shownField(element: HTMLElement): HTMLElement {
-  return document.getElementById(element.dataset.shownBy ?? '') ?? element
-}
-
-/** The service states the limits of an amount in cents; a field of dollars shows them in dollars. */
-function inDollars(message: string): string {
-  return message.replace(/(?<![\d$.,-])[1-9]\d*(?!\d|[.,-]\d)/g, cents => money(Number(cents)))
 }
 
 export type FieldProps = {

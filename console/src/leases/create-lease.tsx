@@ -44,7 +44,7 @@ function NewLease() {
   const propertyId = search.property_id ?? properties.data?.[0]?.property_id ?? ''
   const units = useUnitsOf(propertyId).data
   const [after, setAfter] = useState<After>('DRAFT')
-  const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.[0]
+  const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.find(isVacant) ?? units?.[0]
   return (
     <LeaseForm
       submit="Create lease"
@@ -85,6 +85,10 @@ function NewLease() {
       }}
     />
   )
+}
+
+function isVacant({ status }: UnitListItem): boolean {
+  return status === 'VACANT_UNRENTED'
 }
 
 const DONE: Record<After, string> = {

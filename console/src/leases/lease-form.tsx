@@ -1,6 +1,7 @@
 /** The form of a draft lease: its residents, its term and its charges. */
 import { type ReactNode, useState } from 'react'
 import type { EditLeaseInput } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { Card } from '../kit/page.tsx'
@@ -47,6 +48,7 @@ export function LeaseForm({
               })),
               security_deposit_cents: deposit === undefined ? null : centsOf(deposit),
             }
+            refuseWithoutPrimary(draft.residents)
             return send(draft, idempotencyKey)
           }}
         >
@@ -90,4 +92,15 @@ export function LeaseForm({
       </Card>
     </>
   )
+}
+
+/** A lease names one resident as the primary one. The service says so in the words of the API. */
+function refuseWithoutPrimary(residents: readonly { role: string }[]): void {
+  const primary = residents.filter(({ role }) => role === 'PRIMARY').length
+  if (primary === 1) return
+  const message =
+    residents.length === 0
+      ? 'The lease has no residents yet. Add at least one above.'
+      : `${primary === 0 ? 'One resident' : 'Only one resident'} must have the role “Primary”. Choose it above.`
+  throw new ApiError(400, 'invalid_request', message)
 }

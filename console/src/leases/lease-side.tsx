@@ -66,7 +66,8 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
 function Terms({ lease }: { lease: LeaseDetail }) {
   const { timeZone } = useOrganization()
   const today = todayIn(timeZone)
-  const present = lease.terms.findLast(({ starts_on }) => starts_on <= today)
+  const isOver = lease.status === 'ENDED' || lease.status === 'CANCELLED'
+  const present = isOver ? undefined : lease.terms.findLast(({ starts_on }) => starts_on <= today)
   return (
     <Card title="Terms">
       <ul aria-label="Terms" className="grid gap-3 sm:max-xl:grid-cols-2">

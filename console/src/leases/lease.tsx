@@ -93,7 +93,7 @@ function Band({ lease }: { lease: LeaseDetail }) {
           about: past_due_cents > 0 ? `${money(past_due_cents)} past due` : 'nothing past due',
           isStrong: true,
         },
-        {
+        lease.status !== 'ENDED' && {
           name: 'Monthly rent',
           value: money(lease.rent_cents),
           about: `due on day ${lease.rent_due_day}`,

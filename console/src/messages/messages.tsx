@@ -1,5 +1,6 @@
 /** Messages to residents: sending one, the list of all, and the status of each. */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Message, Resident } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
@@ -22,7 +23,7 @@ const POLL_MS = 2_000
 export const preload = preloadList(MESSAGES)
 
 export function MessagesPage() {
-  const { may } = useOrganization()
+  const { id, may } = useOrganization()
   const { search } = useUrlSearch()
   return (
     <Page title="Messages" about="E-mail and text messages to residents.">
@@ -30,6 +31,13 @@ export function MessagesPage() {
       {may('ADMIN') && (
         <Card title="Send a message">
           <Recipient />
+          <p className="mt-3 text-soft">
+            To write to several residents at once,{' '}
+            <Link to="/$organization/residents" params={{ organization: id }} className="text-accent underline">
+              select them among the residents
+            </Link>
+            .
+          </p>
         </Card>
       )}
       <MessageList />

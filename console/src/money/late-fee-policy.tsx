@@ -29,7 +29,9 @@ export function LateFeePolicyCard() {
       ) : !data ? (
         <Shimmer className="h-24 w-full" />
       ) : may('ADMIN') ? (
-        <PolicyForm key={JSON.stringify(data)} policy={data} />
+        <div className="max-w-xl">
+          <PolicyForm key={JSON.stringify(data)} policy={data} />
+        </div>
       ) : (
         <p>{policyInWords(data)}</p>
       )}
@@ -72,7 +74,7 @@ function PolicyForm({ policy }: { policy: LateFeePolicy }) {
       <p className="max-w-prose text-soft">
         Late fees are proposed for overdue rent invoices, and charged only after you review them on the Invoices page.
       </p>
-      <div className="flex max-w-xl flex-col gap-4 sm:flex-row">
+      <div className="flex flex-col gap-4 sm:flex-row">
         <SelectField
           name="kind"
           label="Late fee"

@@ -123,7 +123,7 @@ export function PaymentsPage() {
   return (
     <ListPage
       title="Payments"
-      about="Payments by the date from which they count."
+      about="Payments from residents, by payment date."
       actions={record}
       filters={
         <>

@@ -1,9 +1,22 @@
 /** The page of one record: the link back to its list, its steps, and its contents once they have loaded. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Failure } from '../kit/notice.tsx'
+import { ApiError } from '#client/errors.ts'
+import { buttonClass } from '../kit/button.tsx'
+import { Empty, Failure, sentenceOf } from '../kit/notice.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
+
+function Missing({ error, refetch, children }: { error: unknown; refetch: () => unknown; children: ReactNode }) {
+  if (!(error instanceof ApiError && error.status === 404)) return <Failure error={error} retry={refetch} />
+  return (
+    <Card>
+      <Empty title={sentenceOf(error).replace(/\.$/, '')} action={children}>
+        The address may be incomplete, or the record belongs to another organization.
+      </Empty>
+    </Card>
+  )
+}
 
 export function DetailPage<Data>({
   query: { data, error, refetch },
@@ -56,7 +69,13 @@ export function DetailPage<Data>({
       }
     >
       {error ? (
-        <Failure error={error} retry={refetch} />
+        <Missing error={error} refetch={refetch}>
+          <Link
+            to={list.to}
+            params={{ organization: id } as never}
+            className={buttonClass()}
+          >{`See all ${list.text.toLowerCase()}`}</Link>
+        </Missing>
       ) : data ? (
         children(data)
       ) : (

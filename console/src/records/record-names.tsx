@@ -50,7 +50,7 @@ export function useProperty(propertyId: string | undefined) {
 export function PlaceName({ property, unit }: { property: string; unit: string }) {
   return (
     <>
-      {property} <span className="whitespace-nowrap">· {unit}</span>
+      {property}&nbsp;· <span className="whitespace-nowrap">{unit}</span>
     </>
   )
 }

@@ -107,7 +107,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
 }
 
 const AT_END: readonly ReportKind[] = ['MONEY', 'NUMBER', 'PERCENT']
-const CELL = 'px-2 py-1.5 text-[13px] first:pl-4 last:pr-4 print:px-1.5 print:py-0.5 print:text-[9px]'
+const CELL = 'px-2 lg:max-2xl:px-1.5 py-1.5 text-[13px] first:pl-4 last:pr-4 print:px-1.5 print:py-0.5 print:text-[9px]'
 const lookOf = (kind: ReportKind) =>
   `${CELL} ${AT_END.includes(kind) ? 'whitespace-nowrap text-right tabular-nums' : kind === 'TEXT' ? 'whitespace-nowrap lg:whitespace-normal' : 'whitespace-nowrap'}`
 
@@ -131,7 +131,7 @@ function Rows({
               <th
                 key={id}
                 scope="col"
-                className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 font-medium text-[12px] text-soft first:pl-4 last:pr-4 print:text-[9px] ${AT_END.includes(kind) ? 'text-right' : ''}`}
+                className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 lg:max-2xl:px-1.5 font-medium text-[12px] text-soft first:pl-4 last:pr-4 print:text-[9px] ${AT_END.includes(kind) ? 'text-right' : ''}`}
               >
                 {label}
               </th>

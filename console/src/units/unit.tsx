@@ -65,7 +65,7 @@ function Contents({ unit }: { unit: UnitDetail }) {
             value: lease ? (
               <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>
             ) : (
-              'Nobody today'
+              'None'
             ),
           },
           lease && { name: 'Balance', value: <Balance cents={lease.balance_cents} />, isStrong: true },

@@ -2,5 +2,6 @@
 import { fieldError } from '#server/base/refusal.ts'
 
 export function checkNamed({ first_name, last_name }: { first_name: string; last_name: string }): void {
-  if (first_name.trim() === '' && last_name.trim() === '') throw fieldError('last_name', 'or first_name is required')
+  if (first_name.trim() === '' && last_name.trim() === '')
+    throw fieldError('last_name', 'must not be empty if first_name is empty too')
 }

@@ -1,0 +1,35 @@
+/** What a refusal says about the fields of a form. */
+import { ApiError } from '#client/errors.ts'
+import { money } from './format.ts'
+
+export type Errors = { [field: string]: string }
+
+/** The field errors that a field of this form can show, and whether those are all of them. */
+export function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; isAll: boolean } {
+  if (!(failure instanceof ApiError)) return { shown: {}, isAll: false }
+  const shown: Errors = {}
+  for (const { path, message } of failure.details) {
+    const name = form.elements.namedItem(path) === null ? (path.split(/[.[]/)[0] as string) : path
+    // A group of checkboxes is not a field and cannot show an error.
+    if (!(form.elements.namedItem(name) instanceof HTMLElement)) continue
+    const { dataset } = form.elements.namedItem(name) as HTMLElement
+    const words = named(dataset.unit === 'cents' ? inDollars(message) : message)
+    shown[name] = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  }
+  return { shown, isAll: failure.details.length > 0 && Object.keys(shown).length === failure.details.length }
+}
+
+/** A picker sends its value in a hidden field, which names the field that shows it. */
+export function shownField(element: HTMLElement): HTMLElement {
+  return document.getElementById(element.dataset.shownBy ?? '') ?? element
+}
+
+/** The service names a field as the API does; here it is named in words. */
+function named(message: string): string {
+  return message.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, field => field.replace(/_cents$/, '').replaceAll('_', ' '))
+}
+
+/** The service states the limits of an amount in cents; a field of dollars shows them in dollars. */
+function inDollars(message: string): string {
+  return message.replace(/(?<![\d$.,-])[1-9]\d*(?!\d|[.,-]\d)/g, cents => money(Number(cents)))
+}

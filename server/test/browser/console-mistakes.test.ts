@@ -1,0 +1,37 @@
+/** What the console says about a mistake: in the words of its pages, and with what to do next. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Organization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { settled, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+let organization: Organization
+before(async () => {
+  organization = await world.organization()
+  await smallPortfolio(organization)
+})
+
+test('a form that is not filled in names what is missing as the page does, not as the API does', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/leases/new')
+    // The first vacant unit is offered.
+    await page.getByRole('combobox', { name: 'Unit' }).and(page.locator('[value="205"]')).waitFor()
+    await page.getByRole('button', { name: 'Create lease' }).click()
+    await page.getByRole('alert').getByText('The lease has no residents yet. Add at least one above.').waitFor()
+    await openPage('/residents?new=1')
+    const dialog = page.getByRole('dialog', { name: 'Add resident' })
+    await dialog.getByRole('button', { name: 'Add resident' }).click()
+    await dialog.getByText('Must not be empty if first name is empty too.').waitFor()
+    assert.equal(await dialog.locator(':focus').getAttribute('name'), 'last_name')
+  }))
+
+test('a record that does not exist is said calmly, with a way back to its list', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/residents/res_01kh3zr6p2c8m5v7d0t4s6a9ge')
+    await page.getByText('There is no such resident', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'See all residents' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Residents' }).waitFor()
+    await settled(page)
+  }))
