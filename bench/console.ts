@@ -20,6 +20,30 @@ const CALLS_PER_MINUTE = 500
 /** The browser has nothing to fetch for so long that it has read ahead what it reads ahead. */
 const QUIET_MS = 1_000
 
+/** The heading of the page that is left stays until the next page is shown, and a message is handled after the frame is painted. */
+const WATCH = `
+  document.querySelector('main h1').dataset.left = ''
+  globalThis.rowsAfter = new Promise(resolve => {
+    addEventListener('click', () => {
+      const clickedAt = performance.now()
+      const isThere = () => {
+        const main = document.querySelector('main')
+        const heading = main?.querySelector('h1')
+        if (!heading || 'left' in heading.dataset) return false
+        const row = main.querySelector('tbody tr')
+        return row?.checkVisibility({ visibilityProperty: true }) || !main.querySelector('.shimmer, [aria-busy=true]')
+      }
+      const look = () => {
+        if (!isThere()) return requestAnimationFrame(look)
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(performance.now() - clickedAt)
+        port2.postMessage('')
+      }
+      requestAnimationFrame(look)
+    }, { capture: true, once: true })
+  })
+  undefined`
+
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
 const times = new Map<string, Record<(typeof VISITS)[number], number[]>>()
 
@@ -55,30 +79,6 @@ async function timeToRows(page: Page, name: string): Promise<number> {
   await page.locator('nav[aria-label=Pages] a').getByText(name, { exact: true }).click()
   return page.evaluate<number>('globalThis.rowsAfter')
 }
-
-/** The heading of the page that is left stays until the next page is shown, and a message is handled after the frame is painted. */
-const WATCH = `
-  document.querySelector('main h1').dataset.left = ''
-  globalThis.rowsAfter = new Promise(resolve => {
-    addEventListener('click', () => {
-      const clickedAt = performance.now()
-      const isThere = () => {
-        const main = document.querySelector('main')
-        const heading = main?.querySelector('h1')
-        if (!heading || 'left' in heading.dataset) return false
-        const row = main.querySelector('tbody tr')
-        return row?.checkVisibility({ visibilityProperty: true }) || !main.querySelector('.shimmer, [aria-busy=true]')
-      }
-      const look = () => {
-        if (!isThere()) return requestAnimationFrame(look)
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(performance.now() - clickedAt)
-        port2.postMessage('')
-      }
-      requestAnimationFrame(look)
-    }, { capture: true, once: true })
-  })
-  undefined`
 
 /** Resolves once the page has asked for nothing for a while. */
 function watchCalls(page: Page, pace: ReturnType<typeof openPace>): () => Promise<void> {
