@@ -4,7 +4,7 @@ import { clientOf } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import type { Preload } from '../session/preload.ts'
 
-const overviewQuery = (organization: string) => ({
+export const overviewQuery = (organization: string) => ({
   queryKey: [organization, 'overview'],
   queryFn: ({ signal }: { signal: AbortSignal }) => clientOf(organization).getOverview({}, { signal }),
 })

@@ -15,10 +15,12 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { ByChargeCode, ByUnitType, FutureResidents } from './rent-roll-parts.tsx'
 import { RENT_ROLL_COLUMNS, RENT_ROLL_SORTS, RentRollTable } from './rent-roll-table.tsx'
-import { EVERYTHING, useRentRoll } from './use-rent-roll.ts'
+import { EVERYTHING, preloadRentRoll, useRentRoll } from './use-rent-roll.ts'
 
 /** The rows shown at first; print and CSV have every row. */
 const ROWS_ON_SCREEN = 200
+
+export { preloadRentRoll as preload }
 
 export function RentRollPage() {
   const { timeZone } = useOrganization()
