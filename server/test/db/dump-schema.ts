@@ -66,9 +66,10 @@ const CONSTRAINTS = `
   select string_agg(format('  constraint %I %s', o.conname, pg_get_constraintdef(o.oid, true)), E',\\n' order by o.contype = 'p' desc, o.conname)
     from pg_constraint o where o.conrelid = c.oid and o.contype in ('p', 'u', 'f', 'c', 'x')`
 
+/** A foreign key names the index that it looks into, which is not its own. */
 const INDEXES = `
   select string_agg(pg_get_indexdef(i.indexrelid) || ';', E'\\n' order by i.indexrelid::regclass::text)
-    from pg_index i where i.indrelid = c.oid and not exists (select from pg_constraint o where o.conindid = i.indexrelid)`
+    from pg_index i where i.indrelid = c.oid and not exists (select from pg_constraint o where o.conindid = i.indexrelid and o.contype <> 'f')`
 
 const TRIGGERS = `
   select string_agg(pg_get_triggerdef(g.oid, true) || ';', E'\\n' order by g.tgname) from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal`

@@ -25,7 +25,7 @@ const KEYS = `
       from pg_constraint k where k.contype in ('p', 'u', 'f', 'x')
     union all
     select i.indrelid, i.indexrelid::regclass::text, 'i', i.indkey::int2[] from pg_index i
-     where i.indisunique and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
+     where i.indisunique and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype <> 'f')
   )
   select keys.attrelid::regclass::text || ' ' || keys.name as key, keys.kind, attnum = any (columns) as holds
     from keys join tenant using (attrelid) order by 1`
