@@ -1892,6 +1892,7 @@ END) stored,
 CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at);
 CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
+CREATE UNIQUE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, id) INCLUDE (issue_date, due_date, updated_at, status);
 CREATE UNIQUE INDEX invoices_by_month ON public.invoices USING btree (organization_id, lease_id, recurring_month) WHERE (recurring_month IS NOT NULL);
 CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, status);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
@@ -2410,6 +2411,7 @@ create table payments (
 CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
 CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, id) INCLUDE (payment_date, updated_at, status);
 CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE INDEX payments_by_reference ON public.payments USING btree (organization_id, reference COLLATE "C") WHERE (reference IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
