@@ -1,58 +1,49 @@
 /** The forms that create and edit a lead. */
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadDetail } from '#client/console.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
-import { Form, LongTextField, TextField, type Values } from '../kit/form.tsx'
-import { Dialog } from '../kit/overlay.tsx'
+import { LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 import { nameOf } from './lead-words.ts'
 
 export function CreateLead({ onClose }: { onClose: () => void }) {
-  const { id, keyed } = useOrganization()
-  const changed = useChanged()
-  const navigate = useNavigate()
   return (
-    <Dialog title="New lead" isOpen onClose={onClose} wide>
-      <Form
-        submit="Create lead"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          const lead = await keyed(idempotencyKey).createLead(entered(values))
-          await changed('Lead created')
-          onClose()
-          await navigate({ to: '/$organization/leads/$lead', params: { organization: id, lead: lead.lead_id } })
-        }}
-      >
-        <Fields />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New lead"
+      onClose={onClose}
+      wide
+      submit="Create lead"
+      save={async (values, client) => {
+        const lead = await client.createLead(entered(values))
+        return { toast: 'Lead created', open: { to: '/$organization/leads/$lead', params: { lead: lead.lead_id } } }
+      }}
+    >
+      <Fields />
+    </FormDialog>
   )
 }
 
 export function EditLead({ lead, onClose }: { lead: LeadDetail; onClose: () => void }) {
   const { lead_id } = lead
-  const { client, keyed } = useOrganization()
+  const { client } = useOrganization()
   const edit = useEdit(lead, () => client.getLead({ lead_id }))
-  const changed = useChanged()
   return (
-    <Dialog title={`Edit ${nameOf(lead)}`} isOpen onClose={onClose} wide>
-      <Form
-        submit="Save changes"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          await edit(entered(values), changes => keyed(idempotencyKey).updateLead({ lead_id, ...changes }))
-          await changed('Lead saved')
-          onClose()
-        }}
-      >
-        <Fields lead={lead} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Edit ${nameOf(lead)}`}
+      onClose={onClose}
+      wide
+      submit="Save changes"
+      save={async (values, keyed) => {
+        await edit(entered(values), changes => keyed.updateLead({ lead_id, ...changes }))
+        return 'Lead saved'
+      }}
+    >
+      <Fields lead={lead} />
+    </FormDialog>
   )
 }
 

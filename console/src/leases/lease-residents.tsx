@@ -4,15 +4,14 @@ import type { CreateLeaseInput } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Combobox } from '../kit/combobox.tsx'
-import { Form, TextField } from '../kit/form.tsx'
+import { TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import type { Choice } from '../kit/matching.ts'
-import { Dialog } from '../kit/overlay.tsx'
 import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 
 type Role = CreateLeaseInput['residents'][number]['role']
 export type LeaseResident = { resident_id: string; name: string; role: Role }
@@ -110,33 +109,29 @@ function choiceOf({ resident_id, first_name, last_name, email, status }: Residen
 }
 
 function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string, name: string) => void }) {
-  const { keyed } = useOrganization()
-  const changed = useChanged()
   return (
-    <Dialog title="Add resident" isOpen onClose={onClose}>
-      <Form
-        submit="Add resident"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          const { resident_id, first_name, last_name } = await keyed(idempotencyKey).createResident({
-            first_name: values.text('first_name'),
-            last_name: values.text('last_name'),
-            email: values.optional('email'),
-            phone: values.optional('phone'),
-          })
-          const name = `${first_name} ${last_name}`.trim()
-          onAdded(resident_id, name)
-          await changed(`${name} added`)
-          onClose()
-        }}
-      >
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="first_name" label="First name" maxLength={100} />
-          <TextField name="last_name" label="Last name" maxLength={100} />
-        </div>
-        <TextField name="email" label="E-mail" type="email" maxLength={254} />
-        <TextField name="phone" label="Phone" maxLength={40} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Add resident"
+      onClose={onClose}
+      submit="Add resident"
+      save={async (values, client) => {
+        const { resident_id, first_name, last_name } = await client.createResident({
+          first_name: values.text('first_name'),
+          last_name: values.text('last_name'),
+          email: values.optional('email'),
+          phone: values.optional('phone'),
+        })
+        const name = `${first_name} ${last_name}`.trim()
+        onAdded(resident_id, name)
+        return `${name} added`
+      }}
+    >
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="first_name" label="First name" maxLength={100} />
+        <TextField name="last_name" label="Last name" maxLength={100} />
+      </div>
+      <TextField name="email" label="E-mail" type="email" maxLength={254} />
+      <TextField name="phone" label="Phone" maxLength={40} />
+    </FormDialog>
   )
 }

@@ -3,13 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
-import { Form } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
+import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { MoneyButtons } from '../money/money-buttons.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 import { formOf, type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
 
 /** A term that ends within this many days is due for renewal. */
@@ -77,24 +76,23 @@ function firstStep(
 }
 
 function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {
-  const { keyed, timeZone } = useOrganization()
-  const changed = useChanged()
+  const { timeZone } = useOrganization()
   const today = todayIn(timeZone)
   const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease)
   return (
-    <Dialog title={text} about={about} isOpen onClose={onClose} wide={wide}>
-      <Form
-        submit={text}
-        danger={danger}
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          await send(keyed(idempotencyKey), lease.lease_id, values, { lease, today, timeZone })
-          await changed(typeof done === 'string' ? done : done(values, today))
-          onClose()
-        }}
-      >
-        {fields?.({ lease, today })}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={text}
+      about={about}
+      onClose={onClose}
+      wide={wide}
+      submit={text}
+      danger={danger}
+      save={async (values, client) => {
+        await send(client, lease.lease_id, values, { lease, today, timeZone })
+        return typeof done === 'string' ? done : done(values, today)
+      }}
+    >
+      {fields?.({ lease, today })}
+    </FormDialog>
   )
 }

@@ -1,82 +1,76 @@
 /** The form of a new invoice: its lease, its dates and its charges. */
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CreateInvoiceInput } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/dollars.tsx'
-import { Form, TextField, type Values } from '../kit/form.tsx'
+import { TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import { Dialog } from '../kit/overlay.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 import { ChargeFields } from './charge-fields.tsx'
 import type { ChargeCode } from './charge-kinds.ts'
 
 export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | undefined; onClose: () => void }) {
-  const { id, client, timeZone } = useOrganization()
-  const changed = useChanged()
-  const navigate = useNavigate()
+  const { timeZone } = useOrganization()
   const [chosen, setChosen] = useState<string>()
   const [lines, setLines] = useState([0])
   const leaseId = fixed ?? chosen
   const today = todayIn(timeZone)
   return (
-    <Dialog title="New invoice" isOpen onClose={onClose} wide>
-      <Form
-        submit="Create invoice"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          const invoice = await client.createInvoice(
-            {
-              lease_id: leaseId ?? '',
-              resident_id: values.optional('resident_id'),
-              issue_date: values.optional('issue_date'),
-              due_date: values.optional('due_date'),
-              period_start: values.optional('period_start'),
-              period_end: values.optional('period_end'),
-              lines: lines.map((_, place) => lineOf(values, place)),
-              is_draft: values.isSet('is_draft'),
-            },
-            { idempotencyKey },
-          )
-          await changed(`Invoice #${invoice.number} created`)
-          onClose()
-          await navigate({
+    <FormDialog
+      title="New invoice"
+      onClose={onClose}
+      wide
+      submit="Create invoice"
+      save={async (values, client) => {
+        const invoice = await client.createInvoice({
+          lease_id: leaseId ?? '',
+          resident_id: values.optional('resident_id'),
+          issue_date: values.optional('issue_date'),
+          due_date: values.optional('due_date'),
+          period_start: values.optional('period_start'),
+          period_end: values.optional('period_end'),
+          lines: lines.map((_, place) => lineOf(values, place)),
+          is_draft: values.isSet('is_draft'),
+        })
+        return {
+          toast: `Invoice #${invoice.number} created`,
+          open: {
             to: '/$organization/invoices/$invoice',
-            params: { organization: id, invoice: invoice.invoice_id },
-          })
-        }}
-      >
-        <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
-        <LeaseResidentField leaseId={leaseId} label="Addressed to" none="Primary resident" />
-        {lines.map((line, place) => (
-          <Line
-            key={line}
-            place={place}
-            onRemove={lines.length > 1 ? () => setLines(lines.filter(other => other !== line)) : undefined}
-          />
-        ))}
-        <div>
-          <Button size="small" onClick={() => setLines([...lines, Math.max(...lines) + 1])}>
-            <Icon name="plus" /> Add charge
-          </Button>
-        </div>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="issue_date" label="Issued" type="date" defaultValue={today} required />
-          <TextField name="due_date" label="Due" type="date" defaultValue={today} required />
-        </div>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="period_start" label="Period start" type="date" />
-          <TextField name="period_end" label="Period end" type="date" />
-        </div>
-        <label className="flex items-center gap-2.5">
-          <input type="checkbox" name="is_draft" className="accent-accent" />
-          Save as a draft: nothing is owed until you issue it
-        </label>
-      </Form>
-    </Dialog>
+            params: { invoice: invoice.invoice_id },
+          },
+        }
+      }}
+    >
+      <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
+      <LeaseResidentField leaseId={leaseId} label="Addressed to" none="Primary resident" />
+      {lines.map((line, place) => (
+        <Line
+          key={line}
+          place={place}
+          onRemove={lines.length > 1 ? () => setLines(lines.filter(other => other !== line)) : undefined}
+        />
+      ))}
+      <div>
+        <Button size="small" onClick={() => setLines([...lines, Math.max(...lines) + 1])}>
+          <Icon name="plus" /> Add charge
+        </Button>
+      </div>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="issue_date" label="Issued" type="date" defaultValue={today} required />
+        <TextField name="due_date" label="Due" type="date" defaultValue={today} required />
+      </div>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="period_start" label="Period start" type="date" />
+        <TextField name="period_end" label="Period end" type="date" />
+      </div>
+      <label className="flex items-center gap-2.5">
+        <input type="checkbox" name="is_draft" className="accent-accent" />
+        Save as a draft: nothing is owed until you issue it
+      </label>
+    </FormDialog>
   )
 }
 

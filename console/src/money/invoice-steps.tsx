@@ -2,11 +2,10 @@
 import { useState } from 'react'
 import type { InvoiceDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
-import { Form, TextField } from '../kit/form.tsx'
+import { TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
-import { Dialog } from '../kit/overlay.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 import { RecordPayment } from './record-payment.tsx'
 
 type Step = InvoiceDetail['allowed_steps'][number]
@@ -34,61 +33,46 @@ export function InvoiceSteps({ invoice }: { invoice: InvoiceDetail }) {
 type Part = { invoice: InvoiceDetail; onClose: () => void }
 
 function Issue({ invoice, onClose }: Part) {
-  const { keyed } = useOrganization()
-  const changed = useChanged()
   return (
-    <Dialog
+    <FormDialog
       title={`Issue invoice #${invoice.number}`}
       about="The invoice is owed from its issue date."
-      isOpen
       onClose={onClose}
+      submit="Issue invoice"
+      save={async (values, client) => {
+        await client.issueInvoice({
+          id: invoice.invoice_id,
+          issue_date: values.optional('issue_date'),
+          due_date: values.optional('due_date'),
+        })
+        return `Invoice #${invoice.number} issued`
+      }}
     >
-      <Form
-        submit="Issue invoice"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          await keyed(idempotencyKey).issueInvoice({
-            id: invoice.invoice_id,
-            issue_date: values.optional('issue_date'),
-            due_date: values.optional('due_date'),
-          })
-          await changed(`Invoice #${invoice.number} issued`)
-          onClose()
-        }}
-      >
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="issue_date" label="Issued" type="date" defaultValue={invoice.issue_date} required />
-          <TextField name="due_date" label="Due" type="date" defaultValue={invoice.due_date} required />
-        </div>
-      </Form>
-    </Dialog>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="issue_date" label="Issued" type="date" defaultValue={invoice.issue_date} required />
+        <TextField name="due_date" label="Due" type="date" defaultValue={invoice.due_date} required />
+      </div>
+    </FormDialog>
   )
 }
 
 function Void({ invoice, onClose }: Part) {
-  const { keyed, timeZone } = useOrganization()
-  const changed = useChanged()
+  const { timeZone } = useOrganization()
   const today = todayIn(timeZone)
   const first = today < invoice.issue_date ? invoice.issue_date : today
   return (
-    <Dialog
+    <FormDialog
       title={`Void invoice #${invoice.number}`}
       about="From that day on the invoice is no longer owed. Earlier days stay as they were."
-      isOpen
       onClose={onClose}
+      submit="Void invoice"
+      danger
+      save={async (values, client) => {
+        await client.voidInvoice({ id: invoice.invoice_id, on: values.optional('on') })
+        return `Invoice #${invoice.number} voided`
+      }}
     >
-      <Form
-        submit="Void invoice"
-        danger
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          await keyed(idempotencyKey).voidInvoice({ id: invoice.invoice_id, on: values.optional('on') })
-          await changed(`Invoice #${invoice.number} voided`)
-          onClose()
-        }}
-      >
-        {invoice.status !== 'DRAFT' && <TextField name="on" label="From" type="date" defaultValue={first} required />}
-      </Form>
-    </Dialog>
+      {invoice.status !== 'DRAFT' && <TextField name="on" label="From" type="date" defaultValue={first} required />}
+    </FormDialog>
   )
 }

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { PaymentDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { centsOf, DollarsField } from '../kit/dollars.tsx'
-import { Form, TextField, type Values } from '../kit/form.tsx'
+import { TextField, type Values } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
-import { Dialog } from '../kit/overlay.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 import { AllocationFields, allocationsOf } from './allocation.tsx'
 
 type Step = PaymentDetail['allowed_steps'][number]
@@ -72,25 +72,22 @@ export function PaymentSteps({ payment }: { payment: PaymentDetail }) {
 
 function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: Step; onClose: () => void }) {
   const { text, about, done } = STEPS[step]
-  const take = useStep(payment.payment_id, step)
-  const changed = useChanged()
   const { client } = useOrganization()
   const undo = () => client.restorePayment({ id: payment.payment_id })
   return (
-    <Dialog title={text} about={about} isOpen onClose={onClose}>
-      <Form
-        submit={text}
-        danger={step !== 'SETTLE' && step !== 'RESTORE'}
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          await take(values, idempotencyKey)
-          await changed(done, step === 'VOID' ? { undo } : {})
-          onClose()
-        }}
-      >
-        <Fields payment={payment} step={step} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={text}
+      about={about}
+      onClose={onClose}
+      submit={text}
+      danger={step !== 'SETTLE' && step !== 'RESTORE'}
+      save={async (values, client) => {
+        await takeStep(client, payment.payment_id, step, values)
+        return { toast: done, ...(step === 'VOID' && { undo }) }
+      }}
+    >
+      <Fields payment={payment} step={step} />
+    </FormDialog>
   )
 }
 
@@ -123,32 +120,28 @@ function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
   )
 }
 
-function useStep(id: string, step: Step): (values: Values, idempotencyKey: string) => Promise<unknown> {
-  const { keyed } = useOrganization()
-  return (values, idempotencyKey) => {
-    const client = keyed(idempotencyKey)
-    const on = values.optional('on')
-    const reason = values.optional('reason')
-    const amount = values.optional('amount_cents')
-    switch (step) {
-      case 'SETTLE':
-        return client.settlePayment({
-          id,
-          payment_date: values.optional('payment_date'),
-          allocations: allocationsOf(values),
-        })
-      case 'FAIL':
-        return client.failPayment({ id, reason })
-      case 'CANCEL':
-        return client.cancelPayment({ id })
-      case 'VOID':
-        return client.voidPayment({ id, on })
-      case 'RESTORE':
-        return client.restorePayment({ id, on })
-      case 'REVERSE':
-        return client.reversePayment({ id, on, reason })
-      case 'REFUND':
-        return client.refundPayment({ id, on, amount_cents: amount === undefined ? undefined : centsOf(amount) })
-    }
+function takeStep(client: OrganizationClient, id: string, step: Step, values: Values): Promise<unknown> {
+  const on = values.optional('on')
+  const reason = values.optional('reason')
+  const amount = values.optional('amount_cents')
+  switch (step) {
+    case 'SETTLE':
+      return client.settlePayment({
+        id,
+        payment_date: values.optional('payment_date'),
+        allocations: allocationsOf(values),
+      })
+    case 'FAIL':
+      return client.failPayment({ id, reason })
+    case 'CANCEL':
+      return client.cancelPayment({ id })
+    case 'VOID':
+      return client.voidPayment({ id, on })
+    case 'RESTORE':
+      return client.restorePayment({ id, on })
+    case 'REVERSE':
+      return client.reversePayment({ id, on, reason })
+    case 'REFUND':
+      return client.refundPayment({ id, on, amount_cents: amount === undefined ? undefined : centsOf(amount) })
   }
 }

@@ -1,16 +1,14 @@
 /** The form that records a payment: its lease, amount, method and allocation. */
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { choices, type RecordPaymentInput } from '#client/console.ts'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
-import { Form, SelectField, TextField } from '../kit/form.tsx'
+import { SelectField, TextField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
-import { Dialog } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
 import { useLease } from '../records/lease-picker.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 import { AllocationFields, allocationsOf } from './allocation.tsx'
 
 export type PaymentFor = {
@@ -20,80 +18,78 @@ export type PaymentFor = {
 }
 
 export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor & { onClose: () => void }) {
-  const { id, client, timeZone } = useOrganization()
-  const changed = useChanged()
-  const navigate = useNavigate()
+  const { timeZone } = useOrganization()
   const [chosen, setChosen] = useState<string>()
   const leaseId = fixed ?? chosen
   const lease = useLease(fixed)
   const owed = invoice?.balance_cents ?? Math.max(0, lease.data?.balance_cents ?? 0)
   return (
-    <Dialog title="Record payment" isOpen onClose={onClose} wide>
-      <Form
-        submit="Record payment"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          const payment = await client.recordPayment(
-            {
-              lease_id: leaseId ?? '',
-              resident_id: values.optional('resident_id'),
-              amount_cents: centsOf(values.text('amount_cents')),
-              method: values.text('method') as RecordPaymentInput['method'],
-              status: values.text('status') as RecordPaymentInput['status'],
-              payment_date: values.optional('payment_date'),
-              reference: values.optional('reference'),
-              memo: values.optional('memo'),
-              allocations: allocationsOf(values),
-            },
-            { idempotencyKey },
-          )
-          await changed(`Payment of ${money(payment.amount_cents)} recorded`)
-          onClose()
-          // A member who started on the page of a record stays there.
-          if (fixed) return
-          await navigate({
+    <FormDialog
+      title="Record payment"
+      onClose={onClose}
+      wide
+      submit="Record payment"
+      save={async (values, client) => {
+        const payment = await client.recordPayment({
+          lease_id: leaseId ?? '',
+          resident_id: values.optional('resident_id'),
+          amount_cents: centsOf(values.text('amount_cents')),
+          method: values.text('method') as RecordPaymentInput['method'],
+          status: values.text('status') as RecordPaymentInput['status'],
+          payment_date: values.optional('payment_date'),
+          reference: values.optional('reference'),
+          memo: values.optional('memo'),
+          allocations: allocationsOf(values),
+        })
+
+        const toast = `Payment of ${money(payment.amount_cents)} recorded`
+        // A member who started on the page of a record stays there.
+        if (fixed) return toast
+        return {
+          toast,
+          open: {
             to: '/$organization/payments/$payment',
-            params: { organization: id, payment: payment.payment_id },
-          })
-        }}
-      >
-        <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
-        <LeaseResidentField leaseId={leaseId} label="Paid by" none="Not stated" />
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <DollarsField
-            name="amount_cents"
-            label="Amount in dollars"
-            required
-            key={owed}
-            {...(owed > 0 && { defaultValue: dollarsOf(owed) })}
-          />
-          <SelectField
-            name="method"
-            label="Method"
-            choices={choices.recordPayment.method.map(value => ({ value, text: inWords(value) }))}
-            defaultValue="CHECK"
-            required
-          />
-        </div>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="payment_date" label="Date" type="date" defaultValue={todayIn(timeZone)} required />
-          <SelectField
-            name="status"
-            label="Status"
-            choices={[
-              { value: 'PAID', text: 'Received' },
-              { value: 'PENDING', text: 'Pending' },
-            ]}
-            defaultValue="PAID"
-            required
-          />
-        </div>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="reference" label="Reference" placeholder="Check number" maxLength={200} />
-          <TextField name="memo" label="Memo" maxLength={1_000} />
-        </div>
-        <AllocationFields leaseId={leaseId} {...(invoice && { first: invoice.invoice_id })} />
-      </Form>
-    </Dialog>
+            params: { payment: payment.payment_id },
+          },
+        }
+      }}
+    >
+      <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
+      <LeaseResidentField leaseId={leaseId} label="Paid by" none="Not stated" />
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <DollarsField
+          name="amount_cents"
+          label="Amount in dollars"
+          required
+          key={owed}
+          {...(owed > 0 && { defaultValue: dollarsOf(owed) })}
+        />
+        <SelectField
+          name="method"
+          label="Method"
+          choices={choices.recordPayment.method.map(value => ({ value, text: inWords(value) }))}
+          defaultValue="CHECK"
+          required
+        />
+      </div>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="payment_date" label="Date" type="date" defaultValue={todayIn(timeZone)} required />
+        <SelectField
+          name="status"
+          label="Status"
+          choices={[
+            { value: 'PAID', text: 'Received' },
+            { value: 'PENDING', text: 'Pending' },
+          ]}
+          defaultValue="PAID"
+          required
+        />
+      </div>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="reference" label="Reference" placeholder="Check number" maxLength={200} />
+        <TextField name="memo" label="Memo" maxLength={1_000} />
+      </div>
+      <AllocationFields leaseId={leaseId} {...(invoice && { first: invoice.invoice_id })} />
+    </FormDialog>
   )
 }

@@ -2,26 +2,26 @@
 import type { ReactNode } from 'react'
 import type { ListOwnersInput } from '#client/console.ts'
 import type { Column } from '../kit/data-table.tsx'
-import { Form, TextField } from '../kit/form.tsx'
+import { TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
-import { Dialog } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
 import { DialogButton, NewButton } from '../records/dialog-button.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import type { ListOf } from '../records/list-query.ts'
 import { ImportLink } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useList } from '../records/use-list.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 
 type Named = { id: string; name: string; property_count: number; external_id: string | null }
 type Fields = { name: string; external_id: string | null }
 type Kind = {
   noun: 'owner' | 'portfolio'
-  create: (fields: Fields, idempotencyKey: string) => Promise<unknown>
-  update: (id: string, fields: Partial<Fields>, idempotencyKey: string) => Promise<unknown>
+  create: (fields: Fields, client: OrganizationClient) => Promise<unknown>
+  update: (id: string, fields: Partial<Fields>, client: OrganizationClient) => Promise<unknown>
 }
 
 export const NAME_LINK = 'font-medium text-accent hover:underline max-sm:whitespace-normal'
@@ -93,24 +93,21 @@ export function NamedListPage({
 }
 
 function Edit({ kind, row, onClose }: { kind: Kind; row?: Named; onClose: () => void }) {
-  const changed = useChanged()
   const edit = useEdit(row ?? {}, async () => row ?? {})
   return (
-    <Dialog title={row ? `Edit ${row.name}` : `New ${kind.noun}`} isOpen onClose={onClose}>
-      <Form
-        submit={row ? 'Save changes' : `Create ${kind.noun}`}
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          const fields = { name: values.text('name'), external_id: values.optional('external_id') ?? null }
-          if (row) await edit(fields, changes => kind.update(row.id, changes, idempotencyKey))
-          else await kind.create(fields, idempotencyKey)
-          await changed(`${fields.name} ${row ? 'saved' : 'created'}`)
-          onClose()
-        }}
-      >
-        <TextField name="name" label="Name" maxLength={200} defaultValue={row?.name ?? ''} required />
-        <TextField name="external_id" label="External ID" maxLength={200} defaultValue={row?.external_id ?? ''} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={row ? `Edit ${row.name}` : `New ${kind.noun}`}
+      onClose={onClose}
+      submit={row ? 'Save changes' : `Create ${kind.noun}`}
+      save={async (values, client) => {
+        const fields = { name: values.text('name'), external_id: values.optional('external_id') ?? null }
+        if (row) await edit(fields, changes => kind.update(row.id, changes, client))
+        else await kind.create(fields, client)
+        return `${fields.name} ${row ? 'saved' : 'created'}`
+      }}
+    >
+      <TextField name="name" label="Name" maxLength={200} defaultValue={row?.name ?? ''} required />
+      <TextField name="external_id" label="External ID" maxLength={200} defaultValue={row?.external_id ?? ''} />
+    </FormDialog>
   )
 }

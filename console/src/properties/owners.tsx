@@ -20,15 +20,15 @@ const OWNERS = listOf({
 export const preload = preloadList(OWNERS)
 
 export function OwnersPage() {
-  const { id: organization, keyed } = useOrganization()
+  const { id: organization } = useOrganization()
   return (
     <NamedListPage
       title="Owners"
       noun="owner"
       about="The owners of your properties."
       of={OWNERS}
-      create={(fields, key) => keyed(key).createOwner(fields)}
-      update={(owner_id, fields, key) => keyed(key).updateOwner({ owner_id, ...fields })}
+      create={(fields, client) => client.createOwner(fields)}
+      update={(owner_id, fields, client) => client.updateOwner({ owner_id, ...fields })}
       link={({ name }) => (
         <Link to="/$organization/properties" params={{ organization }} search={{ owner: name }} className={NAME_LINK}>
           {name}

@@ -20,15 +20,15 @@ const PORTFOLIOS = listOf({
 export const preload = preloadList(PORTFOLIOS)
 
 export function PortfoliosPage() {
-  const { id: organization, keyed } = useOrganization()
+  const { id: organization } = useOrganization()
   return (
     <NamedListPage
       title="Portfolios"
       noun="portfolio"
       about="Properties that you report on together."
       of={PORTFOLIOS}
-      create={(fields, key) => keyed(key).createPortfolio(fields)}
-      update={(portfolio_id, fields, key) => keyed(key).updatePortfolio({ portfolio_id, ...fields })}
+      create={(fields, client) => client.createPortfolio(fields)}
+      update={(portfolio_id, fields, client) => client.updatePortfolio({ portfolio_id, ...fields })}
       link={({ id, name }) => (
         <Link to="/$organization/rent-roll" params={{ organization }} search={{ scope_id: id }} className={NAME_LINK}>
           {name}

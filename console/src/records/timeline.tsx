@@ -6,11 +6,11 @@ import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Form, LongTextField } from '../kit/form.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
-import { Dialog } from '../kit/overlay.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { FormDialog } from './form-dialog.tsx'
 import { deedOf } from './log-words.ts'
 import { Actor, Subject } from './subject.tsx'
 import { Time } from './time.tsx'
@@ -113,7 +113,7 @@ function wordsOf({ kind, action, text, status }: TimelineEntry): string {
 }
 
 function NoteMenu({ entry: { id, text } }: { entry: TimelineEntry }) {
-  const { client, keyed } = useOrganization()
+  const { client } = useOrganization()
   const changed = useChanged()
   const [open, setOpen] = useState<'EDIT' | 'DELETE'>()
   const close = () => setOpen(undefined)
@@ -126,19 +126,17 @@ function NoteMenu({ entry: { id, text } }: { entry: TimelineEntry }) {
         Delete note
       </Button>
       {open === 'EDIT' && (
-        <Dialog title="Edit note" isOpen onClose={close}>
-          <Form
-            submit="Save note"
-            onCancel={close}
-            send={async (values, idempotencyKey) => {
-              await keyed(idempotencyKey).updateNote({ note_id: id, body: values.text('body') })
-              await changed('Note saved')
-              close()
-            }}
-          >
-            <LongTextField name="body" label="Note" maxLength={5_000} defaultValue={text ?? ''} required />
-          </Form>
-        </Dialog>
+        <FormDialog
+          title="Edit note"
+          onClose={close}
+          submit="Save note"
+          save={async (values, client) => {
+            await client.updateNote({ note_id: id, body: values.text('body') })
+            return 'Note saved'
+          }}
+        >
+          <LongTextField name="body" label="Note" maxLength={5_000} defaultValue={text ?? ''} required />
+        </FormDialog>
       )}
       <Confirm
         title="Delete note"

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Form, TextField, type Values } from '../kit/form.tsx'
+import { TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
@@ -12,6 +12,7 @@ import { useOrganization } from '../session/me.ts'
 import { parseSearch, type Search, stringifySearch, useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { NEW } from './dialog-button.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 function useViews(page: string) {
   const { id, client } = useOrganization()
@@ -77,24 +78,19 @@ function MenuNote({ children }: { children: string }) {
 }
 
 function SaveView({ page, query, onClose }: { page: string; query: string; onClose: () => void }) {
-  const { keyed } = useOrganization()
-  const changed = useChanged()
-  const save = async (values: Values, key: string) => {
-    await keyed(key).saveView({ page, query, name: values.text('name') })
-    await changed('View saved')
-    onClose()
-  }
   return (
-    <Dialog
+    <FormDialog
       title="Save view"
       about="Saves the filters and the order of this list, for you only. Replaces a view with the same name."
-      isOpen
+      submit="Save view"
       onClose={onClose}
+      save={async (values, client) => {
+        await client.saveView({ page, query, name: values.text('name') })
+        return 'View saved'
+      }}
     >
-      <Form submit="Save view" onCancel={onClose} send={save}>
-        <TextField name="name" label="Name" maxLength={80} required />
-      </Form>
-    </Dialog>
+      <TextField name="name" label="Name" maxLength={80} required />
+    </FormDialog>
   )
 }
 

@@ -1,64 +1,65 @@
 /** The form that adds a resident, or edits how to reach them and whether they agreed to text messages. */
-import { useNavigate } from '@tanstack/react-router'
 import { type CreateResidentInput, choices } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
-import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
-import { Dialog } from '../kit/overlay.tsx'
+import { SelectField, TextField, type Values } from '../kit/form.tsx'
 import { inWords } from '../kit/words.ts'
+import { FormDialog, type Saved } from '../records/form-dialog.tsx'
 import { useEdit } from '../records/use-edit.ts'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 
 export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail; onClose: () => void }) {
-  const { id, client, keyed } = useOrganization()
-  const changed = useChanged()
-  const navigate = useNavigate()
+  const { client } = useOrganization()
   const edit = useEdit(resident ?? {}, () => client.getResident({ id: resident?.resident_id ?? '' }))
 
-  async function save(values: Values, idempotencyKey: string) {
+  async function save(values: Values, keyed: OrganizationClient): Promise<string | Saved> {
     const fields = read(values)
     if (resident) {
-      await edit(fields, changes => keyed(idempotencyKey).updateResident({ id: resident.resident_id, ...changes }))
-      await changed('Resident saved')
-      return onClose()
+      await edit(fields, changes => keyed.updateResident({ id: resident.resident_id, ...changes }))
+      return 'Resident saved'
     }
-    const made = await keyed(idempotencyKey).createResident(fields)
-    await changed(`${[made.first_name, made.last_name].filter(Boolean).join(' ')} added`)
-    onClose()
-    await navigate({
-      to: '/$organization/residents/$resident',
-      params: { organization: id, resident: made.resident_id },
-    })
+    const made = await keyed.createResident(fields)
+    return {
+      toast: `${[made.first_name, made.last_name].filter(Boolean).join(' ')} added`,
+      open: {
+        to: '/$organization/residents/$resident',
+        params: { resident: made.resident_id },
+      },
+    }
   }
 
   return (
-    <Dialog title={resident ? 'Edit resident' : 'Add resident'} isOpen onClose={onClose} wide>
-      <Form submit={resident ? 'Save changes' : 'Add resident'} onCancel={onClose} send={save}>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField
-            name="first_name"
-            label="First name"
-            maxLength={100}
-            defaultValue={resident?.first_name ?? ''}
-            hint="Enter a first name, a last name, or both."
-          />
-          <TextField name="last_name" label="Last name" maxLength={100} defaultValue={resident?.last_name ?? ''} />
-        </div>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={resident?.email ?? ''} />
-          <TextField name="phone" label="Phone" maxLength={40} defaultValue={resident?.phone ?? ''} />
-        </div>
-        <SelectField
-          name="sms_opt_in"
-          label="Text messages"
-          choices={choices.createResident.sms_opt_in.map(value => ({ value, text: inWords(value) }))}
-          defaultValue={resident?.sms_opt_in ?? 'NOT_SET'}
-          hint="Whether the resident agreed to text messages. Residents who opted out receive none."
-          required
+    <FormDialog
+      title={resident ? 'Edit resident' : 'Add resident'}
+      submit={resident ? 'Save changes' : 'Add resident'}
+      save={save}
+      onClose={onClose}
+      wide
+    >
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField
+          name="first_name"
+          label="First name"
+          maxLength={100}
+          defaultValue={resident?.first_name ?? ''}
+          hint="Enter a first name, a last name, or both."
         />
-        <TextField name="external_id" label="External ID" maxLength={200} defaultValue={resident?.external_id ?? ''} />
-      </Form>
-    </Dialog>
+        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={resident?.last_name ?? ''} />
+      </div>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={resident?.email ?? ''} />
+        <TextField name="phone" label="Phone" maxLength={40} defaultValue={resident?.phone ?? ''} />
+      </div>
+      <SelectField
+        name="sms_opt_in"
+        label="Text messages"
+        choices={choices.createResident.sms_opt_in.map(value => ({ value, text: inWords(value) }))}
+        defaultValue={resident?.sms_opt_in ?? 'NOT_SET'}
+        hint="Whether the resident agreed to text messages. Residents who opted out receive none."
+        required
+      />
+      <TextField name="external_id" label="External ID" maxLength={200} defaultValue={resident?.external_id ?? ''} />
+    </FormDialog>
   )
 }
 

@@ -1,158 +1,142 @@
 /** The forms that create a unit, and edit it or its listing. */
-import { useNavigate } from '@tanstack/react-router'
 import type { UnitDetail, UpdateUnitInput } from '#client/console.ts'
 import { centsOf, DollarsField } from '../kit/dollars.tsx'
-import { Form, LongTextField, TextField, type Values } from '../kit/form.tsx'
+import { LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
-import { Dialog } from '../kit/overlay.tsx'
 import { PickField } from '../kit/pick-field.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 
 const ROW = 'flex flex-col gap-4 sm:flex-row'
 
 export function CreateUnit({ propertyId, onClose }: { propertyId: string | undefined; onClose: () => void }) {
-  const { id, keyed, timeZone } = useOrganization()
-  const changed = useChanged()
-  const navigate = useNavigate()
+  const { timeZone } = useOrganization()
   const properties = useProperties()
   return (
-    <Dialog title="New unit" isOpen onClose={onClose} wide>
-      <Form
-        submit="Create unit"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          const rent = values.optional('market_rent_cents')
-          const unit = await keyed(idempotencyKey).createUnit({
-            property_id: values.text('property_id'),
-            ...entered(values),
-            in_service_from: values.text('in_service_from'),
-            unit_type: values.optional('unit_type') ?? null,
-            market_rent_cents: rent === undefined ? null : centsOf(rent),
-          })
-          await changed(`Unit ${unit.label} created`)
-          onClose()
-          await navigate({ to: '/$organization/units/$unit', params: { organization: id, unit: unit.unit_id } })
-        }}
-      >
-        <div className={ROW}>
-          <PickField
-            key={properties.data?.length ?? 0}
-            name="property_id"
-            label="Property"
-            choices={propertyChoices(properties.data)}
-            {...(propertyId && { defaultValue: propertyId })}
-            required
-          />
-          <TextField name="label" label="Label" maxLength={100} required />
-        </div>
-        <Rooms />
-        <div className={ROW}>
-          <TextField name="unit_type" label="Floor plan" maxLength={100} />
-          <DollarsField name="market_rent_cents" label="Market rent in dollars" />
-          <TextField
-            name="in_service_from"
-            label="In service from"
-            type="date"
-            defaultValue={todayIn(timeZone)}
-            required
-          />
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New unit"
+      onClose={onClose}
+      wide
+      submit="Create unit"
+      save={async (values, client) => {
+        const rent = values.optional('market_rent_cents')
+        const unit = await client.createUnit({
+          property_id: values.text('property_id'),
+          ...entered(values),
+          in_service_from: values.text('in_service_from'),
+          unit_type: values.optional('unit_type') ?? null,
+          market_rent_cents: rent === undefined ? null : centsOf(rent),
+        })
+        return {
+          toast: `Unit ${unit.label} created`,
+          open: { to: '/$organization/units/$unit', params: { unit: unit.unit_id } },
+        }
+      }}
+    >
+      <div className={ROW}>
+        <PickField
+          key={properties.data?.length ?? 0}
+          name="property_id"
+          label="Property"
+          choices={propertyChoices(properties.data)}
+          {...(propertyId && { defaultValue: propertyId })}
+          required
+        />
+        <TextField name="label" label="Label" maxLength={100} required />
+      </div>
+      <Rooms />
+      <div className={ROW}>
+        <TextField name="unit_type" label="Floor plan" maxLength={100} />
+        <DollarsField name="market_rent_cents" label="Market rent in dollars" />
+        <TextField
+          name="in_service_from"
+          label="In service from"
+          type="date"
+          defaultValue={todayIn(timeZone)}
+          required
+        />
+      </div>
+    </FormDialog>
   )
 }
 
 function useUnitEdit(unit: UnitDetail) {
   const { unit_id } = unit
-  const { client, keyed } = useOrganization()
+  const { client } = useOrganization()
   const edit = useEdit(unit, () => client.getUnit({ unit_id }))
-  return (idempotencyKey: string, fields: Omit<UpdateUnitInput, 'unit_id'>) =>
-    edit(fields, changes => keyed(idempotencyKey).updateUnit({ unit_id, ...changes }))
+  return (keyed: OrganizationClient, fields: Omit<UpdateUnitInput, 'unit_id'>) =>
+    edit(fields, changes => keyed.updateUnit({ unit_id, ...changes }))
 }
 
 export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => void }) {
   const saveUnit = useUnitEdit(unit)
-  const changed = useChanged()
   return (
-    <Dialog title="Edit unit" isOpen onClose={onClose} wide>
-      <Form
-        submit="Save changes"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          await saveUnit(idempotencyKey, {
-            ...entered(values),
-            in_service_from: values.text('in_service_from'),
-            available_from: values.optional('available_from') ?? null,
-          })
-          await changed(`Unit ${unit.label} saved`)
-          onClose()
-        }}
-      >
-        <TextField name="label" label="Label" maxLength={100} defaultValue={unit.label} required />
-        <Rooms unit={unit} />
-        <div className={ROW}>
-          <TextField
-            name="in_service_from"
-            label="In service from"
-            type="date"
-            defaultValue={unit.in_service_from}
-            required
-          />
-          <TextField
-            name="available_from"
-            label="Available from"
-            type="date"
-            defaultValue={unit.available_from ?? ''}
-          />
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Edit unit"
+      onClose={onClose}
+      wide
+      submit="Save changes"
+      save={async (values, client) => {
+        await saveUnit(client, {
+          ...entered(values),
+          in_service_from: values.text('in_service_from'),
+          available_from: values.optional('available_from') ?? null,
+        })
+        return `Unit ${unit.label} saved`
+      }}
+    >
+      <TextField name="label" label="Label" maxLength={100} defaultValue={unit.label} required />
+      <Rooms unit={unit} />
+      <div className={ROW}>
+        <TextField
+          name="in_service_from"
+          label="In service from"
+          type="date"
+          defaultValue={unit.in_service_from}
+          required
+        />
+        <TextField name="available_from" label="Available from" type="date" defaultValue={unit.available_from ?? ''} />
+      </div>
+    </FormDialog>
   )
 }
 
 export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () => void }) {
   const saveUnit = useUnitEdit(unit)
-  const changed = useChanged()
   return (
-    <Dialog title="Edit listing" isOpen onClose={onClose} wide>
-      <Form
-        submit="Save changes"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          await saveUnit(idempotencyKey, {
-            listing_title: values.optional('listing_title') ?? null,
-            listing_description: values.optional('listing_description') ?? null,
-            photos: linesOf(values.text('photos')),
-            amenities: linesOf(values.text('amenities')),
-          })
-          await changed('Listing saved')
-          onClose()
-        }}
-      >
-        <TextField name="listing_title" label="Title" maxLength={200} defaultValue={unit.listing_title ?? ''} />
-        <LongTextField
-          name="listing_description"
-          label="Description"
-          maxLength={5_000}
-          defaultValue={unit.listing_description ?? ''}
-        />
-        <LongTextField
-          name="photos"
-          label="Photos"
-          hint="One https URL per line, the best photo first."
-          defaultValue={unit.photos.join('\n')}
-        />
-        <LongTextField
-          name="amenities"
-          label="Amenities"
-          hint="One per line."
-          defaultValue={unit.amenities.join('\n')}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Edit listing"
+      onClose={onClose}
+      wide
+      submit="Save changes"
+      save={async (values, client) => {
+        await saveUnit(client, {
+          listing_title: values.optional('listing_title') ?? null,
+          listing_description: values.optional('listing_description') ?? null,
+          photos: linesOf(values.text('photos')),
+          amenities: linesOf(values.text('amenities')),
+        })
+        return 'Listing saved'
+      }}
+    >
+      <TextField name="listing_title" label="Title" maxLength={200} defaultValue={unit.listing_title ?? ''} />
+      <LongTextField
+        name="listing_description"
+        label="Description"
+        maxLength={5_000}
+        defaultValue={unit.listing_description ?? ''}
+      />
+      <LongTextField
+        name="photos"
+        label="Photos"
+        hint="One https URL per line, the best photo first."
+        defaultValue={unit.photos.join('\n')}
+      />
+      <LongTextField name="amenities" label="Amenities" hint="One per line." defaultValue={unit.amenities.join('\n')} />
+    </FormDialog>
   )
 }
 

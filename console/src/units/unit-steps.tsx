@@ -4,13 +4,14 @@ import { useState } from 'react'
 import type { UnitDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
-import { Form, NO_VALUES, TextField, type Values } from '../kit/form.tsx'
+import { NO_VALUES, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
-import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
+import { Menu, MenuItem } from '../kit/overlay.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -176,23 +177,20 @@ function StepDialog({
   today: string
   onClose: () => void
 }) {
-  const { keyed } = useOrganization()
-  const changed = useChanged()
   const { text, about, done, danger = false, fields, send } = FORMS[step]
   return (
-    <Dialog title={text} about={about} isOpen onClose={onClose}>
-      <Form
-        submit={text}
-        danger={danger}
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          await send(keyed(idempotencyKey), unit.unit_id, values)
-          await changed(done)
-          onClose()
-        }}
-      >
-        {fields?.(unit, today)}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={text}
+      about={about}
+      onClose={onClose}
+      submit={text}
+      danger={danger}
+      save={async (values, client) => {
+        await send(client, unit.unit_id, values)
+        return done
+      }}
+    >
+      {fields?.(unit, today)}
+    </FormDialog>
   )
 }

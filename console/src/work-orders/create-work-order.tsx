@@ -1,14 +1,11 @@
 /** The form of a new work order. */
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CreateWorkOrderInput, choices } from '#client/v1.ts'
 import { centsOf, DollarsField } from '../kit/dollars.tsx'
-import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
-import { notify } from '../kit/notify.tsx'
-import { Dialog } from '../kit/overlay.tsx'
+import { LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -19,10 +16,8 @@ const words = (values: readonly string[]) => values.map(value => ({ value, text:
 const OFFERED = choices.createWorkOrder.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
 
 export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
-  const { id, client, timeZone } = useOrganization()
+  const { timeZone } = useOrganization()
   const { search } = useUrlSearch()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
   const properties = useProperties()
   const [chosen, setChosen] = useState<string>()
   const propertyId = chosen ?? search.property_id ?? properties.data?.[0]?.property_id ?? ''
@@ -33,94 +28,91 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
     .filter(({ unit_id }) => unitId === '' || unit_id === unitId)
     .flatMap(lease => lease.residents)
   return (
-    <Dialog title="New work order" isOpen onClose={onClose} wide>
-      <Form
-        submit="Create work order"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          const order = await client.createWorkOrder(
-            {
-              title: values.text('title'),
-              description: values.optional('description'),
-              property_id: values.text('property_id'),
-              unit_id: values.optional('unit_id'),
-              resident_id: values.optional('resident_id'),
-              ...scheduleOf(values, timeZone),
-              cost_cents: values.optional('cost_cents') === undefined ? null : centsOf(values.text('cost_cents')),
-              priority: values.text('priority') as CreateWorkOrderInput['priority'],
-              category: values.text('category') as CreateWorkOrderInput['category'],
-              entry_permission: values.text('entry_permission') as CreateWorkOrderInput['entry_permission'],
-              due_date: values.optional('due_date'),
-              vendor_name: values.optional('vendor_name'),
-              source: 'STAFF',
-            },
-            { idempotencyKey },
-          )
-          await queries.invalidateQueries({ queryKey: [id] })
-          notify(`Work order #${order.number} created`)
-          onClose()
-          await navigate({
+    <FormDialog
+      title="New work order"
+      onClose={onClose}
+      wide
+      submit="Create work order"
+      save={async (values, client) => {
+        const order = await client.createWorkOrder({
+          title: values.text('title'),
+          description: values.optional('description'),
+          property_id: values.text('property_id'),
+          unit_id: values.optional('unit_id'),
+          resident_id: values.optional('resident_id'),
+          ...scheduleOf(values, timeZone),
+          cost_cents: values.optional('cost_cents') === undefined ? null : centsOf(values.text('cost_cents')),
+          priority: values.text('priority') as CreateWorkOrderInput['priority'],
+          category: values.text('category') as CreateWorkOrderInput['category'],
+          entry_permission: values.text('entry_permission') as CreateWorkOrderInput['entry_permission'],
+          due_date: values.optional('due_date'),
+          vendor_name: values.optional('vendor_name'),
+          source: 'STAFF',
+        })
+        return {
+          toast: `Work order #${order.number} created`,
+          open: {
             to: '/$organization/work-orders/$workOrder',
-            params: { organization: id, workOrder: order.work_order_id },
-          })
-        }}
-      >
-        <TextField name="title" label="Title" maxLength={200} required />
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <PickField
-            name="property_id"
-            label="Property"
-            choices={propertyChoices(properties.data)}
-            value={propertyId}
-            onChange={value => {
-              setChosen(value)
-              setUnit('')
-            }}
-            required
-          />
-          <PickField
-            name="unit_id"
-            label="Unit"
-            choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
-            none="Whole property"
-            value={unitId}
-            onChange={setUnit}
-          />
-        </div>
+            params: { workOrder: order.work_order_id },
+          },
+        }
+      }}
+    >
+      <TextField name="title" label="Title" maxLength={200} required />
+      <div className="flex flex-col gap-4 sm:flex-row">
         <PickField
-          key={unitId}
-          name="resident_id"
-          label="Resident"
-          choices={residents.map(({ resident_id, name }) => ({ value: resident_id, text: name }))}
-          none="Nobody in particular"
+          name="property_id"
+          label="Property"
+          choices={propertyChoices(properties.data)}
+          value={propertyId}
+          onChange={value => {
+            setChosen(value)
+            setUnit('')
+          }}
+          required
         />
-        <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <SelectField name="priority" label="Priority" choices={words(OFFERED)} defaultValue="NORMAL" required />
-          <SelectField
-            name="category"
-            label="Category"
-            choices={words(choices.createWorkOrder.category)}
-            defaultValue="OTHER"
-            required
-          />
-        </div>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <SelectField
-            name="entry_permission"
-            label="Entry permission"
-            choices={words(choices.createWorkOrder.entry_permission)}
-            defaultValue="CALL_FIRST"
-            required
-          />
-          <TextField name="due_date" label="Due" type="date" />
-        </div>
-        <VendorField />
-        <ScheduleFields />
-        <div className="sm:max-w-60">
-          <DollarsField name="cost_cents" label="Cost in dollars" />
-        </div>
-      </Form>
-    </Dialog>
+        <PickField
+          name="unit_id"
+          label="Unit"
+          choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
+          none="Whole property"
+          value={unitId}
+          onChange={setUnit}
+        />
+      </div>
+      <PickField
+        key={unitId}
+        name="resident_id"
+        label="Resident"
+        choices={residents.map(({ resident_id, name }) => ({ value: resident_id, text: name }))}
+        none="Nobody in particular"
+      />
+      <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <SelectField name="priority" label="Priority" choices={words(OFFERED)} defaultValue="NORMAL" required />
+        <SelectField
+          name="category"
+          label="Category"
+          choices={words(choices.createWorkOrder.category)}
+          defaultValue="OTHER"
+          required
+        />
+      </div>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <SelectField
+          name="entry_permission"
+          label="Entry permission"
+          choices={words(choices.createWorkOrder.entry_permission)}
+          defaultValue="CALL_FIRST"
+          required
+        />
+        <TextField name="due_date" label="Due" type="date" />
+      </div>
+      <VendorField />
+      <ScheduleFields />
+      <div className="sm:max-w-60">
+        <DollarsField name="cost_cents" label="Cost in dollars" />
+      </div>
+    </FormDialog>
   )
 }

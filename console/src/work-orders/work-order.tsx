@@ -5,21 +5,20 @@ import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.t
 import { FilesCard } from '../files/files-card.tsx'
 import { Status } from '../kit/badge.tsx'
 import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
-import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
+import { LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
-import { Dialog } from '../kit/overlay.tsx'
 import { Card, Fact, Facts, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { FormDialog } from '../records/form-dialog.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { Timeline } from '../records/timeline.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
 import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
 import { MoveMenu } from './work-order-status.tsx'
@@ -98,74 +97,67 @@ function Contents({ order }: { order: WorkOrder }) {
 
 function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const { client, timeZone } = useOrganization()
-  const changed = useChanged()
   const id = order.work_order_id
   const edit = useEdit(order, () => client.getWorkOrder({ id }))
   const words = (values: readonly string[]) =>
     values.filter(word => word !== 'MEDIUM' && word !== 'URGENT').map(value => ({ value, text: inWords(value) }))
   return (
-    <Dialog title={`Edit #${order.number}`} isOpen onClose={onClose} wide>
-      <Form
-        submit="Save changes"
-        onCancel={onClose}
-        send={async (values, idempotencyKey) => {
-          const cost = values.optional('cost_cents')
-          const fields = {
-            title: values.text('title'),
-            description: values.optional('description') ?? null,
-            priority: values.text('priority') as UpdateWorkOrderInput['priority'],
-            category: values.text('category') as UpdateWorkOrderInput['category'],
-            vendor_name: values.optional('vendor_name') ?? null,
-            due_date: values.optional('due_date') ?? null,
-            ...scheduleOf(values, timeZone),
-            cost_cents: cost === undefined ? null : centsOf(cost),
-            entry_notes: values.optional('entry_notes') ?? null,
-          }
-          await edit(fields, changes => client.updateWorkOrder({ id, ...changes }, { idempotencyKey }))
-          await changed('Work order saved')
-          onClose()
-        }}
-      >
-        <TextField name="title" label="Title" defaultValue={order.title} maxLength={200} required />
-        <LongTextField
-          name="description"
-          label="Description"
-          defaultValue={order.description ?? ''}
-          maxLength={5_000}
+    <FormDialog
+      title={`Edit #${order.number}`}
+      onClose={onClose}
+      wide
+      submit="Save changes"
+      save={async (values, keyed) => {
+        const cost = values.optional('cost_cents')
+        const fields = {
+          title: values.text('title'),
+          description: values.optional('description') ?? null,
+          priority: values.text('priority') as UpdateWorkOrderInput['priority'],
+          category: values.text('category') as UpdateWorkOrderInput['category'],
+          vendor_name: values.optional('vendor_name') ?? null,
+          due_date: values.optional('due_date') ?? null,
+          ...scheduleOf(values, timeZone),
+          cost_cents: cost === undefined ? null : centsOf(cost),
+          entry_notes: values.optional('entry_notes') ?? null,
+        }
+        await edit(fields, changes => keyed.updateWorkOrder({ id, ...changes }))
+        return 'Work order saved'
+      }}
+    >
+      <TextField name="title" label="Title" defaultValue={order.title} maxLength={200} required />
+      <LongTextField name="description" label="Description" defaultValue={order.description ?? ''} maxLength={5_000} />
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <SelectField
+          name="priority"
+          label="Priority"
+          choices={words(choices.updateWorkOrder.priority)}
+          defaultValue={order.priority}
+          required
         />
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <SelectField
-            name="priority"
-            label="Priority"
-            choices={words(choices.updateWorkOrder.priority)}
-            defaultValue={order.priority}
-            required
-          />
-          <SelectField
-            name="category"
-            label="Category"
-            choices={words(choices.updateWorkOrder.category)}
-            defaultValue={order.category}
-            required
-          />
-        </div>
-        <div className="flex flex-col gap-4 sm:flex-row">
-          <VendorField defaultValue={order.vendor_name ?? ''} />
-          <TextField name="due_date" label="Due" type="date" defaultValue={order.due_date ?? ''} />
-          <DollarsField
-            name="cost_cents"
-            label="Cost in dollars"
-            defaultValue={order.cost_cents === null ? '' : dollarsOf(order.cost_cents)}
-          />
-        </div>
-        <ScheduleFields start={order.scheduled_start} end={order.scheduled_end} />
-        <TextField
-          name="entry_notes"
-          label="Entry instructions"
-          defaultValue={order.entry_notes ?? ''}
-          maxLength={1_000}
+        <SelectField
+          name="category"
+          label="Category"
+          choices={words(choices.updateWorkOrder.category)}
+          defaultValue={order.category}
+          required
         />
-      </Form>
-    </Dialog>
+      </div>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <VendorField defaultValue={order.vendor_name ?? ''} />
+        <TextField name="due_date" label="Due" type="date" defaultValue={order.due_date ?? ''} />
+        <DollarsField
+          name="cost_cents"
+          label="Cost in dollars"
+          defaultValue={order.cost_cents === null ? '' : dollarsOf(order.cost_cents)}
+        />
+      </div>
+      <ScheduleFields start={order.scheduled_start} end={order.scheduled_end} />
+      <TextField
+        name="entry_notes"
+        label="Entry instructions"
+        defaultValue={order.entry_notes ?? ''}
+        maxLength={1_000}
+      />
+    </FormDialog>
   )
 }

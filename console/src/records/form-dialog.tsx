@@ -1,0 +1,55 @@
+/** A dialog with a form that makes one change: it stores the values, refetches what is shown, shows a toast and closes. */
+import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Form, type Values } from '../kit/form.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import type { OrganizationClient } from '../session/clients.ts'
+import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
+
+export type Saved = {
+  toast: string
+  /** Makes the call that reverses the change. */
+  undo?: (() => Promise<unknown>) | undefined
+  /** The page to open, such as that of a new record, by its route and the parameters other than the organization. */
+  open?: { to: NonNullable<LinkProps['to']>; params?: Record<string, string>; search?: Record<string, string> }
+}
+
+export function FormDialog({
+  title,
+  about,
+  wide = false,
+  onClose,
+  save,
+  ...form
+}: {
+  title: string
+  about?: ReactNode
+  wide?: boolean
+  onClose: () => void
+  /** Makes the change with the client of this submission, and resolves with the toast, or with more. */
+  save: (values: Values, client: OrganizationClient) => Promise<string | Saved>
+  /** The text of the button. */
+  submit: string
+  danger?: boolean
+  isReady?: boolean
+  children: ReactNode
+}) {
+  const { id, keyed } = useOrganization()
+  const changed = useChanged()
+  const navigate = useNavigate()
+
+  async function send(values: Values, idempotencyKey: string) {
+    const saved = await save(values, keyed(idempotencyKey))
+    const { toast, undo, open }: Saved = typeof saved === 'string' ? { toast: saved } : saved
+    await changed(toast, { undo })
+    onClose()
+    if (open) await navigate({ ...open, params: { ...open.params, organization: id } } as never)
+  }
+
+  return (
+    <Dialog title={title} about={about} isOpen onClose={onClose} wide={wide}>
+      <Form {...form} onCancel={onClose} send={send} />
+    </Dialog>
+  )
+}
