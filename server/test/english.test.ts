@@ -25,7 +25,10 @@ const files = globSync(
     'deploy/monitoring/*.{json,yaml}',
     '{contract,server/src,server/test,client,bench,console/src}/**/*.{ts,tsx}',
     'examples/*/*.ts',
-    'console/*.ts',
+    '{console,server}/*.ts',
+    'console/src/*.css',
+    '{bench,server/src}/**/*.{sql,sh}',
+    'deploy/**/*.{yaml,sh,service}',
   ],
   {
     cwd: ROOT,
@@ -55,6 +58,7 @@ test('planted fragments and retired words are found, and ordinary sentences are 
     '/** The same for units. */',
     '/** As it was. */',
     '/** It fails. */',
+    '/**\n *\n * It fails. */',
   ]
   assert.equal(fragments(comments.join('\n')).length, comments.length)
   assert.deepEqual(

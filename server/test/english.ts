@@ -42,7 +42,7 @@ const RETIRED: [RegExp, string][] = [
 
 /** Comments that begin with a fragment, as `line: text`. */
 export function fragments(text: string): string[] {
-  return [...text.matchAll(/\/\*\*\s*(?:\*\s*)?([^\n]*)/g)]
+  return [...text.matchAll(/\/\*\*[\s*]*([^\n]*)/g)]
     .filter(([, opening = '']) => FRAGMENT.test(opening))
     .map(({ 1: opening, index }) => `${lineOf(text, index)}: ${opening}`)
 }

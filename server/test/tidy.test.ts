@@ -47,7 +47,7 @@ const LONG_FILES: Record<string, string> = {
 
 /** Code that reads a real clock or waits for a fixed time. Tests use `until` to wait for a condition, and move the clock of their world. */
 const WALL_CLOCK =
-  /\b(?:performance|Date)\.now\b|\bnew Date\(\)|(?<![\w.])(?:setTimeout|pause|sleep|delay)\(|\bAtomics\.wait\(/
+  /\b(?:performance|Date)\.now\b|\bnew Date\(\)|\bhrtime\b|(?<![\w.])(?:setTimeout|pause|sleep|delay)\(|\bsetTimeout as\b|\bAtomics\.wait\(/
 /** Tests that use the wall clock anyway, each with the reason; none depends on how long something takes. */
 const BY_WALL_CLOCK: Record<string, string> = {
   'server/test/client/examples.test.ts': 'the examples ask for what is overdue today',
@@ -188,7 +188,7 @@ test('every file is reached from the program, a test or a benchmark', () => {
 })
 
 test('only config.ts reads the environment', () => {
-  const environment = /\bprocess\s*\??\.\s*env\b|\bprocess\[|\benv\b[^{}\n]*\} = process\b|from 'node:process'/
+  const environment = /\bprocess\s*\??\.\s*env\b|\bprocess\[|\benv\b[^;]{0,200}\} = process\b|from '(?:node:)?process'/
   assert.deepEqual(
     sources.filter(file => file !== 'server/src/config.ts' && environment.test(text(file))),
     [],
