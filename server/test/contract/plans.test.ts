@@ -130,6 +130,7 @@ test('every statement reads and changes tenant tables only for the organization 
         `${statement.name} of ${file} reaches ${node['Relation Name']} beyond one organization: ${JSON.stringify({ ...node, Plans: undefined, Output: undefined })}`,
       )
     }
+    assert.doesNotMatch(statement.text, MOVES_ROWS, `${statement.name} of ${file} moves rows to another organization`)
     if (Object.hasOwn(IN_FUNCTIONS, statement.name)) continue
     assert.equal(
       findHidden(nodes, readers),
@@ -139,6 +140,18 @@ test('every statement reads and changes tenant tables only for the organization 
   }
   assert.deepEqual([...strayed].sort(), Object.keys(ACROSS_ORGANIZATIONS).sort(), 'a stale exception')
 })
+
+/** An assignment to the organization of a stored row. A plan shows the rows that an update finds, and not which columns it sets. */
+const MOVES_ROWS = /(?:\bset|,)\s+organization_id\s*=|\bset\s*\([^)]*\borganization_id\b/i
+
+for (const text of [
+  'update owners set organization_id = $2 where organization_id = $1',
+  'update owners set name = $3, organization_id = $2 where organization_id = $1',
+  'update owners set (name, organization_id) = ($3, $2) where organization_id = $1',
+  'insert into owners values ($1, $2, $3) on conflict (organization_id, id) do update set organization_id = $4',
+]) {
+  test(`a planted violation is caught: ${text}`, () => assert.match(text, MOVES_ROWS))
+}
 
 const PLANTED: Record<string, string> = {
   'an organization or else an id': 'select from leases where organization_id = $1 or id = $2',
