@@ -17,6 +17,12 @@ export type Connection = {
   reason: Refusal | undefined
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange
+  }
+}
+
 /** A call on a connection. */
 export type Exchange = {
   readonly connection: Connection

@@ -38,7 +38,6 @@ export class Connections {
   readonly #limits: ConnectionLimits
   readonly #proxies: readonly AddressRange[]
   readonly #connections = new WeakMap<Socket, Connection>()
-  readonly #exchanges = new WeakMap<FastifyRequest, Exchange>()
   readonly #unfinished: WaitingRoom<Connection>
   readonly #idle: WaitingRoom<Connection>
   #inFlight = 0
@@ -52,6 +51,7 @@ export class Connections {
 
   /** Watches every connection and call of `app`. */
   watch(app: FastifyInstance): void {
+    app.decorateRequest('exchange', null as never)
     app.server.on('connection', socket => this.#connect(socket))
     app.server.on('connect', (_request, socket: Socket) => {
       // Node no longer manages this socket.
@@ -62,21 +62,19 @@ export class Connections {
       this.#begin(request, reply)
       next()
     })
-    app.addHook('preParsing', (request, _reply, _payload, next) => {
-      const exchange = this.#exchangeOf(request)
+    app.addHook('preParsing', ({ exchange }, _reply, _payload, next) => {
       exchange.isReading = true
       next(exchange.raw.complete ? null : whyNotRead(exchange))
     })
     app.addHook('preValidation', (request, _reply, next) => {
-      this.#arrive(this.#exchangeOf(request))
+      this.#arrive(request.exchange)
       this.refuseIfBusy(request)
       next()
     })
   }
 
   /** Refuses a call that has arrived while too many are in flight. */
-  refuseIfBusy(request: FastifyRequest): void {
-    const { isInFlight, isHealthCheck } = this.#exchangeOf(request)
+  refuseIfBusy({ exchange: { isInFlight, isHealthCheck } }: FastifyRequest): void {
     if (!isInFlight || isHealthCheck || this.#inFlight <= this.#limits.inFlight) return
     throw new Refusal('unavailable', 'The service is busy.', { retryAfterSeconds: 1 })
   }
@@ -109,17 +107,13 @@ export class Connections {
     return this.#connections.get(socket) ?? this.#connect(socket)
   }
 
-  #exchangeOf(request: FastifyRequest): Exchange {
-    return this.#exchanges.get(request) as Exchange
-  }
-
   #begin(request: FastifyRequest, reply: FastifyReply): void {
     const { raw, routeOptions } = request
     const connection = this.#connectionOf(raw.socket)
     const isHealthCheck = routeOptions.config.isHealthCheck === true
     const state = { isReading: false, isInFlight: false, isAnswered: false }
     const exchange: Exchange = { raw, reply, connection, isHealthCheck, ...state }
-    this.#exchanges.set(request, exchange)
+    request.exchange = exchange
     this.#idle.leave(connection)
     this.#unfinished.leave(connection)
     connection.last = exchange
