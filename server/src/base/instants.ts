@@ -16,8 +16,3 @@ export function readInstant(text: string): string | undefined {
   // Near the ends of the range, the offset may move the instant out of it.
   return isBusinessDate(inUtc.slice(0, 10)) ? inUtc : undefined
 }
-
-/** Converts an instant as PostgreSQL writes it inside JSON, with its session in UTC: `2026-01-02T03:04:05.678901+00:00`, cut to the millisecond. */
-export function instantFromJson(text: string): string {
-  return `${text.slice(0, 19)}.${text.slice(20, -6).slice(0, 3).padEnd(3, '0')}Z`
-}

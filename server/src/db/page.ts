@@ -1,6 +1,7 @@
 /** A page of a list. Read from the pool, its items become objects only if somebody looks at them; to be sent, they become JSON directly. */
 import type { Rows } from './row-bytes.ts'
-import { type ItemSchema, rowsJson } from './row-json.ts'
+import { rowsJson } from './row-json.ts'
+import { forget, keepUnread } from './unread.ts'
 
 export type Paged<Item> = {
   data: Item[]
@@ -10,9 +11,6 @@ export type Paged<Item> = {
 /** A row of a list's statement: the item with the list's total and its position on the page, which is null if the page is empty. */
 export type ListRow = { total: number; position: number | null }
 type Place = { limit: number; offset: number }
-
-/** The rows of pages at whose items nobody has looked, so that nobody can have changed them. */
-const unread = new WeakMap<object, Rows>()
 
 export function pageOf<Item>(rows: readonly ListRow[], place: Place): Paged<Item> {
   const data = itemsOf<Item>(rows)
@@ -30,29 +28,19 @@ export function unreadPageOf<Item>(rows: Rows, place: Place): Paged<Item> {
     get data() {
       if (items === undefined) {
         items = itemsOf(rows.objects() as ListRow[])
-        forget(page, rows)
+        forget(page)
       }
       return items
     },
     pagination: paginationOf(total, rows.count, place),
   }
-  unread.set(page, rows)
+  keepUnread(page, rows, ({ properties }) => {
+    const item = properties?.data?.items
+    const written = item && rowsJson(rows, item)
+    if (written === undefined) return undefined
+    return `{"data":[${written}],"pagination":${JSON.stringify(page.pagination)}}`
+  })
   return page
-}
-
-/** The JSON of an unread page by its schema; undefined for anything else. */
-export function unreadPageJson(value: unknown, schema: ItemSchema): string | undefined {
-  const rows = typeof value === 'object' && value !== null ? unread.get(value) : undefined
-  const item = schema.properties?.data?.items
-  const items = rows && item && rowsJson(rows, item)
-  if (items === undefined) return undefined
-  forget(value as object, rows as Rows)
-  return `{"data":[${items}],"pagination":${JSON.stringify((value as Paged<unknown>).pagination)}}`
-}
-
-function forget(page: object, rows: Rows): void {
-  unread.delete(page)
-  rows.release()
 }
 
 function itemsOf<Item>(rows: readonly ListRow[]): Item[] {

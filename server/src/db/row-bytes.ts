@@ -55,6 +55,19 @@ function readTexts(bytes: Buffer, at: number, texts: Texts): number {
   return place
 }
 
+/** Whether the column of the row at `at` is null, and where the next row begins. */
+export function lookAt(bytes: Buffer, at: number, column: number): { isNull: boolean; next: number } {
+  const count = bytes.readInt16BE(at)
+  let isNull = true
+  let place = at + COUNT_BYTES
+  for (let index = 0; index < count; index++) {
+    const length = bytes.readInt32BE(place)
+    if (index === column) isNull = length === -1
+    place += LENGTH_BYTES + Math.max(0, length)
+  }
+  return { isNull, next: place }
+}
+
 /** A row begins with the number of its columns; the length of each comes before its bytes and is -1 for null. */
 export const COUNT_BYTES = 2
 export const LENGTH_BYTES = 4

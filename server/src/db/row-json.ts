@@ -64,25 +64,32 @@ const MOST_DIGITS = 15
 
 const plans = new WeakMap<Columns, WeakMap<ItemSchema, readonly Property[] | null>>()
 
-/** The JSON of all rows, separated by commas; undefined if their columns do not determine an object of this schema. */
-export function rowsJson(rows: Rows, schema: ItemSchema): string | undefined {
-  const { columns } = rows
+/** Which rows to write: those whose bytes are from `from` to `to`, from the columns whose names begin with `prefix`. */
+export type Part = { prefix: string; from: number; to: number }
+
+/**
+ * The JSON of all rows or of a part of them, separated by commas; undefined if their columns do not determine an object of this schema. A schema is
+ * always used with the same prefix.
+ */
+export function rowsJson(rows: Rows, schema: ItemSchema, part?: Part): string | undefined {
+  const { columns, bytes } = rows
+  const { prefix, from, to } = part ?? { prefix: '', from: 0, to: bytes.length }
   const known = plans.get(columns) ?? new WeakMap<ItemSchema, readonly Property[] | null>()
   if (!plans.has(columns)) plans.set(columns, known)
   let plan = known.get(schema)
   if (plan === undefined) {
-    plan = planOf(columns, schema) ?? null
+    plan = planOf(columns, schema, prefix) ?? null
     known.set(schema, plan)
   }
-  return plan === null ? undefined : write(rows, plan)
+  return plan === null ? undefined : write(bytes, from, to, plan)
 }
 
-function planOf({ fields }: Columns, schema: ItemSchema): readonly Property[] | undefined {
+function planOf({ fields }: Columns, schema: ItemSchema, prefix: string): readonly Property[] | undefined {
   const { type, properties, required = [], additionalProperties } = schema
   if (type !== 'object' || !properties || additionalProperties !== false) return undefined
   const plan: Property[] = []
   for (const [name, property] of Object.entries(properties)) {
-    const column = fields.findIndex(field => field.name === name)
+    const column = fields.findIndex(field => field.name === prefix + name)
     const label = `${plan.length === 0 ? '{' : ','}${JSON.stringify(name)}:`
     if (column >= 0) plan.push(propertyOf(label, property, column, fields[column]?.dataTypeID as number))
     else if (required.includes(name)) return undefined
@@ -117,15 +124,14 @@ const CLOSING_BRACE = 0x7d
 let starts = new Int32Array(64)
 let lengths = new Int32Array(64)
 
-function write(rows: Rows, plan: readonly Property[]): string {
-  const { bytes } = rows
+function write(bytes: Buffer, from: number, to: number, plan: readonly Property[]): string {
   const fixed = plan.reduce((sum, { label }) => sum + label.length + NULL.length, '},'.length)
   let end = 0
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = from; at < to; ) {
     const next = findColumns(bytes, at)
     const most = (next - at) * MOST_ESCAPED + fixed
     reserve(end, most)
-    if (at > 0) end = writeByte(COMMA, end)
+    if (at > from) end = writeByte(COMMA, end)
     end = writeRow(bytes, plan, end, most)
     at = next
   }

@@ -6,8 +6,8 @@ import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { parseRanges, readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
-import { unreadPageJson } from '#server/db/page.ts'
 import type { ItemSchema } from '#server/db/row-json.ts'
+import { unreadJson } from '#server/db/unread.ts'
 import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
 import { MAX_UNAUTHENTICATED_BODY_BYTES, readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
@@ -162,14 +162,14 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
 }
 
 /**
- * Serializes replies by their schema; a page of a list straight from its rows. Compiles each serializer when it is first needed, because compiling
- * all of them would add 0.1 s to every start.
+ * Serializes replies by their schema, straight from their rows if nobody has looked at them. Compiles each serializer when it is first needed,
+ * because compiling all of them would add 0.1 s to every start.
  */
 function serializerOf(schema: object): (value: unknown) => string {
   let serialize: ((value: unknown) => string) | undefined
   return value => {
-    const page = unreadPageJson(value, schema as ItemSchema)
-    if (page !== undefined) return page
+    const json = unreadJson(value, schema as ItemSchema)
+    if (json !== undefined) return json
     serialize ??= buildSerializer(schema as Schema) as (value: unknown) => string
     return serialize(value)
   }

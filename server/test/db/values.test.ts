@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import buildSerializer from 'fast-json-stringify'
+import { itemColumns, readDetail } from '#server/db/detail.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { type ItemSchema, rowsJson } from '#server/db/row-json.ts'
 import { Statement, statement } from '#server/db/statement.ts'
-import type { Platform } from '#server/db/tenant.ts'
+import type { Platform, Tenant } from '#server/db/tenant.ts'
+import { unreadJson } from '#server/db/unread.ts'
 import { toParameters, type Value } from '#server/db/value.ts'
 import { anyText } from '../any-text.ts'
 import { openWorld, type World } from './world.ts'
@@ -104,6 +106,50 @@ test('any string and any list of strings is written as JSON', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+const LISTS = [
+  { name: 'ones', key: 'a' },
+  { name: 'twos', key: 'a' },
+]
+/** A record, if `$1`, with `$2` rows in the first list and `$3` in the second. */
+const record = statement<object>(
+  'record',
+  `select record.*, ${itemColumns('ones', 'one', ['a', 'b'])}, ${itemColumns('twos', 'two', ['a', 'at'])}
+     from (select 7 as id, 'x' as name where $1) record
+     full join (select 'a' || n as a, nullif(n, 2) as b from generate_series(1, $2::int) n) one on false
+     full join (select n as a, timestamptz '2026-01-02 03:04:05Z' as at from generate_series(1, $3::int) n) two on false
+    order by record.id, one.a, two.a`,
+)
+
+test('a record with lists is written as the JSON of its objects, and only if nobody has looked at it', async () => {
+  const [text, number] = [{ type: 'string' }, { type: 'integer' }]
+  const ones = { type: 'array', items: objectOf({ a: text, b: { type: ['integer', 'null'] } }) }
+  const twos = { type: 'array', items: objectOf({ a: number, at: text }) }
+  const schema = objectOf({ id: number, name: text, ones, twos })
+  const read = (values: Value[]) => readDetail(pool.for(null) as unknown as Tenant, record, values, LISTS)
+  for (const [first, second] of [
+    [0, 0],
+    [0, 2],
+    [3, 0],
+    [2, 1],
+  ] as const) {
+    const asObjects = await readDetail(
+      { organizationId: '', query: (statement, values) => db.query(statement, values) },
+      record,
+      [true, first, second],
+      LISTS,
+    )
+    const detail = await read([true, first, second])
+    assert.equal(unreadJson(detail, schema), JSON.stringify(asObjects))
+    const seen = await read([true, first, second])
+    assert.deepEqual({ ...seen }, asObjects)
+    assert.equal(unreadJson(seen, schema), undefined)
+    const { twos: last, ...others } = schema.properties as Record<string, ItemSchema>
+    const reordered = objectOf({ twos: last as ItemSchema, ...others })
+    assert.equal(unreadJson(await read([true, first, second]), reordered), undefined, 'the lists are not last')
+  }
+  assert.equal(await read([false, 0, 0]), undefined)
 })
 
 const unreadable = [

@@ -1,12 +1,13 @@
 /** Properties: listing and reading them, and storing any number of them. */
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { instantFromJson } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { readDetail } from '#server/db/detail.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
-import { leaseFor } from '../ledger/accounting-only.ts'
+import { leaseFor, seesMoney } from '../ledger/accounting-only.ts'
 import {
+  DETAIL_LISTS,
   findPropertyDetail,
   listPropertiesById,
   listPropertiesKnownAs,
@@ -25,24 +26,12 @@ export const listProperties = (
 
 export const getProperty: V1Operations['getProperty'] = async (context, { id }) => {
   const { db, today } = context
-  const [found] = await db.query(findPropertyDetail, [db.organizationId, today, id])
+  const values = [db.organizationId, today, id]
+  const found = await readDetail<OutputOf<V1['getProperty']>>(db, findPropertyDetail, values, DETAIL_LISTS)
   if (!found) throw new Refusal('not_found', 'There is no such property.')
-  const { units, active_leases } = found
-  return {
-    ...found,
-    occupied_unit_count: units.filter(unit => unit.current_lease_id !== null).length,
-    vacant_unit_count: units.filter(unit => unit.status === 'VACANT_RENTED' || unit.status === 'VACANT_UNRENTED')
-      .length,
-    units: units.map(withInstants),
-    active_leases: active_leases.map(lease => ({
-      ...withInstants(leaseFor(context, lease)),
-      signed_at: lease.signed_at && instantFromJson(lease.signed_at),
-    })),
-  }
-}
-
-function withInstants<Row extends { created_at: string; updated_at: string }>(row: Row): Row {
-  return { ...row, created_at: instantFromJson(row.created_at), updated_at: instantFromJson(row.updated_at) }
+  return seesMoney(context)
+    ? found
+    : { ...found, active_leases: found.active_leases.map(lease => leaseFor(context, lease)) }
 }
 
 /** Creates the properties whose ids are new and updates the others, any number at once. */

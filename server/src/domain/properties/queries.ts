@@ -1,6 +1,6 @@
 /** SQL of properties and their units. `$1` is the organization, `$2` today. */
-import type { Static } from 'typebox'
-import type { PropertyDetail } from '#contract/v1/properties.ts'
+import { PropertyDetail } from '#contract/v1/properties.ts'
+import { itemColumns } from '#server/db/detail.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_JOINS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
@@ -59,35 +59,46 @@ export const findProperty = statement<PropertyRow & { year_built: number | null 
   `select ${COLUMNS}, p.year_built from properties p ${IN_SERVICE} where p.organization_id = $1 and p.id = $3`,
 )
 
-type Detail = Static<typeof PropertyDetail>
+/** The lists of a property's detail, in the order of their rows. */
+export const DETAIL_LISTS = [
+  { name: 'units', key: 'unit_id' },
+  { name: 'active_leases', key: 'lease_id' },
+]
+const { units, active_leases } = PropertyDetail.properties
 
 /**
- * The whole reply in one statement, so that all its parts are from the same snapshot; instants are formatted as in JSON. For a property of 93 units
- * it takes 22 ms of processor time in PostgreSQL and the service; three statements side by side took 21 ms.
+ * The whole reply in one statement, so that all its parts are from the same snapshot: the property, then its units, then its active leases. Joins on
+ * `false` give each of them rows of its own. As JSON that PostgreSQL composed, 221 units took it 16.4 ms instead of 13.4, and the service a fifth
+ * more.
  */
-export const findPropertyDetail = statement<Omit<Detail, 'occupied_unit_count' | 'vacant_unit_count'>>(
+export const findPropertyDetail = statement<object>(
   'find_property_detail',
-  `select ${COLUMNS}, p.year_built,
-          (
-            select coalesce(json_agg(unit order by unit.label, unit.unit_id), '[]')
-              from (
-                select ${UNIT_COLUMNS}
-                  from units u
-                  join ${statusOf('u.id')}
-                  ${rateOf('u.id')}
-                 where u.organization_id = $1 and u.property_id = $3
-              ) unit
-          ) as units,
-          (
-            select coalesce(json_agg(lease order by lease.unit_label, lease.start_date, lease.lease_id), '[]')
-              from (
-                select ${leaseColumns(`'ACTIVE'`)}
-                  from leases l ${LEASE_JOINS}
-                 where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED' and ${LEASE_STATUS} = 'ACTIVE'
-              ) lease
-          ) as active_leases
-     from properties p ${IN_SERVICE}
-    where p.organization_id = $1 and p.id = $3`,
+  `with unit as materialized (
+     select ${UNIT_COLUMNS}
+       from units u
+       join ${statusOf('u.id')}
+       ${rateOf('u.id')}
+      where u.organization_id = $1 and u.property_id = $3
+   ), lease as materialized (
+     select ${leaseColumns(`'ACTIVE'`)}
+       from leases l ${LEASE_JOINS}
+      where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED' and ${LEASE_STATUS} = 'ACTIVE'
+   ), property as (
+     select ${COLUMNS}, p.year_built, occupancy.occupied_unit_count, occupancy.vacant_unit_count
+       from properties p ${IN_SERVICE}
+      cross join (
+        select count(unit.current_lease_id)::int as occupied_unit_count,
+               (count(*) filter (where unit.status in ('VACANT_RENTED', 'VACANT_UNRENTED')))::int as vacant_unit_count
+          from unit
+      ) occupancy
+      where p.organization_id = $1 and p.id = $3
+   )
+   select property.*, ${itemColumns('units', 'unit', Object.keys(units.items.properties))},
+          ${itemColumns('active_leases', 'lease', Object.keys(active_leases.items.properties))}
+     from property
+     full join unit on false
+     full join lease on false
+    order by property.property_id, unit.label, unit.unit_id, lease.unit_label, lease.start_date, lease.lease_id`,
 )
 
 /** The properties `$2`, in the order of their ids. */

@@ -9,7 +9,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { checkNamed } from '../full-name.ts'
-import { residentFor } from '../ledger/accounting-only.ts'
+import { residentFor, seesMoney } from '../ledger/accounting-only.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import type { SaveOptions } from '../save-options.ts'
 import {
@@ -47,7 +47,7 @@ export const listResidents = async (
     offset,
     sort,
   })
-  return { ...page, data: page.data.map(resident => residentFor(context, resident)) }
+  return seesMoney(context) ? page : { ...page, data: page.data.map(resident => residentFor(context, resident)) }
 }
 
 export const getResident: V1Operations['getResident'] = async (context, { id }) => {
