@@ -38,9 +38,26 @@ const FORM = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => (ALPHABET[bits >> 5] as string) + ALPHABET[bits & 31])
 
-/** A new id of `kind`, stamped with `nowMs` (milliseconds since the epoch). */
+/**
+ * A new id of `kind`, stamped with `nowMs` (milliseconds since the epoch). It is that of a version 7 uuid, made from numbers, because every call
+ * needs one: 0.2 µs instead of 1.6.
+ */
 export function newId(kind: IdKind, nowMs: number): string {
-  return idFromUuid(kind, uuidv7(nowMs))
+  advance(nowMs)
+  takeRandom(8)
+  const one = randomPool.readUInt32LE(randomUsed - 8)
+  const other = randomPool.readUInt32LE(randomUsed - 4)
+  const time = lastMs % 2 ** 40
+  const random =
+    quad((one >>> 2) & 0xfffff) + quad(other & 0xfffff) + quad((((one >>> 22) & 0xff) << 12) | (other >>> 20))
+  const counted = quad(((0x7000 | count) << 4) | 0x8 | (one & 0x3))
+  const first = PAIRS[Math.floor(lastMs / 2 ** 40)] as string
+  return `${ID_PREFIXES[kind]}_${first}${quad(Math.floor(time / 2 ** 20))}${quad(time % 2 ** 20)}${counted}${random}`
+}
+
+/** 20 bits as four characters. */
+function quad(bits: number): string {
+  return (PAIRS[bits >> 10] as string) + PAIRS[bits & 1023]
 }
 
 // The first 8 bits make two characters, and every 20 bits after that make four (5 hexadecimal digits). This takes half the time of a 128-bit BigInt.
@@ -50,8 +67,7 @@ export function idFromUuid(kind: IdKind, uuid: string): string {
   const hex = uuid.replaceAll('-', '')
   let text = PAIRS[Number.parseInt(hex.slice(0, 2), 16)] as string
   for (let at = 2; at < 32; at += 5) {
-    const bits = Number.parseInt(hex.slice(at, at + 5), 16)
-    text += (PAIRS[bits >> 10] as string) + PAIRS[bits & 1023]
+    text += quad(Number.parseInt(hex.slice(at, at + 5), 16))
   }
   return `${ID_PREFIXES[kind]}_${text}`
 }
@@ -68,6 +84,15 @@ export function uuidFromId(kind: IdKind, id: string): string | undefined {
 
 /** A version 7 uuid (RFC 9562): 48 bits of milliseconds, then a 12-bit count that keeps one process's ids in order, then random bits. */
 export function uuidv7(nowMs: number): string {
+  advance(nowMs)
+  const time = lastMs.toString(16).padStart(12, '0')
+  const random = randomHex(8)
+  const variant = ((Number.parseInt(random[0] as string, 16) & 0x3) | 0x8).toString(16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}-${variant}${random.slice(1, 4)}-${random.slice(4)}`
+}
+
+/** Goes on to the next count of the millisecond, or to a new millisecond. */
+function advance(nowMs: number): void {
   if (nowMs > lastMs) {
     lastMs = nowMs
     count = 0
@@ -76,10 +101,6 @@ export function uuidv7(nowMs: number): string {
     lastMs++
     count = 0
   }
-  const time = lastMs.toString(16).padStart(12, '0')
-  const random = randomHex(8)
-  const variant = ((Number.parseInt(random[0] as string, 16) & 0x3) | 0x8).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}-${variant}${random.slice(1, 4)}-${random.slice(4)}`
 }
 
 /** A version 7 uuid stamped with an earlier instant. Uuids of one millisecond are in no order. */
@@ -103,15 +124,19 @@ let count = 0
 const randomPool = Buffer.alloc(4096)
 let randomUsed = randomPool.length
 
-/** `bytes` random bytes in hexadecimal. They are taken from a pool, because a system call for each id would cost more than the id itself. */
-function randomHex(bytes: number): string {
+/** Takes random bytes, which end at `randomUsed`, from a pool, because a system call for each id would cost more than the id itself. */
+function takeRandom(bytes: number): void {
   if (randomUsed + bytes > randomPool.length) {
     randomFillSync(randomPool)
     randomUsed = 0
   }
-  const hex = randomPool.toString('hex', randomUsed, randomUsed + bytes)
   randomUsed += bytes
-  return hex
+}
+
+/** `bytes` random bytes in hexadecimal. */
+function randomHex(bytes: number): string {
+  takeRandom(bytes)
+  return randomPool.toString('hex', randomUsed - bytes, randomUsed)
 }
 
 function hexOf(text: string, length: number): string {

@@ -32,6 +32,20 @@ test('every uuid can be read back from its id, and ids sort as their uuids do', 
   )
 })
 
+test('a new id is that of a version 7 uuid, stamped with its time', () => {
+  const now = Date.parse('2096-03-04T05:06:07.890Z')
+  const made = Array.from({ length: 2_000 }, (_, index) => uuidFromId('unit', newId('unit', now + index)) as string)
+  for (const [index, uuid] of made.entries()) {
+    assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7000-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.equal(Number.parseInt(uuid.slice(0, 13).replace('-', ''), 16), now + index)
+  }
+  // Every random bit is set in some and not in others.
+  const tails = made.map(uuid => BigInt(`0x${uuid.slice(19).replaceAll('-', '')}`))
+  const [all, none] = [tails.reduce((sum, tail) => sum | tail), tails.reduce((sum, tail) => sum & tail)]
+  assert.equal(all, 0xbfff_ffff_ffff_ffffn)
+  assert.equal(none, 0x8000_0000_0000_0000n)
+})
+
 test('text that is not an id of the given kind has no uuid', () => {
   const good = '01h455vb4pex5vsknk084sn02q'
   for (const text of ['', 'unit_', good, `lease_${good}`, `unit_${good}0`, `unit_${good.slice(1)}`, `unit_${good}\n`]) {

@@ -66,8 +66,8 @@ function storable(text: string): string {
 
 /** Keys, webhook secrets, and users with passwords before a host. */
 const SECRETS = /(pm_(?:live|test)_)\w+|(whsec_)[\w+/=-]+|(?<=:\/\/)[^/?#@\s]+(?=@)/gi
-/** A character that every secret contains, encoded or not: most text has none of these. */
-const MAY_HOLD_SECRET = /[_:%]/
+/** A part of each secret, encoded or not: most texts have none of these. */
+const MAY_HOLD_SECRET = /pm_|whsec_|[:%]/i
 /** How many layers of encoding are searched for a key. Nobody encodes a key more often than that by mistake. */
 const MOST_ENCODINGS = 10
 
