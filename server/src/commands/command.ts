@@ -108,10 +108,27 @@ function parse(options: Record<string, Option>, words: readonly string[]) {
   const known = Object.entries(options).map(
     ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
   )
-  try {
-    return parseArgs({ args: [...words], options: Object.fromEntries(known), allowPositionals: true, strict: true })
-  } catch (error) {
-    throw new WrongUsage((error as Error).message.split('. To specify')[0] as string)
+  const parsed = (() => {
+    try {
+      const args = { args: [...words], options: Object.fromEntries(known) }
+      return parseArgs({ ...args, allowPositionals: true, strict: true, tokens: true })
+    } catch (error) {
+      throw new WrongUsage((error as Error).message.split('. To specify')[0] as string)
+    }
+  })()
+  refuseRepeated(parsed.tokens)
+  return parsed
+}
+
+/** Refuses an option with several values, because each option has one and the last would silently win. Repeating a switch changes nothing. */
+function refuseRepeated(
+  tokens: readonly { kind: string; name?: string; value?: string | boolean | undefined }[],
+): void {
+  const given = new Set<string>()
+  for (const { kind, name, value } of tokens) {
+    if (kind !== 'option' || name === undefined || value === undefined) continue
+    if (given.has(name)) throw new WrongUsage(`--${name} is given more than once, but has only one value`)
+    given.add(name)
   }
 }
 

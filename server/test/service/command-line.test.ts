@@ -226,6 +226,7 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
     ],
     [['import', '--org', 'org_x', '--as-of', '3000-01-01', 'roll.csv'], /--as-of must be a day .* from 1900 to 2999/],
     [['serve', '--role'], /--role/],
+    [['import', '--org', 'org_x', '--org=org_y', 'roll.csv'], /--org is given more than once, but has only one value/],
   ]
   for (const [words, says] of cases) {
     test(words.join(' '), async () => {

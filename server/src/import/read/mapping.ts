@@ -1,9 +1,10 @@
 /** Reads a mapping file, in which the customer states what a rent roll does not: addresses of properties, and the meaning of the customer's own words. */
 import { readFile } from 'node:fs/promises'
 import { Refusal } from '#server/base/refusal.ts'
-import { comparable } from './cells.ts'
+import { type CellKind, comparable, POSTAL_CODE, STATE } from './cells.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import type { ChargeCode, UnitStatus } from './records.ts'
+import { quote } from './row-cells.ts'
 
 export type Mapping = {
   /** Properties by the name or the code that the file gives them. */
@@ -107,8 +108,10 @@ export async function readMapping(path: string): Promise<Mapping> {
   let content: unknown
   try {
     content = JSON.parse(text)
-  } catch {
-    throw wrong('is not JSON. Create a mapping file with --write-map and fill it in.')
+  } catch (error) {
+    const [where = ''] = /\bline \d+ column \d+/.exec((error as Error).message) ?? []
+    const at = where === '' ? '' : `, at ${where.replace(' column', ', column')}`
+    throw wrong(`is not JSON${at}. Correct it, or create a mapping file with --write-map and fill it in.`)
   }
   return parseMapping(content, wrong)
 }
@@ -176,7 +179,21 @@ function propertyAnswer(value: unknown, at: string, wrong: Wrong): Omit<Property
     if (typeof text !== 'string' || text.length > 200) {
       throw wrong(`has a wrong value at ${at}.${name}: it must be text of at most 200 characters.`)
     }
-    answer[name] = text
+    answer[name] = partOf(name, text.trim(), `${at}.${name}`, wrong)
   }
   return answer
+}
+
+/** The parts of an address that have a form of their own. An empty text is an unanswered question. */
+const FORMS: Partial<Record<(typeof PROPERTY_PARTS)[number], CellKind<string>>> = {
+  state: STATE,
+  postal_code: POSTAL_CODE,
+}
+
+function partOf(name: (typeof PROPERTY_PARTS)[number], text: string, at: string, wrong: Wrong): string {
+  const form = FORMS[name]
+  if (!form || text === '') return text
+  const value = form.parse(text)
+  if (value === undefined) throw wrong(`has a wrong value at ${at}: ${quote(text)} is not ${form.is}. ${form.write}`)
+  return value
 }
