@@ -110,6 +110,30 @@ export function brokenConstraint(error: unknown): string | undefined {
 /** The refusal of a call when too many calls wait for a connection. */
 export const OVERLOADED = { message: 'The service is overloaded. Try again shortly.', retryAfterSeconds: 1 }
 
+/** The refusal of work that took longer than its transaction may last. Nothing of it is stored. */
+export class OutOfTime extends Refusal {
+  constructor(limitMs: number, cause: unknown) {
+    const seconds = `${limitMs / 1_000} s`
+    super(
+      'unavailable',
+      `This took longer than the ${seconds} that a transaction may last. Nothing was stored; try again.`,
+      {
+        retryAfterSeconds: 2,
+      },
+    )
+    this.cause = cause
+  }
+}
+
+/** The codes with which PostgreSQL ends a session whose transaction lasts too long or waits for us for too long. */
+const OUT_OF_TIME: ReadonlySet<string | undefined> = new Set(['25P03', '25P04'])
+
+/** Whether an error, or what caused it, is that the time of a transaction was up. */
+export function isOutOfTime(error: unknown): boolean {
+  if (error instanceof OutOfTime || OUT_OF_TIME.has(sqlState(error))) return true
+  return error instanceof Error && error.cause !== undefined && isOutOfTime(error.cause)
+}
+
 export function outOfReach(cause: unknown): Refusal {
   const refusal = new Refusal('unavailable', 'The database cannot be reached; try again shortly.', {
     retryAfterSeconds: 2,

@@ -5,11 +5,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
-import { isTransient, OVERLOADED, outOfReach, reasonOf, STALE_PLAN, sqlState } from './failure.ts'
+import {
+  isOutOfTime,
+  isTransient,
+  OutOfTime,
+  OVERLOADED,
+  outOfReach,
+  reasonOf,
+  STALE_PLAN,
+  sqlState,
+} from './failure.ts'
 import { giveWay } from './give-way.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { checkOrganization, type OrganizationId } from './tenant.ts'
-import { OpenTransaction, type Transaction } from './transaction.ts'
+import { CommitOutcomeUnknown, OpenTransaction, type Transaction } from './transaction.ts'
 
 export type WritePoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   connection: DatabaseConnection
@@ -125,6 +134,8 @@ export class WritePool {
       // Whatever ended this connection while it was idle, or silenced it, has probably affected the others as well.
       if (sqlState(reason) === STALE_PLAN || tx.isStillborn) this.#retireGeneration(client)
       await tx.rollback()
+      const isTimeUp = !tx.isStillborn && (isOutOfTime(reason) || isOutOfTime(tx.failure))
+      if (isTimeUp && !(reason instanceof CommitOutcomeUnknown)) throw new OutOfTime(this.#transactionTimeoutMs, reason)
       throw tx.isStillborn
         ? new NeverBegun('The connection was lost before the transaction began', { cause: reason })
         : reason
@@ -161,7 +172,7 @@ export class WritePool {
     timeUp.catch(() => {})
     const timer = setTimeout(() => {
       client.connection.stream.destroy()
-      reject(outOfReach(new Error(`A transaction was not over after ${this.#transactionTimeoutMs} ms`)))
+      reject(new OutOfTime(this.#transactionTimeoutMs, undefined))
     }, this.#transactionTimeoutMs)
     return { timeUp, stop: () => clearTimeout(timer) }
   }

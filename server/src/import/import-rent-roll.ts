@@ -30,7 +30,7 @@ export async function importRentRoll(
 
   return wholeOrNothing(
     'rent_roll',
-    options,
+    { ...options, path, splitBy: 'property' },
     inTransaction,
     async context => {
       const outcome = startOutcome({

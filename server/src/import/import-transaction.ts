@@ -1,8 +1,11 @@
 /** The transaction of every import, which is committed or rolled back as a whole. */
+import { Refusal } from '#server/base/refusal.ts'
+import { isOutOfTime, sqlState } from '#server/db/failure.ts'
+import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { takeTurn } from '#server/platform/one-at-a-time.ts'
-import type { TakeTurn } from './pace.ts'
+import { type TakeTurn, takesTooLong } from './pace.ts'
 import type { KindName } from './read/kinds.ts'
 import type { LayoutName } from './read/layouts/layout-name.ts'
 import type { Mapping } from './read/mapping.ts'
@@ -31,13 +34,16 @@ export type ImportOptions = {
 /** Runs `work` in a transaction of the organization; after a conflict it runs again. */
 export type InTransaction = <T>(work: (context: Context) => Promise<T>) => Promise<T>
 
+/** What the messages about a whole import say: the file, the limit of its transaction, and how to split the file. */
+export type ImportedFile = { path: string; timeoutMs?: number | undefined; splitBy: string }
+
 /**
  * Calls `attempt`, which plans and writes and returns the outcome, in one transaction. A dry run rolls it back, and so does a rejected
  * row unless bad rows are skipped; otherwise the administrative log gets an entry with `summaryOf` the outcome.
  */
 export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; written: boolean }>(
   kind: KindName,
-  { dryRun, skipBadRows }: Pick<ImportOptions, 'dryRun' | 'skipBadRows'>,
+  { dryRun, skipBadRows, ...file }: Pick<ImportOptions, 'dryRun' | 'skipBadRows'> & ImportedFile,
   inTransaction: InTransaction,
   attempt: (context: Context) => Promise<Outcome>,
   summaryOf: (outcome: Outcome) => Record<string, unknown>,
@@ -53,8 +59,25 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
       await logAdministration(context, context.organizationId, `import.${kind}`, context.organizationId, entry)
     })
   } catch (error) {
-    if (error !== rolledBack) throw error
+    if (error !== rolledBack) throw explained(error, file)
     return outcome as Outcome
   }
   return { ...(outcome as Outcome), written: true }
+}
+
+/** PostgreSQL canceled a statement, because of a time limit or because an operator said so. */
+const CANCELED = '57014'
+
+/** Says what an import that was cut off means for its file, because what the database says would be about a call. */
+function explained(error: unknown, { path, timeoutMs, splitBy }: ImportedFile): unknown {
+  if (isOutOfTime(error)) return takesTooLong(path, timeoutMs, splitBy)
+  if (sqlState(error) === CANCELED) {
+    const message = `PostgreSQL canceled the import of ${path} before it was complete, because of a time limit of its own or because an operator ended it. Nothing was imported. Import the file again; if it is canceled again, split it, by ${splitBy} for example.`
+    return new Refusal('unavailable', message)
+  }
+  if (error instanceof CommitOutcomeUnknown) {
+    const message = `The connection to the database was lost while ${path} was being stored, so it is not known whether the file was imported. Import it again: what is already stored does not change.`
+    return new Refusal('unavailable', message)
+  }
+  return error
 }

@@ -79,8 +79,10 @@ export function paceOf(context: Context, options: PaceOptions) {
   }
 }
 
-function takesTooLong(path: string, timeoutMs: number, splitBy: string): Refusal {
-  const message = `${path} takes longer than the ${timeoutMs / 1_000} s that one import may take on this service. Nothing was imported. Split the file, by ${splitBy} for example, or import it when the service is less busy.`
+/** The refusal of a file whose import was cut off, or would be, by the limit of its transaction. */
+export function takesTooLong(path: string, timeoutMs: number | undefined, splitBy: string): Refusal {
+  const limit = timeoutMs === undefined ? 'time' : `${timeoutMs / 1_000} s`
+  const message = `${path} takes longer than the ${limit} that one import may take on this service. Nothing was imported. Split the file, by ${splitBy} for example, or import it when the service is less busy.`
   return new Refusal('unavailable', message)
 }
 

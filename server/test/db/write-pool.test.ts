@@ -167,7 +167,11 @@ test('a transaction that exceeds its time is rolled back, its locks are freed, a
     await isOver.promise
     tx.query(setRent, [organizationId, 'unit_1', 78]).then(late.resolve, late.reject)
   })
-  await assert.rejects(call, { code: 'unavailable', retryAfterSeconds: 2 })
+  await assert.rejects(call, {
+    code: 'unavailable',
+    retryAfterSeconds: 2,
+    message: 'This took longer than the 0.15 s that a transaction may last. Nothing was stored; try again.',
+  })
   const [row] = await patient.transaction(organizationId, tx => tx.query(setRent, [organizationId, 'unit_1', 79]))
   assert.equal(row?.rent_cents, 79)
   isOver.resolve()

@@ -40,12 +40,15 @@ export async function importRows<Field extends string, Row extends FileRow>(
   const file = await readFile(path, kind.reader)
   const attempt = async (context: Context): Promise<RowsOutcome> => {
     const told = begin(file, kind.name, name, dryRun)
-    const pace = paceOf(context, { path, rows: file.rows, splitBy: 'month', timeoutMs, takeTurn })
+    const pace = paceOf(context, { path, rows: file.rows, splitBy: SPLIT_BY, timeoutMs, takeTurn })
     await writeRows(context, kind, file, told, { pace, skipBadRows, onProgress })
     return told
   }
-  return wholeOrNothing(kind.name, { dryRun, skipBadRows }, inTransaction, attempt, summaryOf)
+  const about = { dryRun, skipBadRows, path, timeoutMs, splitBy: SPLIT_BY }
+  return wholeOrNothing(kind.name, about, inTransaction, attempt, summaryOf)
 }
+
+const SPLIT_BY = 'month'
 
 function begin<Field extends string, Row>(
   { columns, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
