@@ -74,14 +74,18 @@ const ImportQuestions = resource(
   'Questions that the file leaves open and nobody has answered yet.',
   {
     properties: listOf(
-      resource('PropertyQuestion', 'A property of the file that is new and has no complete address.', {
-        word: text(200, {
-          description:
-            'Code or name that the file gives it. If the file does not name it, the name is empty, and this describes its units.',
-          example: 'oxb',
-        }),
-        ...address,
-      }),
+      resource(
+        'PropertyQuestion',
+        'A property of a rent roll that is new and has no complete address, or of another file that names it in unknown words.',
+        {
+          word: text(200, {
+            description:
+              'Code or name that the file gives it. If the file does not name it, the name is empty, and this describes its units.',
+            example: 'oxb',
+          }),
+          ...address,
+        },
+      ),
       1_000,
       'Properties without an address.',
     ),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ImportFileInput, ImportQuestions, ImportReport, PropertyQuestion } from '#client/console.ts'
 import { eachItem } from '#client/pages.ts'
 import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
-import { Failure } from '../kit/notice.tsx'
+import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -23,16 +23,18 @@ export function hasQuestions({ questions: { properties, charges, statuses } }: I
 }
 
 export function ImportQuestionsForm({
-  questions,
+  report: { kind, questions },
   onAnswered,
 }: {
-  questions: ImportQuestions
+  report: ImportReport
   onAnswered: (answers: Answers) => Promise<void>
 }) {
   const { properties, charges, statuses } = questions
   const known = useProperties()
   if (known.error && !known.data) return <Failure error={known.error} retry={known.refetch} />
   if (!known.data) return <Shimmer className="h-72 w-full" />
+  const mayBeNew = kind === 'RENT_ROLL'
+  if (!mayBeNew && known.data.length === 0) return <NoPropertyYet />
   return (
     <Card title="What the file does not say">
       <Form submit="Continue to preview" send={values => onAnswered(answersIn(values, questions))}>
@@ -40,7 +42,7 @@ export function ImportQuestionsForm({
           The answers are remembered, so that the next file does not ask again. Change them in the import settings.
         </p>
         {properties.map((property, index) => (
-          <PropertyFields key={property.word} property={property} index={index} known={known.data} />
+          <PropertyFields key={property.word} {...{ property, index, mayBeNew }} known={known.data} />
         ))}
         {charges.length > 0 && (
           <fieldset className="flex flex-col gap-3">
@@ -82,6 +84,17 @@ export function ImportQuestionsForm({
   )
 }
 
+function NoPropertyYet() {
+  return (
+    <Card title="What the file does not say">
+      <Empty title="No property yet">
+        Import a rent roll first. Payments, ledgers and work orders are for properties, units and residents that already
+        exist.
+      </Empty>
+    </Card>
+  )
+}
+
 type Known = { value: string; text: string }[]
 
 /** The properties of the organization, by name. */
@@ -103,26 +116,29 @@ function PropertyFields({
   property: { word, name, ...address },
   index,
   known,
+  mayBeNew,
 }: {
   property: PropertyQuestion
   index: number
   known: Known
+  /** Whether the property may be a new one, which only a rent roll creates. */
+  mayBeNew: boolean
 }) {
   const isUnnamed = name === ''
-  const [choice, setChoice] = useState(isUnnamed && known.length > 0 ? '' : NEW)
+  const [choice, setChoice] = useState((isUnnamed && known.length > 0) || !mayBeNew ? '' : NEW)
   const at = `property.${index}`
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="pb-1 font-medium">
         {isUnnamed
           ? `The file does not name the property of these units: ${word.replace(/^unnamed property, /, '')}. Which property is it?`
-          : `Which property is ${name === word ? name : `${name} (${word})`}, and what is its address?`}
+          : `Which property is ${name === word ? name : `${name} (${word})`}${mayBeNew ? ', and what is its address' : ''}?`}
       </legend>
       {known.length > 0 && (
         <PickField
           name={`${at}.id`}
           label={isUnnamed ? 'Property' : `Property for ${word}`}
-          choices={[{ value: NEW, text: 'A new property' }, ...known]}
+          choices={mayBeNew ? [{ value: NEW, text: 'A new property' }, ...known] : known}
           value={choice}
           onChange={setChoice}
           required

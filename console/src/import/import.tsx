@@ -65,7 +65,7 @@ function Steps() {
       {chosen && hasQuestions(chosen.report) && (
         <ImportQuestionsForm
           key={JSON.stringify(chosen.report.questions)}
-          questions={chosen.report.questions}
+          report={chosen.report}
           onAnswered={answers => rehearse({ ...chosen.input, mapping: together(chosen.input.mapping, answers) })}
         />
       )}

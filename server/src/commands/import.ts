@@ -6,7 +6,7 @@ import { isBusinessDate, todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
 import { importTimeoutMs } from '../database.ts'
 import { type Imported, importFile } from '../import/import-file.ts'
-import { questionsOf } from '../import/questions.ts'
+import { questionsOf, questionsOfRows } from '../import/questions.ts'
 import type { LayoutName } from '../import/read/layouts/layout-name.ts'
 import { NO_MAPPING, readMapping } from '../import/read/mapping.ts'
 import { type Call, type Command, type Outcome, WrongUsage } from './command.ts'
@@ -88,8 +88,8 @@ async function withProgress<T>(
 }
 
 async function writeQuestions(path: string, { outcome }: Imported): Promise<void> {
-  if (!('mapping' in outcome)) throw new WrongUsage('--write-map requires a rent roll')
-  await writeFile(path, `${JSON.stringify(questionsOf(outcome, outcome.mapping), null, 2)}\n`)
+  const questions = 'mapping' in outcome ? questionsOf(outcome, outcome.mapping) : questionsOfRows(outcome)
+  await writeFile(path, `${JSON.stringify(questions, null, 2)}\n`)
 }
 
 /** Imports the files one by one. A refused file does not prevent the next file from being imported. */

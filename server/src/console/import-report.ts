@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { ImportReport } from '#contract/console/import-report.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
-import { openQuestions } from '#server/import/questions.ts'
+import { openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
 
 type Report = Static<typeof ImportReport>
@@ -77,20 +77,12 @@ function ofRentRoll(outcome: RentRollOutcome, remarks: Report['remarks']): Part 
 function readingOf(outcome: RentRollOutcome): Reading {
   const { layout, sheet, blocks, charges, mapping } = outcome
   const differing = blocks.filter(({ stated, read }) => stated !== read)
-  const { properties, ...open } = openQuestions(outcome, mapping)
   return {
     layout: (layout?.name as Reading['layout']) ?? 'template',
     layout_title: layout?.title ?? null,
     sheet: sheet ? within(sheet.name, 200) : null,
     other_sheets: sheet?.others.slice(0, 1_000).map(name => within(name, 200)) ?? [],
-    questions: {
-      properties: properties.map(({ word, ...rest }) => ({ ...rest, word: within(word, 200) })),
-      charges: open.charges.map(({ word, suggestion }) => ({
-        word: within(word, 200),
-        suggestion: suggestion ?? null,
-      })),
-      statuses: open.statuses.map(({ word }) => ({ word: within(word, 200) })),
-    },
+    questions: questionsIn(openQuestions(outcome, mapping)),
     charge_codes: charges.map(({ word, code, isKnown }) => ({ word: within(word, 500), code, is_known: isKnown })),
     reconciliation: [...differing, ...blocks.filter(({ stated, read }) => stated === read)]
       .slice(0, 1_000)
@@ -100,19 +92,33 @@ function readingOf(outcome: RentRollOutcome): Reading {
   }
 }
 
-const NOT_READ_BY_LAYOUT: Reading = {
+function questionsIn({ properties, charges, statuses }: ReturnType<typeof openQuestions>): Report['questions'] {
+  return {
+    properties: properties.map(({ word, name, address_line, city, ...rest }) => ({
+      ...rest,
+      word: within(word, 200),
+      name: within(name, 200),
+      address_line: within(address_line, 200),
+      city: within(city, 100),
+    })),
+    charges: charges.map(({ word, suggestion }) => ({ word: within(word, 200), suggestion: suggestion ?? null })),
+    statuses: statuses.map(({ word }) => ({ word: within(word, 200) })),
+  }
+}
+
+const NOT_READ_BY_LAYOUT: Omit<Reading, 'questions'> = {
   layout: null,
   layout_title: null,
   sheet: null,
   other_sheets: [],
-  questions: { properties: [], charges: [], statuses: [] },
   charge_codes: [],
   reconciliation: [],
   reconciliation_count: 0,
   difference_count: 0,
 }
 
-function ofRows({ kind, created, updated, read, stored, reported }: RowsOutcome, remarks: Report['remarks']): Part {
+function ofRows(outcome: RowsOutcome, remarks: Report['remarks']): Part {
+  const { kind, created, updated, read, stored, reported } = outcome
   const isStored = stored.records > 0
   return {
     as_of: null,
@@ -125,6 +131,7 @@ function ofRows({ kind, created, updated, read, stored, reported }: RowsOutcome,
     remarks: remarks.map(fitting),
     remark_count: reported.count,
     ...NOT_READ_BY_LAYOUT,
+    questions: questionsIn(openQuestionsOfRows(outcome)),
   }
 }
 

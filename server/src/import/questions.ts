@@ -1,6 +1,8 @@
 /** What a file does not state and the organization has not answered yet: properties, the meaning of charge codes, and words for units that are not for rent. */
 import type { Outcome } from './outcome.ts'
 import { type Mapping, wordKey } from './read/mapping.ts'
+import type { PropertyRecord } from './read/records.ts'
+import type { RowsOutcome } from './rows/outcome.ts'
 
 type Questions = {
   /** New properties, with what the file states about them. */
@@ -12,21 +14,28 @@ type Questions = {
 
 export function openQuestions({ unaddressed, charges, statusWords }: Outcome, mapping: Mapping): Questions {
   return {
-    properties: unaddressed.map(
-      ({ name, externalId, askedAs, address_line = '', city = '', state = '', postal_code = '' }) => ({
-        word: askedAs ?? externalId ?? name,
-        name,
-        address_line,
-        city,
-        state,
-        postal_code,
-      }),
-    ),
+    properties: unaddressed.map(propertyQuestion),
     charges: charges
       .filter(({ isOwn, isMapped }) => isOwn && !isMapped)
       .map(({ word, code, isKnown }) => ({ word, suggestion: isKnown ? code : undefined })),
     statuses: statusWords.filter(word => !mapping.statuses.has(wordKey(word))).map(word => ({ word })),
   }
+}
+
+/** Asks which stored property is meant, because only a rent roll creates one. */
+export function openQuestionsOfRows({ unknownProperties }: RowsOutcome): Questions {
+  return { properties: unknownProperties.map(propertyQuestion), charges: [], statuses: [] }
+}
+
+function propertyQuestion(property: PropertyRecord): Questions['properties'][number] {
+  const { name, externalId, askedAs, address_line = '', city = '', state = '', postal_code = '' } = property
+  return { word: askedAs ?? externalId ?? name, name, address_line, city, state, postal_code }
+}
+
+/** Creates a mapping file to fill in with the names or codes of properties. */
+export function questionsOfRows(outcome: RowsOutcome): Record<string, unknown> {
+  const { properties } = openQuestionsOfRows(outcome)
+  return { properties: Object.fromEntries(properties.map(({ word }) => [word, { name: '' }])) }
 }
 
 /** Creates a mapping file to fill in. What was answered before is filled in too, known charge codes are suggested, and unknown ones are empty. */

@@ -50,7 +50,8 @@ export async function surveyFile(
       continue
     }
     statesLeaseEnds ||= tenanciesOf(row).some(({ lease }) => lease.to !== undefined)
-    unnamed.note(row)
+    const family = row.tenancy?.residents[0]?.last_name
+    unnamed.note({ unnamed: row.property.unnamed, label: row.unit.label, family })
     const facts = properties.note(row.property)
     if (facts.length > 0) onDisagreement(row.line, facts)
   }

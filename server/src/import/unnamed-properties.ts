@@ -10,34 +10,31 @@ import type { Context } from '#server/platform/context.ts'
 import type { FileProperties, FileProperty } from './file-properties.ts'
 import type { PropertyPlan } from './plan/properties.ts'
 import { type Mapping, wordKey } from './read/mapping.ts'
-import type { PropertyRecord, RentRollRow } from './read/records.ts'
+import type { PropertyRecord } from './read/records.ts'
 import { inChunks } from './stored.ts'
+
+/** The unit of a row, with the last name of its resident. A row may name neither. */
+export type UnnamedUnit = { unnamed: number | undefined; label: string | undefined; family: string | undefined }
 
 export type Unnamed = {
   /** Adds the unit of a row. */
-  note(row: RentRollRow): void
+  note(unit: UnnamedUnit): void
   /** Gives each property the name and the address that the mapping has for its units. */
   answer(properties: FileProperties, mapping: Mapping | undefined): void
   /** Forgets each remembered answer that the residents do not confirm, so that it is asked for. Returns whether there was one. */
   forgetDoubtful(context: Context, asOf: string, planned: ReadonlyMap<FileProperty, PropertyPlan>): Promise<boolean>
 }
 
-type Block = { labels: string[]; familyOf: Map<string, string> }
+/** The units of a property that the file does not name, and the last names of their residents. */
+export type UnnamedBlock = { labels: Set<string>; familyOf: Map<string, string> }
 
 export function unnamedProperties(): Unnamed {
-  const blocks = new Map<number, Block>()
-  const remembered = new Map<FileProperty, Block>()
+  const blocks = unnamedBlocks()
+  const remembered = new Map<FileProperty, UnnamedBlock>()
   return {
-    note({ property: { unnamed }, unit: { label }, tenancy }) {
-      if (unnamed === undefined) return
-      const block: Block = blocks.get(unnamed) ?? { labels: [], familyOf: new Map() }
-      blocks.set(unnamed, block)
-      block.labels.push(label.toLowerCase())
-      const family = tenancy?.residents[0]?.last_name
-      if (family) block.familyOf.set(label.toLowerCase(), family.toLowerCase())
-    },
+    note: blocks.note,
     answer(properties, mapping) {
-      for (const [unnamed, block] of blocks) {
+      for (const [unnamed, block] of blocks.all) {
         const askedAs = askedAsOf(block.labels)
         const answer = mapping?.properties.get(wordKey(askedAs))
         const name = answer?.name ?? answer?.addressLine
@@ -53,12 +50,28 @@ export function unnamedProperties(): Unnamed {
       let isAny = false
       for (const [property, block] of remembered) {
         const plan = planned.get(property)
-        if (plan && !plan.isNew && (await isConfirmed(context, asOf, plan.id, block))) continue
+        if (plan && !plan.isNew && (await agreementWith(context, asOf, plan.id, block)).isConfirmed) continue
         Object.assign(property.facts, NOTHING)
         remembered.delete(property)
         isAny = true
       }
       return isAny
+    },
+  }
+}
+
+/** Gathers the units of properties that the file does not name, by the number of their block. */
+export function unnamedBlocks() {
+  const all = new Map<number, UnnamedBlock>()
+  return {
+    all: all as ReadonlyMap<number, UnnamedBlock>,
+    note({ unnamed, label, family }: UnnamedUnit): void {
+      if (unnamed === undefined) return
+      const block: UnnamedBlock = all.get(unnamed) ?? { labels: new Set(), familyOf: new Map() }
+      all.set(unnamed, block)
+      if (label === undefined) return
+      block.labels.add(label.toLowerCase())
+      if (family) block.familyOf.set(label.toLowerCase(), family.toLowerCase())
     },
   }
 }
@@ -83,17 +96,31 @@ function addressOf({
 }
 
 /** What the units are called in questions and answers. The same units have the same words, in whatever order a file lists them. */
-function askedAsOf(labels: readonly string[]): string {
-  const sorted = labels.toSorted()
+export function askedAsOf(labels: ReadonlySet<string>): string {
+  const sorted = [...labels].sort()
   const hash = createHash('sha256').update(sorted.join('\n')).digest('hex').slice(0, 8)
   const [first = '', last = ''] = [sorted[0], sorted.at(-1)].map(label => label?.slice(0, 50))
   const which =
-    sorted.length === 1 ? `unit ${first}` : `${sorted.length.toLocaleString('en-US')} units ${first} to ${last}`
-  return `unnamed property, ${which} (${hash})`
+    sorted.length === 0
+      ? 'no units'
+      : sorted.length === 1
+        ? `unit ${first}`
+        : `${sorted.length.toLocaleString('en-US')} units ${first} to ${last}`
+  return `${UNNAMED}, ${which} (${hash})`
 }
 
-async function isConfirmed(context: Context, asOf: string, propertyId: string, { familyOf }: Block): Promise<boolean> {
+/** How the words for a property that a file does not name begin. */
+export const UNNAMED = 'unnamed property'
+
+/** Whether at least half of the residents whom the file names are those of the property, and whether the property has all units of the file. */
+export async function agreementWith(
+  context: Context,
+  asOf: string,
+  propertyId: string,
+  { labels, familyOf }: UnnamedBlock,
+): Promise<{ isConfirmed: boolean; hasUnits: boolean }> {
   const units = await unitsInService(context, asOf, [propertyId])
+  const there = new Set(units.map(({ label }) => label.toLowerCase()))
   let confirmed = 0
   for (const some of inChunks(units)) {
     const labelOf = new Map(some.map(({ id, label }) => [id, label.toLowerCase()]))
@@ -106,5 +133,5 @@ async function isConfirmed(context: Context, asOf: string, propertyId: string, {
       if (family !== undefined && families.includes(family)) confirmed++
     }
   }
-  return 2 * confirmed >= familyOf.size
+  return { isConfirmed: 2 * confirmed >= familyOf.size, hasUnits: labels.isSubsetOf(there) }
 }

@@ -72,6 +72,16 @@ test('a Yardi workbook is imported into an empty organization, and the next mont
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
     await page.getByText('2 rows of parking.csv stored, 0 rejected.').waitFor()
 
+    await openPage('/import')
+    const paid = Buffer.from('Date,Unit,Tenant,Amount\n5/4/2026,0312,Ana García-Núñez,1285\n')
+    await preview(page, { name: 'paid.csv', mimeType: 'text/csv', buffer: paid })
+    await page.getByText(/^The file does not name the property of these units: unit 0312 /).waitFor()
+    await page.getByLabel('Property', { exact: true }).fill('Heron Yard')
+    await page.getByLabel('Property', { exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Continue to preview' }).click()
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText(/1 row of paid.csv stored/).waitFor()
+
     await openPage('/import-settings')
     await page.getByLabel('zorb', { exact: true }).fill('Parking')
     await page.getByLabel('zorb', { exact: true }).press('Enter')

@@ -26,7 +26,7 @@ export function importFile(
 export function importPayments(
   organization: Organization,
   path: string,
-  options: { dryRun?: boolean; skipBadRows?: boolean } = {},
+  options: Partial<Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'mapping'>> = {},
 ): Promise<RowsOutcome> {
   const given = { dryRun: false, skipBadRows: false, ...options }
   return importRows(path, paymentsImport, given, organization.within, () => {})
@@ -35,7 +35,7 @@ export function importPayments(
 export function importWorkOrders(
   organization: Organization,
   path: string,
-  options: { dryRun?: boolean; skipBadRows?: boolean } = {},
+  options: Partial<Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'mapping'>> = {},
 ): Promise<RowsOutcome> {
   const given = { dryRun: false, skipBadRows: false, ...options }
   return importRows(path, workOrdersImport, given, organization.within, () => {})

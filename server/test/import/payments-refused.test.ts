@@ -35,7 +35,11 @@ test('every bad row is reported with its column and what to do, and nothing is i
     [5, 'Amount', /“\(100\.00\)” is not above zero.*Returned as its status/],
     [6, 'Amount', /The amount is missing/],
     [7, 'Amount', /“12O” is not an amount/],
-    [8, 'Property', /no property “Elm Court” in Gatehouse\. Correct the name, or import the rent roll first/],
+    [
+      8,
+      'Property',
+      /no property “Elm Court” in Gatehouse\. Correct the name, say which property .*, or import the rent roll first/,
+    ],
     [9, 'Unit', /Maple Court has no unit “999” in Gatehouse/],
     [10, 'Unit', /does not have exactly one\. Add the unit/],
     [11, 'Unit', /Maple Court 102 has no lease for this payment/],

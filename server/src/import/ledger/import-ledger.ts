@@ -6,9 +6,8 @@ import type { KnownLease } from '#server/domain/leases/records.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockMoneyOf } from '../lock-stored.ts'
-import { mappingFor } from '../mapping/remembered.ts'
 import { findClosedDay } from '../payments/queries.ts'
-import { type Mapping, NO_MAPPING } from '../read/mapping.ts'
+import type { Mapping } from '../read/mapping.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
 import type { LeaseFor } from '../rows/lease-for.ts'
 import { countRow, refuseRow } from '../rows/outcome.ts'
@@ -33,7 +32,7 @@ export const ledgerImport: RowsKind<LedgerField, LedgerRow> = {
       externalIdOf: identities(),
       lineOf: new Map(),
       closedThrough: books?.closedThrough ?? null,
-      mapping: await mappingFor(context, NO_MAPPING),
+      mapping: told.mapping,
     }
     return { plan: rows => planBatch(context, told, rows, terms) }
   },

@@ -43,6 +43,7 @@ export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
     `${property.externalId ?? property.name} ${unitId ?? unit ?? ''}\n${date}`,
   group: ({ place: { property, unit, unitId } }) => `${property.externalId ?? property.name} ${unitId ?? unit ?? ''}`,
   cents: ({ charges }) => charges,
+  payer: ({ payer }) => payer,
   check: runningBalances,
 }
 

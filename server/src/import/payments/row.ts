@@ -30,6 +30,7 @@ export const paymentsReader: FileReader<PaymentField, PaymentRow> = {
   // The status is part of the key, so that equal rows with different outcomes have the same order in a later file.
   key: ({ date, status }) => `${date} ${status}`,
   cents: ({ cents }) => cents,
+  payer: ({ payer }) => payer,
 }
 
 function readPayment(cells: RowCells<PaymentField>, heading: string | undefined): PaymentRow | undefined {

@@ -176,9 +176,7 @@ export function isSame<Row extends object>(one: Row, other: Row): boolean {
 }
 
 function addressProblem(facts: FileProperty['facts']): string | undefined {
-  if (facts.name === '') {
-    return `The file does not name the property of this unit. Say which property it is in a mapping file, as “${facts.askedAs}” (--write-map creates one), or add a column Property.`
-  }
+  if (facts.name === '') return unnamedProblem(facts)
   const parts = [
     ['street', facts.address_line],
     ['city', facts.city],
@@ -189,6 +187,11 @@ function addressProblem(facts: FileProperty['facts']): string | undefined {
   if (missing.length === 0) return undefined
   const columns = 'Property Street Address 1, Property City, Property State and Property Zip'
   return `The property “${facts.name.slice(0, 80)}” is new and its address lacks ${missing.join(', ')}. Write it as “Name - street city, ST zip”, add the columns ${columns}, or answer it in a mapping file (--write-map creates one).`
+}
+
+/** The problem with a unit whose property the file does not name. */
+export function unnamedProblem({ askedAs }: FileProperty['facts']): string {
+  return `The file does not name the property of this unit. Say which property it is in a mapping file, as “${askedAs}” (--write-map creates one), or add a column Property.`
 }
 
 export function severalProblem(name: string): string {

@@ -1,10 +1,13 @@
 /** Imports one file of payments or work orders into one organization, completely or not at all. */
 import type { Context } from '#server/platform/context.ts'
 import { type ImportOptions, type InTransaction, wholeOrNothing } from '../import-transaction.ts'
+import { mappingFor, remember } from '../mapping/remembered.ts'
 import { type Pace, paceOf } from '../pace.ts'
 import type { KindName } from '../read/kinds.ts'
+import { type Mapping, NO_MAPPING } from '../read/mapping.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'
 import { checkFile } from '../source.ts'
+import { answersToKeep } from './answered.ts'
 import { addSum, type RowsOutcome, type Sum, startRowsOutcome } from './outcome.ts'
 import { openPlaces, type Places } from './places.ts'
 import { type FileReader, type FileRow, type ReadFile, readFile } from './read-file.ts'
@@ -18,6 +21,8 @@ export type RowsKind<Field extends string, Row extends FileRow> = {
 export type Told<Field extends string> = {
   outcome: RowsOutcome
   places: Places
+  /** The answers of the organization about the words of its files. */
+  mapping: Mapping
   /** The file's own header for a field. */
   headerOf(field: Field | PlaceField): string
 }
@@ -31,17 +36,23 @@ export type Batches<Row> = {
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
-  options: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'name' | 'timeoutMs' | 'takeTurn'>,
+  options: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'mapping' | 'name' | 'timeoutMs' | 'takeTurn'>,
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
   const { dryRun, skipBadRows, name = path, timeoutMs, takeTurn } = options
   await checkFile(path)
   const file = await readFile(path, kind.reader)
+  const given = options.mapping ?? NO_MAPPING
   const attempt = async (context: Context): Promise<RowsOutcome> => {
     const told = begin(file, kind.name, name, dryRun)
     const pace = paceOf(context, { path, rows: file.rows, splitBy: SPLIT_BY, timeoutMs, takeTurn })
-    await writeRows(context, kind, file, told, { pace, skipBadRows, onProgress })
+    const mapping = await mappingFor(context, given)
+    const places = await openPlaces(context, file, mapping)
+    told.unknownProperties = places.unknown.slice(0, MAX_UNKNOWN)
+    const manner = { mapping, places, pace, skipBadRows, onProgress }
+    const isWritten = await writeRows(context, kind, file, told, manner)
+    if (isWritten) await remember(context, answersToKeep(given.answers, places.unnamed), [])
     return told
   }
   const about = { dryRun, skipBadRows, path, timeoutMs, splitBy: SPLIT_BY }
@@ -49,6 +60,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
 }
 
 const SPLIT_BY = 'month'
+const MAX_UNKNOWN = 1_000
 
 function begin<Field extends string, Row>(
   { columns, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
@@ -67,25 +79,29 @@ function begin<Field extends string, Row>(
 }
 
 type Manner = {
+  mapping: Mapping
+  places: Places
   pace: Pace
   skipBadRows: boolean
   onProgress: (rows: number, of: number) => void
 }
 
-/** Writes the rows. After the first rejected row, the rest is only planned, to report every problem at once. */
+/** Writes the rows, and returns whether it did. After the first rejected row, the rest is only planned, to report every problem at once. */
 async function writeRows<Field extends string, Row extends FileRow>(
   context: Context,
   kind: RowsKind<Field, Row>,
   file: ReadFile<Field, Row>,
   told: RowsOutcome,
-  { pace, skipBadRows, onProgress }: Manner,
-): Promise<void> {
+  { mapping, places, pace, skipBadRows, onProgress }: Manner,
+): Promise<boolean> {
   const batches = await kind.begin(context, {
     outcome: told,
-    places: await openPlaces(context, file.properties),
+    places,
+    mapping,
     headerOf: field => headerOf(file.columns, field),
   })
-  for (const rows of file.batches(pace.rowsAtOnce)) {
+  for (const batch of file.batches(pace.rowsAtOnce)) {
+    const rows = batch.map(row => ({ ...row, place: places.identified(row.place) }))
     const endTurn = await pace.turn()
     try {
       const write = await batches.plan(rows)
@@ -98,7 +114,9 @@ async function writeRows<Field extends string, Row extends FileRow>(
     }
     onProgress(pace.done(rows), file.rows)
   }
-  if (told.rowsLeftOut === 0 || skipBadRows) checkStored(told)
+  const isWritten = told.rowsLeftOut === 0 || skipBadRows
+  if (isWritten) checkStored(told)
+  return isWritten
 }
 
 /** Checks that the database equals the plan to the cent. A difference is a bug, and the import is rolled back. */

@@ -1,7 +1,7 @@
 /** The outcome of an import of payments or work orders, or of its dry run. */
 import { type Findings, findings } from '../findings.ts'
 import type { KindName } from '../read/kinds.ts'
-import type { RentRollProblem } from '../read/records.ts'
+import type { PropertyRecord, RentRollProblem } from '../read/records.ts'
 
 /** A number of records and the sum of their amounts, in cents. */
 export type Sum = { records: number; cents: number }
@@ -22,6 +22,8 @@ export type RowsOutcome = {
   reported: Findings<{ line: number; unit: string; message: string }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
+  /** The properties that the file names in words which are not known, or does not name. */
+  unknownProperties: readonly PropertyRecord[]
   /** Sums of the imported rows: in the file, as they are meant to be stored, and in the database. */
   read: Sum
   meant: Sum
@@ -45,6 +47,7 @@ export function startRowsOutcome(
     problems: findings(MAX_TOLD, of.problems),
     reported: findings(MAX_TOLD),
     changes: findings(MAX_CHANGES),
+    unknownProperties: [],
     read: { records: 0, cents: 0 },
     meant: { records: 0, cents: 0 },
     stored: { records: 0, cents: 0 },

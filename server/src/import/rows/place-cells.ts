@@ -1,7 +1,7 @@
 /** Reads the cells of a row that name a property and a unit. */
 import { textOf } from '../read/cells.ts'
 import { readPropertyName } from '../read/property-cells.ts'
-import type { PropertyRecord } from '../read/records.ts'
+import { type PropertyRecord, unnamedProperty } from '../read/records.ts'
 import type { RowCells } from '../read/row-cells.ts'
 import type { PlaceField } from '../read/table-columns.ts'
 
@@ -13,12 +13,16 @@ export type StatedPlace = {
 }
 
 export function readPlace(cells: RowCells<PlaceField>, heading: string | undefined): StatedPlace {
+  const isUnnamed = heading === undefined && !NAMES.some(field => cells.has(field))
   return {
-    property: { ...NOTHING_ELSE, ...readPropertyName(cells, heading) },
+    property: isUnnamed ? unnamedProperty(1) : { ...NOTHING_ELSE, ...readPropertyName(cells, heading) },
     unit: cells.take('unit', textOf(100), 'row'),
     unitId: cells.take('unitId', textOf(200), 'row'),
   }
 }
+
+/** The columns that name a property. A file without any of them, and without heading rows, names none. */
+const NAMES: readonly PlaceField[] = ['property', 'propertyName', 'propertyAddress', 'propertyStreet', 'propertyId']
 
 /** Creates a property with only its identity, because only a rent roll states more about it. */
 const NOTHING_ELSE = {

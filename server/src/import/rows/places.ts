@@ -3,10 +3,13 @@ import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { findUnitsKnownAs, unitsInService } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperties, FileProperty } from '../file-properties.ts'
-import { matchProperties, type PropertyMatches, severalProblem } from '../plan/properties.ts'
+import { matchProperties, type PropertyMatches, severalProblem, unnamedProblem } from '../plan/properties.ts'
 import { labelKey, placeOf } from '../plan/row-plan.ts'
+import type { Mapping } from '../read/mapping.ts'
 import { quote } from '../read/row-cells.ts'
 import { findStoredProperties } from '../stored.ts'
+import type { UnnamedBlock } from '../unnamed-properties.ts'
+import { findAnswered } from './answered.ts'
 import type { StatedPlace } from './place-cells.ts'
 
 /** A place that was found; `name` is for messages: `Maple Court 101`. */
@@ -18,16 +21,41 @@ export type PlaceProblem = { field: 'property' | 'unit'; reason: string; propert
 export type Places = {
   /** The properties of the file that are stored. */
   properties: readonly PropertyRecord[]
+  /** Those that are not, or of which several are stored, so that the organization is asked about them. */
+  unknown: readonly FileProperty['facts'][]
+  /** The property of the rows that name none, if it is known. */
+  unnamed: PropertyRecord | undefined
+  /** Completes a place whose property the file does not name with the ID of the stored one, which tells equal rows of two properties apart. */
+  identified(place: StatedPlace): StatedPlace
   /** Looks up the places that some rows name. */
   find(places: readonly StatedPlace[]): Promise<(place: StatedPlace) => FoundPlace | PlaceProblem>
 }
 
-export async function openPlaces(context: Context, inFile: FileProperties): Promise<Places> {
-  const matches = matchProperties(inFile.all, await findStoredProperties(context, inFile.all))
+export async function openPlaces(
+  context: Context,
+  { properties: inFile, unnamed }: { properties: FileProperties; unnamed: UnnamedBlock | undefined },
+  mapping: Mapping,
+): Promise<Places> {
+  const named = inFile.all.filter(({ facts }) => facts.unnamed === undefined)
+  const matches = new Map([
+    ...matchProperties(named, await findStoredProperties(context, named)),
+    ...(await findAnswered(context, inFile.all, unnamed, mapping)),
+  ])
   const properties = [...new Set([...matches.values()].filter(match => match !== 'several'))]
   const propertyOf = (place: StatedPlace) => recordOf(matches, inFile.of(place.property))
   return {
     properties,
+    unnamed: inFile.all
+      .filter(({ facts }) => facts.unnamed !== undefined)
+      .map(property => recordOf(matches, property))
+      .find(found => found !== 'several'),
+    unknown: inFile.all.filter(property => typeof matches.get(property) !== 'object').map(({ facts }) => facts),
+    identified(place) {
+      const property = place.property.unnamed === undefined ? undefined : propertyOf(place)
+      return typeof property === 'object'
+        ? { ...place, property: { ...place.property, externalId: property.id } }
+        : place
+    },
     async find(places) {
       const found = places.flatMap(place => {
         const property = propertyOf(place)
@@ -36,7 +64,9 @@ export async function openPlaces(context: Context, inFile: FileProperties): Prom
       const units = await unitsAt(context, found)
       return place => {
         const property = propertyOf(place)
-        return typeof property === 'object' ? placeIn(property, place, units) : noProperty(place, property)
+        return typeof property === 'object'
+          ? placeIn(property, place, units)
+          : noProperty(inFile.of(place.property)?.facts ?? place.property, property)
       }
     },
   }
@@ -90,9 +120,11 @@ function recordOf(
   return property ? matches.get(property) : 'several'
 }
 
-function noProperty({ property: { name } }: StatedPlace, found: 'several' | undefined): PlaceProblem {
+function noProperty(facts: FileProperty['facts'], found: 'several' | undefined): PlaceProblem {
   const reason = found
-    ? severalProblem(name)
-    : `There is no property ${quote(name)} in Gatehouse. Correct the name, or import the rent roll first.`
+    ? severalProblem(facts.name)
+    : facts.unnamed !== undefined
+      ? unnamedProblem(facts)
+      : `There is no property ${quote(facts.name)} in Gatehouse. Correct the name, say which property it is in a mapping file (--write-map creates one), or import the rent roll first.`
   return { field: 'property', reason, propertyId: undefined }
 }

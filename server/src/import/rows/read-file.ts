@@ -3,8 +3,10 @@ import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { FileProperties } from '../file-properties.ts'
 import { type Findings, findings } from '../findings.ts'
+import { parseResidents } from '../read/names.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import type { PlaceField, TableColumns } from '../read/table-columns.ts'
+import { askedAsOf, type UnnamedBlock, unnamedBlocks } from '../unnamed-properties.ts'
 import type { StatedPlace } from './place-cells.ts'
 import { type RowReader, readRows } from './read-rows.ts'
 
@@ -15,6 +17,8 @@ export type FileReader<Field extends string, Row extends FileRow> = RowReader<Fi
   /** The sort key. Rows are written in the order of their keys, and then of the file, because a file may begin with its newest row. */
   key(row: Row): string
   cents(row: Row): number
+  /** The resident whom the row names, as the file writes it. */
+  payer(row: Row): string | undefined
   /**
    * The group of a row. Rows of one group are in one batch and follow one another in the order of their keys. Without it, any rows may be in
    * different batches.
@@ -36,6 +40,8 @@ export type RowsCheck<Row> = {
 export type ReadFile<Field extends string, Row> = {
   columns: TableColumns<Field | PlaceField>
   properties: FileProperties
+  /** The units of the property that the file does not name, if it names none. */
+  unnamed: UnnamedBlock | undefined
   problems: Findings<RentRollProblem>
   /** Totals of the file that equal no sum of its rows, and other figures that differ from them. */
   totals: Findings<{ line: number; message: string }>
@@ -59,7 +65,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   reader: FileReader<Field, Row>,
 ): Promise<ReadFile<Field, Row>> {
   const pack = packing(reader)
-  const properties = new FileProperties()
+  const named = namedPlaces(reader)
   const problems = findings<RentRollProblem>(MAX_TOLD)
   const totals = findings<{ line: number; message: string }>(MAX_TOLD)
   const sum = runningSum()
@@ -79,7 +85,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
     } else if (item.is === 'total') {
       if (!sum.isOfSome(item.cents)) totals.add({ line: item.line, message: wrongTotal(item.cents) })
     } else {
-      properties.note(item.row.place.property)
+      named.note(item.row)
       sum.add(reader.cents(item.row))
       check?.add(item.row)
       pack.add(item.row)
@@ -88,8 +94,30 @@ export async function readFile<Field extends string, Row extends FileRow>(
   if (!columns) throw new Error('The reader gave no header')
   for (const difference of check?.end() ?? []) totals.add(difference)
   const kept = pack.sorted()
-  const found = { columns, properties, problems, totals, rowsLeftOut, skipped }
+  const found = { columns, ...named.end(), problems, totals, rowsLeftOut, skipped }
   return { ...found, rows: kept.length, batches: sizeNow => batchesOf(kept, sizeNow, reader.group) }
+}
+
+/** Gathers the properties that the rows name, and the units of the one that they do not name. */
+function namedPlaces<Field extends string, Row extends FileRow>(reader: FileReader<Field, Row>) {
+  const properties = new FileProperties()
+  const units = unnamedBlocks()
+  return {
+    note(row: Row): void {
+      const { property, unit: label } = row.place
+      properties.note(property)
+      units.note({ unnamed: property.unnamed, label, family: familyOf(reader.payer(row)) })
+    },
+    end() {
+      for (const [unnamed, { labels }] of units.all) properties.identify(unnamed, { askedAs: askedAsOf(labels) }, false)
+      const [unnamed] = units.all.values()
+      return { properties, unnamed }
+    },
+  }
+}
+
+function familyOf(payer: string | undefined): string | undefined {
+  return payer === undefined ? undefined : parseResidents(payer)[0]?.last_name
 }
 
 /** Packs rows and sorts them by their keys. */

@@ -35,6 +35,7 @@ export const workOrdersReader: FileReader<WorkOrderField, WorkOrderRow> = {
   // Gatehouse numbers work orders in the order in which they were created, and those without a date in the order of the file.
   key: ({ createdAt }) => (createdAt ? orderOf(createdAt) : '9'),
   cents: ({ cents }) => cents ?? 0,
+  payer: ({ resident }) => resident,
 }
 
 const DESCRIPTION: CellKind<string> = {
