@@ -15,8 +15,9 @@ const textOf = (rows: Rows, delimiter = ',', end = '\n') =>
   rows.map(row => row.map(cell => quoted(cell, delimiter)).join(delimiter)).join(end) + end
 
 const isHeader = (row: readonly string[]) =>
-  row.filter(cell => /^(?:unit|resident|name|tenants?|tenant name|move[- ]?in|lease start|balance)$/i.test(cell))
-    .length > 2
+  row.filter(cell =>
+    /^(?:unit|resident|name|tenants?|tenant name|resident name|move[- ]?in|lease start|balance)$/i.test(cell),
+  ).length > 2
 
 /** The rows above the table and its header, which every page of a report repeats. */
 function pageHead(rows: Rows): Rows {

@@ -5,6 +5,7 @@ import { cleanCell, parseStatus } from './cells.ts'
 import type { Columns } from './columns.ts'
 import type { UnitStatus } from './records.ts'
 import type { TableRow } from './table.ts'
+import { firstColumn } from './table-columns.ts'
 
 export type RowSort =
   | { sort: 'nothing' }
@@ -36,7 +37,7 @@ export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
   const at = (field: 'unit' | 'status' | 'tenant' | 'property' | 'propertyName') =>
     cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
 
-  if (filled.length === 1 && first === 0) return sortLoneCell(label, columns)
+  if (filled.length === 1 && first <= firstColumn(columns)) return sortLoneCell(label, columns)
   if (parseStatus(at('status'))) return { sort: 'unit' }
   if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label) }
   if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
@@ -56,7 +57,7 @@ function sortLoneCell(text: string, columns: Columns): RowSort {
   if (status) return { sort: 'section', section: { label, status } }
   if (TOTAL.test(label) && !parseAddress(label)) return { sort: 'nothing' }
   // If the first column is the unit, a label alone is a unit whose other cells are missing.
-  const beginsWithUnit = columns.indexOf.get('unit') === 0
+  const beginsWithUnit = columns.indexOf.get('unit') === firstColumn(columns)
   return beginsWithUnit && UNIT_LABEL.test(text)
     ? { sort: 'unit' }
     : { sort: 'section', section: { label, status: undefined } }

@@ -76,6 +76,14 @@ export function headerOf<Field extends string>({ headers, indexOf, names }: Tabl
   return headers[indexOf.get(field) ?? -1] ?? (names[field][0] as string)
 }
 
+/** The position of the first column; the columns before it have no header and may be empty in a whole report. */
+export function firstColumn({ headers }: TableColumns<string>): number {
+  return Math.max(
+    0,
+    headers.findIndex(header => header !== ''),
+  )
+}
+
 /** Whether the rows name their property themselves; otherwise heading rows must. */
 export function hasProperty<Field extends string>({ indexOf }: TableColumns<Field | PlaceField>): boolean {
   return (['property', 'propertyName', 'propertyAddress', 'propertyStreet'] as const).some(field => indexOf.has(field))

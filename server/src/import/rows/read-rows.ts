@@ -8,7 +8,7 @@ import { openTable } from '../read/open-table.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells } from '../read/row-cells.ts'
 import { ARROW, TOTAL } from '../read/sections.ts'
-import { hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
+import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
 
 /** The rules for reading a kind of file. */
 export type RowReader<Field extends string, Row> = {
@@ -57,7 +57,7 @@ export async function* readRows<Field extends string, Row>(
     for await (const tableRow of table) {
       const cells = rowCells(columns, tableRow)
       const sort = sortRow(tableRow.cells, columns, sums)
-      if (sort === 'heading') heading = cleanCell(tableRow.cells[0] ?? '').replace(ARROW, '')
+      if (sort === 'heading') heading = headingIn(tableRow.cells)
       if (sort === 'total') {
         const cents = parseCents(cells.text(reader.amount))
         if (cents !== undefined) yield { is: 'total', line: cells.line, cents }
@@ -83,14 +83,20 @@ export async function* readRows<Field extends string, Row>(
 /** Finds the kind of a row. A group of an export begins with a row that has only the name in its first cell, and ends with a total: its label, the sum, or both. */
 function sortRow<Field extends string>(
   cells: readonly string[],
-  { headers }: TableColumns<Field>,
+  columns: TableColumns<Field>,
   sums: readonly (number | undefined)[],
 ): 'record' | 'heading' | 'total' | 'nothing' {
   const filled = cells.map(cleanCell).flatMap((text, index) => (text ? [{ text, index }] : []))
   if (filled.length === 0) return 'nothing'
-  if (headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim())) return 'nothing'
+  if (columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim()))
+    return 'nothing'
   if (filled.every(({ text, index }) => sums.includes(index) || TOTAL.test(text))) return 'total'
-  return filled.length === 1 && filled[0]?.index === 0 ? 'heading' : 'record'
+  return filled.length === 1 && (filled[0]?.index ?? 0) <= firstColumn(columns) ? 'heading' : 'record'
+}
+
+/** The text of a heading row, which is in the first column that has one. */
+function headingIn(cells: readonly string[]): string {
+  return cells.map(cleanCell).join('').replace(ARROW, '')
 }
 
 function rejectShiftedRow<Field extends string>(cells: RowCells<Field>, { headers }: TableColumns<Field>): undefined {

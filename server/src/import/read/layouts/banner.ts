@@ -46,9 +46,9 @@ export function isPageText(text: string): boolean {
   return NO_PROPERTY.test(text) || /^[\d/:,. -]+(?:[ap]m)?$/i.test(text)
 }
 
-/** Whether text is the header or footer of a page in words. Digits alone may be the label of a unit. */
+/** Whether text is the header or footer of a page in words, or a day. Other digits alone may be the label of a unit. */
 export function isPageFooter(text: string): boolean {
-  return /[a-z]{2}|\d:\d\d/i.test(text) && isPageText(text)
+  return (/[a-z]{2}|\d:\d\d/i.test(text) || dayIn([text]) !== undefined) && isPageText(text)
 }
 
 const NO_PROPERTY =

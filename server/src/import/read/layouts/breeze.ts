@@ -1,6 +1,6 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
 import { MONEY } from '../cells.ts'
-import { isPageText } from './banner.ts'
+import { isPageFooter } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { REPEATED_HEADER, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
@@ -39,7 +39,7 @@ const EMPTY_UNITS = /^-*\s*(vacant|model|down|admin|office)\s*-*$/i
 const ROWS: readonly RowKind<Reading>[] = [
   REPEATED_HEADER,
   { is: isTotal, read: stateTotals },
-  { is: ({ isLone, first }) => isLone && isPageText(first) },
+  { is: ({ isLone, first }) => isLone && isPageFooter(first) },
   { is: ({ isLone }) => isLone, read: ({ first }, { roll }) => roll.openProperty(first) },
   SHIFTED,
   {
@@ -74,8 +74,11 @@ function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
 
 function stateTotals(seen: SeenRow, { roll }: Reading): void {
   const isOfAll = /^(?:grand|portfolio)/i.test(seen.first)
-  const block = isOfAll ? undefined : roll.closeProperty(nameInTotal(seen))
-  const total = { name: 'Total', line: seen.row.line, block }
+  const total = {
+    name: 'Total',
+    line: seen.row.line,
+    ...(isOfAll ? { block: undefined } : roll.closeTotal(nameInTotal(seen))),
+  }
   roll.state(total, 'sqft', statedCount(seen.row.cells, seen.columns.indexOf.get('sqft')))
   roll.state(total, 'charges_cents', statedIn(seen, 'rent'), { code: 'Rent' })
   roll.state(total, 'charges_cents', statedIn(seen, 'recurringCharges'), { code: 'Misc' })

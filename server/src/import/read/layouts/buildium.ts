@@ -1,7 +1,7 @@
 /** Buildium, “Rent Roll”: one row per unit (current leases), or one row per lease (all leases). */
 import { MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
-import { isPageText } from './banner.ts'
+import { isPageFooter } from './banner.ts'
 import { type BuildiumSummary, isOfSummary, readSummary } from './buildium-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
@@ -74,10 +74,10 @@ const ROWS: readonly RowKind<BuildiumReading>[] = [
     read: ({ first }, reading) => {
       reading.isAfterAll = true
       reading.summary = new Map()
-      reading.heading = /summary$|^summary/i.test(first) || isPageText(first) ? undefined : first
+      reading.heading = /summary$|^summary/i.test(first) || isPageFooter(first) ? undefined : first
     },
   },
-  { is: ({ isLone, first }) => isLone && isPageText(first) },
+  { is: ({ isLone, first }) => isLone && isPageFooter(first) },
   // A heading that a page repeats does not end the property, whose leases are sorted out together.
   { is: ({ isLone, first }, { roll }) => isLone && roll.block.property !== undefined && roll.isHeading(first) },
   { is: ({ isLone }) => isLone, read: openProperty },

@@ -1,7 +1,7 @@
 /** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a separate table. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
-import { isPageText } from './banner.ts'
+import { isPageFooter } from './banner.ts'
 import { type EntrataSummary, isBesideSummary, readSummary } from './entrata-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
@@ -16,7 +16,16 @@ import {
   walk,
 } from './reading.ts'
 import type { Roll, UnitDraft } from './roll.ts'
-import { isEmptyIn, isTotalLabel, nameInTotal, rejectRow, type SeenRow, statedCount, statedIn } from './rows.ts'
+import {
+  isEmptyIn,
+  isTotalLabel,
+  nameInTotal,
+  rejectRow,
+  reportText,
+  type SeenRow,
+  statedCount,
+  statedIn,
+} from './rows.ts'
 import { readTenancy, readUnitFacts } from './tenancy.ts'
 
 const map = layoutVocabulary({
@@ -70,10 +79,23 @@ const FUTURE_SECTION = /^future residents?(?: details)?$/i
 const UNIT_SECTION = /^unit details$/i
 const SUMMARY = /^(?:status|charge code) summary$|^summary\b/i
 
-type EntrataReading = Reading & { section: 'units' | 'future' | 'summary'; summary: EntrataSummary }
+type EntrataReading = Reading & {
+  section: 'units' | 'future' | 'summary'
+  summary: EntrataSummary
+  /** A lone row that is the heading of a property if a unit follows. */
+  heading: SeenRow | undefined
+}
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
-  return walk<EntrataReading>({ roll, columns, tenancy: undefined, section: 'units', summary: {} }, ROWS)
+  const reading: EntrataReading = {
+    roll,
+    columns,
+    tenancy: undefined,
+    section: 'units',
+    summary: {},
+    heading: undefined,
+  }
+  return { ...walk(reading, ROWS), end: () => tellHeading(reading) }
 }
 
 const ROWS: readonly RowKind<EntrataReading>[] = [
@@ -91,10 +113,12 @@ const ROWS: readonly RowKind<EntrataReading>[] = [
     },
   },
   REPEATED_HEADER,
+  { is: ({ isLone, first }) => isLone && isPageFooter(first) },
   {
-    is: ({ isLone, first }, { roll }) =>
-      isLone && roll.block.drafts.length > 0 && (isPageText(first) || roll.isHeading(first)),
+    is: ({ isLone, first }, { roll }) => isLone && roll.block.drafts.length > 0 && roll.isHeading(first),
+    read: repeatHeading,
   },
+  { is: mayBeHeading, read: keepHeading },
   SHIFTED,
   { is: isUnitTotal, read: readUnitTotal },
   { is: isTotal, read: readTotal },
@@ -186,10 +210,12 @@ function isUnit({ cells, isLone }: SeenRow, { section }: EntrataReading): boolea
 function readUnit(seen: SeenRow, reading: EntrataReading): void {
   const { cells, row } = seen
   const { roll, section } = reading
-  if (cells.text('property') !== '') roll.openProperty(cells.text('property'))
-  const named = cells.text('name')
-  const isVacant = /^-*\s*vacant\s*-*$/i.test(named)
-  const tenancy = readTenancy(cells, isVacant ? '' : named.replace(/^\*+\s*/, ''))
+  const named = cells.text('property') || (section === 'units' && reading.heading?.first) || ''
+  reading.heading = undefined
+  if (named !== '') roll.openProperty(named)
+  const resident = cells.text('name')
+  const isVacant = /^-*\s*vacant\s*-*$/i.test(resident)
+  const tenancy = readTenancy(cells, isVacant ? '' : resident.replace(/^\*+\s*/, ''))
   reading.tenancy = tenancy
   if (section === 'future') {
     roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), tenancy })
@@ -199,12 +225,43 @@ function readUnit(seen: SeenRow, reading: EntrataReading): void {
   const state = readStatus(seen, reading, STATUS)
   const facts = state && readUnitFacts(cells)
   if (state && facts) {
-    const draft = { kind: 'unit', line: row.line, facts, state, isEviction: named.startsWith('**'), tenancy } as const
+    const draft = {
+      kind: 'unit',
+      line: row.line,
+      facts,
+      state,
+      isEviction: resident.startsWith('**'),
+      tenancy,
+    } as const
     roll.add({ ...draft, statusWord: cells.text('status') })
   }
   if (state) readCharge(seen, reading, UNCODED)
   // Further charges of a unit that is rejected belong to no tenancy.
   if (!facts) reading.tenancy = undefined
+}
+
+/** Whether a row may be the heading of a further property: several words alone in the column of units. A single word may be the label of a unit. */
+function mayBeHeading({ cells, isLone, first }: SeenRow, { roll, section }: EntrataReading): boolean {
+  const hasUnits = roll.blocks.some(({ drafts }) => drafts.length > 0)
+  return isLone && hasUnits && section === 'units' && cells.text('unit') === first && /\S\s+\S/.test(first)
+}
+
+function keepHeading(seen: SeenRow, reading: EntrataReading): void {
+  tellHeading(reading)
+  reading.tenancy = undefined
+  reading.heading = seen
+}
+
+/** Reads a heading that the file had before, because a page repeats it. A page that begins within a unit repeats that of its property. */
+function repeatHeading({ first }: SeenRow, reading: EntrataReading): void {
+  tellHeading(reading)
+  if (reading.roll.openProperty(first)) reading.tenancy = undefined
+}
+
+/** Reports a lone row after which no unit came. */
+function tellHeading(reading: EntrataReading): void {
+  if (reading.heading) reportText(reading.heading, reading.roll)
+  reading.heading = undefined
 }
 
 /** Whether a row names the property. A row of the table may consist of a unit's label alone; above the first unit, such a row names the property. */

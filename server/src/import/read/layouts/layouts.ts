@@ -12,7 +12,8 @@ import { yardiLeaseCharges, yardiRentRoll } from './yardi.ts'
 
 export const LAYOUTS: readonly Layout[] = [yardiLeaseCharges, yardiRentRoll, onesite, entrata, buildium, breeze]
 
-export type Recognized = { layout: Layout; columns: LayoutColumns }
+/** `headerRows` is how many rows the header of the file has: of some layouts, an office may have merged both into one. */
+export type Recognized = { layout: Layout; columns: LayoutColumns; headerRows: 1 | 2 }
 
 /** Recognizes a layout whose header is this row, alone or together with the row before it; `only` limits the search to one layout. */
 export function recognize(
@@ -26,7 +27,8 @@ export function recognize(
     const headers = layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]
     for (const header of headers) {
       const columns = layout.map(header)
-      if (layout.needs.every(field => columns.indexOf.has(field))) return { layout, columns }
+      if (layout.needs.every(field => columns.indexOf.has(field)))
+        return { layout, columns, headerRows: header === cells ? 1 : 2 }
     }
   }
   return undefined

@@ -170,21 +170,26 @@ function readLease(seen: SeenRow, reading: OnesiteReading): void {
   reading.last = { unit, journals: new Set([cells.text('ledger')]) }
 }
 
+/** The amounts that each journal of a lease has for itself. */
+const JOURNAL_AMOUNTS = ['depositCents', 'agreedDepositCents', 'balanceCents', 'leaseRentCents'] as const
+
 /** Adds another journal of the same lease, such as a housing authority's, which has a row of its own. Returns false if the row is no such journal. */
 function isFurtherJournal(
   label: string,
   journal: string,
-  { leaseId, charges, depositCents, balanceCents }: StatedTenancy,
+  further: StatedTenancy,
   last: OnesiteReading['last'],
 ): boolean {
+  const { leaseId, charges } = further
   if (last?.unit.facts.label !== label || leaseId === undefined || last.unit.tenancy.leaseId !== leaseId) return false
   // A row with the same journal again is a duplicate.
   if (journal === '' || last.journals.has(journal)) return false
   last.journals.add(journal)
   const { tenancy } = last.unit
   for (const [code, cents] of charges) addCharge(tenancy, code, cents)
-  tenancy.depositCents = (tenancy.depositCents ?? 0) + (depositCents ?? 0)
-  tenancy.balanceCents = (tenancy.balanceCents ?? 0) + (balanceCents ?? 0)
+  for (const amount of JOURNAL_AMOUNTS) {
+    if (further[amount] !== undefined) tenancy[amount] = (tenancy[amount] ?? 0) + further[amount]
+  }
   return true
 }
 
@@ -216,7 +221,8 @@ function stateTotals(seen: SeenRow, reading: OnesiteReading): void {
   const { roll, codes } = reading
   reading.isAfterAll = true
   const { line, cells } = seen.row
-  const total = { name: 'Totals', line, block: undefined }
+  // A total may cover the property whose rows are above it, or the whole file.
+  const total = { name: 'Totals', line, block: undefined, orBlock: roll.block }
   roll.state(total, 'market_rent_cents', statedIn(seen, 'marketRent'), { of: WAYS })
   roll.state(total, 'deposit_cents', statedIn(seen, 'deposit'), { of: WAYS })
   roll.state(total, 'agreed_deposit_cents', statedIn(seen, 'agreedDeposit'), { of: WAYS })

@@ -32,8 +32,8 @@ export type OtherDraft = {
 
 export type Draft = UnitDraft | OtherDraft
 
-/** Consecutive rows of one property, which may have several blocks. */
-export type Block = { property: StatedProperty | undefined; drafts: Draft[] }
+/** Consecutive rows of one property, which may have several blocks. `isNamedByRows` is whether each row names the property itself, so that no total does. */
+export type Block = { property: StatedProperty | undefined; drafts: Draft[]; isNamedByRows?: boolean }
 
 /** A sum that the file itself states; it is compared after everything is read. */
 export type Statement = {
@@ -63,6 +63,9 @@ export type Figure =
   | 'agreed_deposit_cents'
   | 'balance_cents'
 
+/** What a total of all properties may name instead of one. */
+const ALL = /^(?:all(?: (?:selected )?properties)?|(?:selected|multiple) properties)$/i
+
 export const isUnit = ({ kind }: Draft): boolean => kind === 'unit'
 export const isAny = (): boolean => true
 
@@ -89,11 +92,13 @@ export class Roll {
   }
 
   /** Assigns the rows from here on to this property, unless a total names another. Returns false if the rows already belong to it, as when a page repeats its heading. */
-  openProperty(text: string): boolean {
+  openProperty(text: string, isNamedByRows = false): boolean {
     const named = propertyNamed(text, this.mapping)
+    if (isNamedByRows && isSameProperty(named, this.block.property)) this.block.isNamedByRows = true
     if (isSameProperty(named, this.block.property)) return false
     if (this.block.drafts.length > 0) this.blocks.push({ property: undefined, drafts: [] })
     this.block.property = named
+    this.block.isNamedByRows = isNamedByRows
     return true
   }
 
@@ -105,13 +110,20 @@ export class Roll {
   /** Assigns the rows since the last property to this one, and opens a block for the next. Returns the closed block; undefined if the text names no property of the file, so that the total is that of all. */
   closeProperty(text: string): Block | undefined {
     const closed = this.block
-    const named = text === '' ? undefined : propertyNamed(text, this.mapping)
+    const named = text === '' || ALL.test(text) ? undefined : propertyNamed(text, this.mapping)
     const isOfAll = closed.drafts.length === 0 && !(named && this.#isKnown(named))
     if (isOfAll && this.blocks.length > 1) return undefined
+    if (named && closed.isNamedByRows && !this.#isKnown(named)) return undefined
     // A heading may also contain the property's code.
     if (named && !(isSameProperty(named, closed.property) && named.code === undefined)) closed.property = named
     this.blocks.push({ property: undefined, drafts: [] })
     return closed
+  }
+
+  /** Closes the property like `closeProperty`, and returns what its total covers. A total that names no property may be that of the last one or of all. */
+  closeTotal(text: string): Pick<Statement, 'block' | 'orBlock'> {
+    const block = this.closeProperty(text)
+    return text === '' || ALL.test(text) ? { block: undefined, orBlock: block } : { block }
   }
 
   add<Any extends Draft>(draft: Any): Any {

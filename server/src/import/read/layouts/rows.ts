@@ -134,5 +134,5 @@ export function nameInTotal({ row, filled }: SeenRow): string {
 /** Assigns the row, and those below it, to the property of its own column. Returns whether another property begins. */
 export function openPropertyOf({ cells }: SeenRow, roll: Roll): boolean {
   const named = cells.text('property')
-  return named !== '' && !isTotalLabel(named) && roll.openProperty(named)
+  return named !== '' && !isTotalLabel(named) && roll.openProperty(named, true)
 }

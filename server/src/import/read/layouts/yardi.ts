@@ -153,10 +153,10 @@ function isPropertyTotal({ cells, first, isLone }: SeenRow): boolean {
 /** Reads the row that closes a property, and names it. */
 function closeProperty(seen: SeenRow, reading: YardiReading): void {
   const { roll } = reading
-  const block = roll.closeProperty(nameInTotal(seen))
-  const hasUnits = block?.drafts.some(isUnitDraft) ?? false
+  const { block, orBlock } = roll.closeTotal(nameInTotal(seen))
+  const hasUnits = (block ?? orBlock)?.drafts.some(isUnitDraft) ?? false
   const name = block ? `Total of ${block.property?.name ?? 'the property'}` : 'Total'
-  const total = { name, line: seen.row.line, block }
+  const total = { name, line: seen.row.line, block, orBlock }
   // The units of future residents are counted elsewhere.
   if (hasUnits) roll.state(total, 'market_rent_cents', statedIn(seen, 'marketRent'), { of: [isUnitDraft] })
   roll.state(total, 'charges_cents', statedIn(seen, seen.cells.has('rent') ? 'rent' : 'amount'))
