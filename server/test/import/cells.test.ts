@@ -28,6 +28,12 @@ test('dates are read month first or in ISO order, and only real days', () => {
     ['2/29/2025', undefined],
     ['13/01/2026', undefined],
     ['3/1/226', undefined],
+    ['1-Mar-2026', '2026-03-01'],
+    ['01-MAR-26', '2026-03-01'],
+    ['1 March 2026', '2026-03-01'],
+    ['Mar. 1, 2026', '2026-03-01'],
+    ['Mar 1 2026', '2026-03-01'],
+    ['Mar-1-2026', '2026-03-01'],
     ['March 1', undefined],
     ['46082', undefined],
   ]
@@ -38,6 +44,8 @@ test('dates are read month first or in ISO order, and only real days', () => {
     '2025-05-01T13:30:00Z',
     '5/1/2025 12:00:00 AM',
     'May 1, 2025 9:05 pm',
+    '2025-05-01 13:30:00.000',
+    '2025-05-01T13:30:00-05:00',
     '45778',
     '45778.75',
   ]
@@ -46,6 +54,29 @@ test('dates are read month first or in ISO order, and only real days', () => {
   assert.equal(MONEY.parse('CR 25.00'), -2_500)
   assert.equal(LEASE_END.parse('MTM'), 'MONTH_TO_MONTH')
   assert.equal(LEASE_END.parse('Month-to-Month'), 'MONTH_TO_MONTH')
+})
+
+test('amounts are read in the forms of other systems and spreadsheets', () => {
+  const cases: [string, number | undefined][] = [
+    ['1,234.50', 123_450],
+    ['(1,234.50)', -123_450],
+    ['$(1,234.50)', -123_450],
+    ['($1,234.50)', -123_450],
+    ['1,234.50-', -123_450],
+    ['$1,234.50 -', -123_450],
+    ['\u22121,234.50', -123_450],
+    ['\u20131,234.50', -123_450],
+    ['1,234.50 CR', -123_450],
+    ['CR 1,234.50', -123_450],
+    ['1,234.50 DR', 123_450],
+    ['USD 1,234.50', 123_450],
+    ['1,234.50 USD', 123_450],
+    ['1234.5000', 123_450],
+    ['1234.5', 123_450],
+    ['1234.567', undefined],
+    ['1.234,50', undefined],
+  ]
+  for (const [text, cents] of cases) assert.equal(MONEY.parse(text), cents, text)
 })
 
 test('bedrooms and bathrooms are read together', () => {

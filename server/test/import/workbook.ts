@@ -1,4 +1,5 @@
 /** Makes workbooks as report writers do: typed cells, a cover and a hidden sheet. */
+import { crc32 } from 'node:zlib'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 
 /** Types the cells as a report writer does: days become dates and amounts become numbers, but labels stay text. */
@@ -19,6 +20,34 @@ export async function workbookOf(rows: CellValue[][]): Promise<Buffer> {
       ],
     }),
   )
+}
+
+/** A workbook of these parts as programs without compression write it. */
+export function storedWorkbook(parts: Readonly<Record<string, string>>): Buffer {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, text] of Object.entries(parts)) {
+    const [path, bytes] = [Buffer.from(name), Buffer.from(text)]
+    const shared = Buffer.alloc(26)
+    shared.writeUInt16LE(20, 0)
+    shared.writeUInt32LE(crc32(bytes), 10)
+    shared.writeUInt32LE(bytes.length, 14)
+    shared.writeUInt32LE(bytes.length, 18)
+    shared.writeUInt16LE(path.length, 22)
+    const entry = Buffer.alloc(14)
+    entry.writeUInt32LE(at, 10)
+    files.push(Buffer.from('PK\u0003\u0004'), shared, path, bytes)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), shared, entry, path)
+    at += 30 + path.length + bytes.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006')
+  for (const offset of [8, 10]) end.writeUInt16LE(Object.keys(parts).length, offset)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...files, listed, end])
 }
 
 /** A Yardi report with this many units of 240 per property, each with a rent and another charge, and a total of each property. */

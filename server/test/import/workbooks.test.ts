@@ -7,7 +7,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { cellsOf, fileOf } from './imported.ts'
 import { findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
 import { fixture, readAll, readText } from './read-all.ts'
-import { typed, workbookOf } from './workbook.ts'
+import { storedWorkbook, typed, workbookOf } from './workbook.ts'
 
 const world = useWorldInMay()
 
@@ -140,6 +140,45 @@ test('a second sheet with a rent roll is named, because its units are not read',
   assert.deepEqual(
     problems.map(({ reason, leftOut }) => [reason.slice(0, 58), leftOut]),
     [['The sheet “Elm” also has the header of a rent roll. It is ', 'value']],
+  )
+})
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const LINKS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/** A workbook as other programs than Excel write it: prefixed names, single quotes, absolute targets, no compression, rows without numbers. */
+function foreignWorkbook(rows: string): Buffer {
+  return storedWorkbook({
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/sheets/one.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${LINKS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<x:workbook xmlns:x='${MAIN}' xmlns:d='${LINKS}'><x:sheets><x:sheet name='Roll &amp; more' sheetId='1' d:id='rId1'/></x:sheets></x:workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns='${PACKAGE}/relationships'><Relationship Id='rId1' Type='${LINKS}/worksheet' Target='/xl/sheets/one.xml'/><Relationship Id='rId2' Type='${LINKS}/styles' Target='/xl/styles.xml'/></Relationships>`,
+    'xl/styles.xml': `<x:styleSheet xmlns:x='${MAIN}'><x:numFmts count='1'><x:numFmt numFmtId='164' formatCode='0000;-0000'/></x:numFmts><x:cellXfs count='3'><x:xf numFmtId='0'/><x:xf numFmtId='164'/><x:xf numFmtId='14'/></x:cellXfs></x:styleSheet>`,
+    'xl/sheets/one.xml': `<x:worksheet xmlns:x='${MAIN}'><x:sheetData>${rows}</x:sheetData></x:worksheet>`,
+  })
+}
+
+test('a workbook of another program is read like one of Excel: labels under a number format, days, yes and no', async () => {
+  const text = (cell: string, value: string) => `<x:c r='${cell}' t='inlineStr'><x:is><x:t>${value}</x:t></x:is></x:c>`
+  const header = ['Unit', 'Unit SqFt', 'Tenant Name', 'Actual Rent', 'Move In', 'Lease Expiration', 'Balance']
+  const rows = [
+    text('A1', 'Cedar House'),
+    text('A2', 'As of 05/01/2026'),
+    header.map((name, index) => text(`${'ABCDEFG'[index]}3`, name)).join(''),
+    `<x:c r='A4' s='1'><x:v>312.0</x:v></x:c><x:c r='B4'><x:v>700</x:v></x:c>${text('C4', 'Ann Elm')}<x:c r='D4'><x:v>1000.1000000000001</x:v></x:c><x:c r='E4' s='2'><x:v>45717.5</x:v></x:c><x:c r='F4' s='2'><x:v>46446</x:v></x:c><x:c r='G4'><x:f t='shared' si='0'/><x:v>-20</x:v></x:c>`,
+    `${text('A5', '3E2')}<x:c r='B5' t='b'><x:v>1</x:v></x:c>${text('C5', 'VACANT')}<x:c r='D5'><x:f>1*0</x:f></x:c>`,
+  ]
+  const read = await readText(foreignWorkbook(rows.map(row => `<x:row>${row}</x:row>`).join('')))
+  assert.deepEqual(read.header.sheet, { name: 'Roll & more', others: [] })
+  const [first, second] = read.rows
+  assert.deepEqual([first?.unit.label, second?.unit.label, second?.status], ['0312', '3E2', 'VACANT_UNRENTED'])
+  const { rentCents, prepaidCents, moveIn, to } = first?.tenancy?.lease ?? {}
+  assert.deepEqual([rentCents, prepaidCents, moveIn, to], [100_010, 2_000, '2025-03-01', '2027-02-28'])
+  assert.deepEqual(
+    read.problems.map(({ line, column, reason }) => `${line} ${column} ${reason.slice(0, 26)}`),
+    ['5 Unit SqFt “Yes” is not a number of s', '5 Actual Rent “=1*0” is not an amount. W'],
   )
 })
 

@@ -142,9 +142,9 @@ function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string | undef
   const found = [...workbook.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].find(
     ([, attributes = '']) => attribute(attributes, 'name') === sheet,
   )
-  const id = /\b\w+:id="([^"]*)"/.exec(found?.[1] ?? '')?.[1]
+  const id = attribute(found?.[1] ?? '', '\\w+:id')
   const links = textOf(parts.get('xl/_rels/workbook.xml.rels'))
-  for (const [, attributes = ''] of links.matchAll(/<Relationship\b([^>]*)>/g)) {
+  for (const [, attributes = ''] of links.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)) {
     if (attribute(attributes, 'Id') !== id) continue
     const target = attribute(attributes, 'Target') ?? ''
     return target.startsWith('/') ? target.slice(1) : `xl/${target}`
@@ -152,7 +152,7 @@ function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string | undef
   return undefined
 }
 
-/** The value of an attribute in the text of a tag. */
+/** The value of an attribute in the text of a tag; `name` is a part of a pattern. */
 function attribute(attributes: string, name: string): string | undefined {
   const pattern = PATTERNS.get(name) ?? new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
   PATTERNS.set(name, pattern)
