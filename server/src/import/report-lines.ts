@@ -33,6 +33,12 @@ export function joined<T extends { line: number; column: string; reason: string 
 
 const MAX_LINES = 10
 
+/** Says that only a value is missing, unless the reason already says what is imported. */
+export function howMuch({ leftOut, reason }: { leftOut: 'row' | 'value'; reason: string }): string {
+  const isSaid = leftOut === 'row' || /\b(?:imported|ignored)\b/.test(reason)
+  return isSaid ? '' : ' (only this value is not imported)'
+}
+
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { Difference } from './read/records.ts'
-import { byLine, count, joined, section } from './report-lines.ts'
+import { byLine, count, howMuch, joined, section } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
   const { problems, reported, notListed, changes } = outcome
@@ -61,7 +61,7 @@ export function linesOf(outcome: Outcome): string[] {
   const untold = problems.count - problems.first.length
   lines.push(
     ...section('Problems', { first: distinct, count: distinct.length + untold }, problem => {
-      const what = problem.leftOut === 'row' ? '' : ' (only this value is not imported)'
+      const what = howMuch(problem)
       return `${problem.lines}, ${problem.column}: ${problem.reason}${what}`
     }),
   )

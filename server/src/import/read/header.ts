@@ -2,6 +2,7 @@
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, parseDate } from './cells.ts'
 import { countKnownHeaders } from './kinds.ts'
+import { dayIn } from './layouts/banner.ts'
 import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
 import type { TableColumns, TableKind } from './table-columns.ts'
@@ -59,7 +60,7 @@ export function describe(above: string[], columns: TableColumns<string>, asOf: s
     recognizedAs: 'template',
     sheet: undefined,
     exportedOn,
-    asOf: asOf ?? dateAfter(/^as of\s*:\s*(\S+)/i, above) ?? exportedOn,
+    asOf: asOf ?? dayIn(above),
     ignoredColumns: columns.ignored,
   }
 }

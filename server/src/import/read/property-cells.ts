@@ -1,6 +1,7 @@
 /** Reads the cells of a row that identify its property. */
 import { parseAddress, parseProperty } from './addresses.ts'
 import { MONEY, POSTAL_CODE, PROPERTY_TYPE, STATE, textOf, YEAR } from './cells.ts'
+import { type Mapping, wordKey } from './mapping.ts'
 import { type PropertyRecord, unnamedProperty } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 import type { PlaceField } from './table-columns.ts'
@@ -20,6 +21,23 @@ export function readProperty(cells: RowCells, sectionLabel: string | undefined):
     ownerName: cells.take('owner', textOf(400), 'value'),
     portfolioName: cells.take('portfolio', textOf(200), 'value'),
     currentValueCents: cells.take('currentValue', MONEY, 'value'),
+  }
+}
+
+/** Completes a property whose address the file does not state from what the organization answered about its ID or name. */
+export function completedBy({ properties }: Mapping, property: PropertyRecord): PropertyRecord {
+  const { name, address_line, city, state, postal_code, externalId, unnamed } = property
+  if (unnamed !== undefined || (address_line && city && state && postal_code)) return property
+  const answer = [externalId, name].flatMap(word => (word ? (properties.get(wordKey(word)) ?? []) : []))[0]
+  if (!answer) return property
+  return {
+    ...property,
+    name: answer.name ?? name,
+    address_line: answer.addressLine ?? address_line,
+    city: answer.city ?? city,
+    state: answer.state ?? state,
+    postal_code: answer.postalCode ?? postal_code,
+    externalId: answer.isStored ? answer.externalId : externalId,
   }
 }
 

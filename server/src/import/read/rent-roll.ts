@@ -9,6 +9,7 @@ import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
 import { type Mapping, NO_MAPPING } from './mapping.ts'
 import { openTable } from './open-table.ts'
+import { completedBy } from './property-cells.ts'
 import type { RentRollItem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import { type RowContext, readRow } from './row.ts'
@@ -44,7 +45,7 @@ export async function* readRentRoll(
     }
     const day = table.header.asOf ?? options.today
     if ('layout' in table) yield* readLayout(table, day, options.mapping ?? NO_MAPPING)
-    else yield* readRows(table.rows, table.columns, day)
+    else yield* readRows(table.rows, table.columns, day, options.mapping ?? NO_MAPPING)
   } finally {
     await rows.return(undefined)
   }
@@ -54,6 +55,7 @@ async function* readRows(
   rows: AsyncGenerator<TableRow>,
   columns: Columns,
   asOf: string | undefined,
+  mapping: Mapping,
 ): AsyncGenerator<RentRollItem> {
   const tally = new Tally()
   const earlierLineOf = rememberUnits()
@@ -79,7 +81,7 @@ async function* readRows(
       for (const problem of cells.problems) yield { kind: 'problem', problem }
       if (reading) {
         tally.count(line, figuresOf(reading.amounts))
-        yield { kind: 'row', row: reading.row }
+        yield { kind: 'row', row: { ...reading.row, property: completedBy(mapping, reading.row.property) } }
       } else tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
     }
   }

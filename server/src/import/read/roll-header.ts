@@ -3,7 +3,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { describe, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
 import { countKnownHeaders } from './kinds.ts'
-import { dayIn, propertyIn, textOfRow } from './layouts/banner.ts'
+import { propertyIn, textOfRow } from './layouts/banner.ts'
 import type { LayoutColumns } from './layouts/fields.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
@@ -104,7 +104,6 @@ function layoutTable(
       ...header,
       layout: { name: layout.name, title: layout.title },
       recognizedAs,
-      asOf: asOf ?? dayIn(titles) ?? header.asOf,
       ignoredColumns: layout.ignoredColumns?.(columns) ?? columns.ignored,
     },
     layout,

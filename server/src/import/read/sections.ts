@@ -23,7 +23,7 @@ export function openSection(open: readonly Section[], section: Section): Section
 }
 
 export const ARROW = /^(?:[-=–—]*>|→)\s*/
-export const TOTAL = /^(?:grand\s+)?(?:sub-?)?totals?\b/i
+export const TOTAL = /^(?:(?:grand|property|portfolio|report)\s+)?(?:sub-?)?totals?\b/i
 const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+units?$/i
 const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
 const UNIT_LABEL = /^(?:(?:unit|apt\.?|apartment|suite|ste\.?)\s+)?#?[\w-]*\d[\w-]*$|^#?\w$/i

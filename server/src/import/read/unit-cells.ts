@@ -2,13 +2,14 @@
 import { BATHROOMS, BED_BATH, BEDROOMS, DATE, SQUARE_FEET, textOf, WEB_ADDRESSES, WORDS, YES_NO } from './cells.ts'
 import type { ListingRecord, PropertyRecord, UnitRecord } from './records.ts'
 import type { RowCells } from './row-cells.ts'
+import { readLabel } from './unit-label.ts'
 
 export function readUnit(cells: RowCells, property: PropertyRecord): Omit<UnitRecord, 'marketRentCents'> {
   const short = textOf(100)
   const bedBath = cells.take('bedBath', BED_BATH, 'value')
   return {
     // AppFolio leaves Unit empty for a single-family home.
-    label: cells.take('unit', short, 'row') ?? property.address_line ?? property.name,
+    label: readLabel(cells) ?? property.address_line ?? property.name,
     unitType: cells.take('unitType', short, 'value'),
     bedrooms: cells.take('bedrooms', BEDROOMS, 'value') ?? bedBath?.bedrooms,
     bathrooms: cells.take('bathrooms', BATHROOMS, 'value') ?? bedBath?.bathrooms,

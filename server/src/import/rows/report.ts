@@ -1,6 +1,6 @@
 /** The outcome of an import of payments or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
-import { byLine, count, section } from '../report-lines.ts'
+import { byLine, count, howMuch, section } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'
 
 export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
@@ -46,7 +46,7 @@ export function linesOf(outcome: RowsOutcome): string[] {
   if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
   lines.push(
     ...section('Problems', { first: byLine(problems.first), count: problems.count }, problem => {
-      const what = problem.leftOut === 'row' ? '' : ' (only this value is not imported)'
+      const what = howMuch(problem)
       return `line ${problem.line}, ${problem.column}: ${problem.reason}${what}`
     }),
     ...section('To review', reported, ({ line, unit, message }) => `line ${line}, ${unit && `${unit}: `}${message}`),

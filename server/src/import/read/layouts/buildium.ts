@@ -169,7 +169,7 @@ function readLease({ cells, row }: SeenRow, { roll, leases }: BuildiumReading): 
 /** Reports a rent that is not due every month, because charges are monthly here. */
 function tellCycle(cells: SeenRow['cells']): void {
   const cycle = cells.text('rentCycle')
-  if (cycle === '' || /^(?:every )?month(?:ly)?$/i.test(cycle)) return
+  if (cycle === '' || /^(?:every )?month(?:ly|[- ]to[- ]month)?$/i.test(cycle)) return
   cells.drop(
     'rentCycle',
     `The rent cycle is ${quote(cycle)}, but the amounts are imported per month. Correct them in Gatehouse.`,

@@ -43,8 +43,8 @@ const map = layoutVocabulary({
   ledger: ['Ledger'],
   chargeCode: ['Charge Code'],
   amount: ['Scheduled Charges', 'Scheduled Charge'],
-  balance: ['Balance'],
-  deposit: ['Deposit Held', 'Deposits Held', 'Deposit'],
+  balance: ['Balance', 'Resident Balance', 'Balance Due', 'Current Balance', 'Ending Balance'],
+  deposit: ['Deposit Held', 'Deposits Held', 'Deposit', 'Deposits', 'Security Deposit'],
   unread: ['Actual Charges'],
 })
 

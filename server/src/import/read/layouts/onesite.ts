@@ -31,17 +31,25 @@ export const onesite: Layout = {
     unitType: ['Floorplan', 'Floor Plan'],
     sqft: ['SQFT', 'Sq Ft', 'Square Feet'],
     status: ['Unit/Lease Status', 'Lease Status', 'Unit Status', 'Status'],
-    name: ['Name', 'Resident Name', 'Resident'],
+    name: ['Name', 'Resident Name', 'Resident', 'Residents', 'Resident Names'],
     moveIn: ['Move-In', 'Move-In Date'],
     moveOut: ['Move-Out', 'Move-Out Date'],
     moves: ['Move-In Move-Out', 'Move-In Date Move-Out Date', 'Move-In and Move-Out'],
-    leaseStart: ['Lease Start', 'Lease Start Date', 'Lease Begin'],
-    leaseEnd: ['Lease End', 'Lease End Date', 'Lease Expiration'],
+    leaseStart: ['Lease Start', 'Lease Start Date', 'Lease Begin', 'Lease From'],
+    leaseEnd: ['Lease End', 'Lease End Date', 'Lease Expiration', 'Lease Expires', 'Lease To'],
     marketRent: ['Market + Addl.', 'Market Rent', 'Market'],
     ledger: ['Sub Journal', 'Subjournal'],
-    deposit: ['Dep On Hand', 'Deposit On Hand', 'Deposits On Hand', 'Deposit Held'],
+    deposit: [
+      'Dep On Hand',
+      'Deposit On Hand',
+      'Deposits On Hand',
+      'Deposit Held',
+      'Deposits Held',
+      'Deposits',
+      'Deposit',
+    ],
     agreedDeposit: ['Required Deposit', 'Deposit Required', 'Req Deposit'],
-    balance: ['Balance'],
+    balance: ['Balance', 'Balance Due', 'Resident Balance', 'Current Balance', 'Ending Balance'],
     rent: ['Lease Rent'],
     total: ['Total Billing'],
     unread: UNREAD,
@@ -62,27 +70,23 @@ const KINDS = { FUTURE: 'future', FORMER: 'former', RENEWAL: 'renewal' } as cons
   OtherDraft['kind']
 >
 
-const STATUSES: Readonly<Record<string, Meaning>> = {
-  occupied: 'CURRENT',
-  occupiedntv: 'NOTICE_UNRENTED',
-  occupiedntvl: 'NOTICE_RENTED',
-  vacant: 'VACANT_UNRENTED',
-  vacantleased: 'VACANT_RENTED',
-  admindown: 'OFFLINE',
-  admin: 'OFFLINE',
-  down: 'OFFLINE',
-  model: 'OFFLINE',
-  applicant: 'FUTURE',
-  pendingresident: 'FUTURE',
-  pendingtransfer: 'FUTURE',
-  pendingrenewal: 'RENEWAL',
-  formerresident: 'FORMER',
-  formerapplicant: 'FORMER',
-}
+/** The words of the report, and those that offices write instead. The first match counts. */
+const STATUSES: readonly (readonly [RegExp, Meaning])[] = [
+  [/^(?:pending)?renewal/, 'RENEWAL'],
+  [/^(?:former|past|previous)/, 'FORMER'],
+  [/^(?:applicant|approvedapplicant|future|pending)/, 'FUTURE'],
+  [/evict|legal/, 'EVICT'],
+  [/^(?:occupied|current)?(?:on)?(?:ntvl|noticerented|noticeleased)$/, 'NOTICE_RENTED'],
+  [/^(?:occupied|current)?(?:on)?(?:ntv|ntvnl|notice|noticeunrented|noticenotleased)$/, 'NOTICE_UNRENTED'],
+  [/^(?:occupied|current)(?:nonotice|mtm|monthtomonth)?$/, 'CURRENT'],
+  [/^vacant(?:leased|rented)(?:not)?(?:ready)?$/, 'VACANT_RENTED'],
+  [/^vacant(?:notleased|unleased|unrented)?(?:not)?(?:ready)?$/, 'VACANT_UNRENTED'],
+  [/^(?:admin|down|model|excluded|offline)/, 'OFFLINE'],
+]
 
 const STATUS = {
   system: 'OneSite',
-  meaningOf: (word: string) => STATUSES[comparable(word)] ?? (/\bevict|\blegal/i.test(word) ? 'EVICT' : undefined),
+  meaningOf: (word: string) => STATUSES.find(([pattern]) => pattern.test(comparable(word)))?.[1],
 }
 
 type OnesiteReading = Reading & {

@@ -4,6 +4,7 @@ import { parseResidents } from '../names.ts'
 import type { ResidentRecord, UnitRecord } from '../records.ts'
 import { MAX_RESIDENTS } from '../resident-cells.ts'
 import { quote, type RowCells } from '../row-cells.ts'
+import { readLabel } from '../unit-label.ts'
 import type { LayoutField } from './fields.ts'
 
 export type LayoutCells = RowCells<LayoutField>
@@ -39,7 +40,7 @@ const NO_END = /^(?:at[- ]will|mtom|month[- ]to[- ]month.*|m2m|none|open|rollove
 
 /** Reads the unit of a row. Returns undefined after a problem that rejects the row. */
 export function readUnitFacts(cells: LayoutCells): UnitFacts | undefined {
-  const label = cells.take('unit', textOf(100), 'row')
+  const label = readLabel(cells)
   if (label === undefined) return undefined
   const bedBath = cells.take('bedBath', BED_BATH, 'value')
   return {

@@ -22,18 +22,21 @@ import { readYardiSummary } from './yardi-summary.ts'
 const SHARED = {
   property: ['Property', 'Property Code', 'Property Name'],
   unit: ['Unit'],
-  unitType: ['Unit Type'],
+  unitType: ['Unit Type', 'Type', 'Floor Plan'],
   sqft: ['Unit Sq Ft', 'Sq Ft', 'Unit Sqft', 'Unit Square Feet', 'Square Feet'],
-  residentId: ['Resident', 'Resident Code', 'Resident ID'],
-  name: ['Name', 'Resident Name'],
+  residentId: ['Resident', 'Resident Code', 'Resident ID', 'Tenant Code', 'Tenant ID', 'Tenant'],
+  name: ['Name', 'Resident Name', 'Tenant Name'],
   marketRent: ['Market Rent', 'Market'],
-  deposit: ['Resident Deposit', 'Security Deposit'],
-  otherDeposit: ['Other Deposit'],
+  deposit: ['Resident Deposit', 'Security Deposit', 'Deposit', 'Deposits', 'Deposit Held'],
+  otherDeposit: ['Other Deposit', 'Other Deposits'],
   moveIn: ['Move In', 'Move In Date'],
   leaseStart: ['Lease From', 'Lease From Date', 'Lease Start', 'Lease Start Date'],
-  leaseEnd: ['Lease Expiration', 'Lease Expiration Date', 'Lease Exp', 'Lease End', 'Lease To', 'Lease To Date'],
+  leaseEnd: [
+    ...['Lease Expiration', 'Lease Expiration Date', 'Lease Exp', 'Lease Exp Date', 'Lease Expires', 'Expiration'],
+    ...['Expiration Date', 'Lease End', 'Lease End Date', 'Lease To', 'Lease To Date'],
+  ],
   moveOut: ['Move Out', 'Move Out Date'],
-  balance: ['Balance'],
+  balance: ['Balance', 'Balance Due', 'Ending Balance', 'Current Balance', 'Resident Balance'],
 }
 
 export const yardiLeaseCharges: Layout = {
@@ -43,8 +46,8 @@ export const yardiLeaseCharges: Layout = {
   hasOwnCodes: true,
   map: layoutVocabulary({
     ...SHARED,
-    chargeCode: ['Charge Code'],
-    amount: ['Amount', 'Charge Amount', 'Lease Charges'],
+    chargeCode: ['Charge Code', 'Charge'],
+    amount: ['Amount', 'Charge Amount', 'Lease Charges', 'Monthly Amount', 'Scheduled Amount'],
   }),
   needs: ['unit', 'residentId', 'chargeCode', 'amount', 'leaseEnd'],
   begin,
