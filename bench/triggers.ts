@@ -85,8 +85,11 @@ function aimOf(what: string, all: readonly Measured[]): Aim {
   return { what, aim: `at most ×${MOST}`, measured, isMet: ratio <= MOST }
 }
 
+/** The median of the rounds, because what was measured in one round was measured under one load. */
 function ratioOf({ samples }: Measured, group: Group): number {
-  return median(samples.get(undefined) as number[]) / median(samples.get(group) as number[])
+  const all = samples.get(undefined) as number[]
+  const without = samples.get(group) as number[]
+  return median(all.map((ms, round) => ms / (without[round] as number)))
 }
 
 function shuffled<T>(all: readonly T[]): T[] {

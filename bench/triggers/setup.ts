@@ -28,8 +28,8 @@ export type Setup = {
 }
 
 const PORTFOLIO = { units: 400, months: 3, seed: 'triggers' }
-/** Autovacuum and checkpoints would come in some turns and not in others. */
-const QUIET = { autovacuum: 'off', checkpoint_timeout: '1h', max_wal_size: '16GB' }
+/** Autovacuum and checkpoints would come in some turns and not in others; waiting for the disk takes long, but no processor time. */
+const QUIET = { autovacuum: 'off', checkpoint_timeout: '1h', max_wal_size: '16GB', synchronous_commit: 'off' }
 
 export async function openSetup(): Promise<Setup> {
   const { connection, session, close } = await openDatabase(QUIET)
