@@ -151,7 +151,8 @@ export const FutureResident = resource(
     }),
     rent_cents: cents({
       description:
-        'Monthly rent, in cents: the RENT charges in force on the lease’s first day, or on the requested day if that is later.',
+        'Monthly rent, in cents: the RENT charges in force on the lease’s first day, or on the requested day if that is later. ' +
+        'Past days show it as it is agreed now, because charges that have not begun are replaced when they change.',
       example: 142_500,
     }),
     deposit_cents: signedCents('Security deposit held for the lease, in cents.', 142_500),
