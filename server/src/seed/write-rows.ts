@@ -33,11 +33,12 @@ export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber
   await saveLeads(context, rows.leads)
   await saveCaptured(context, rows.messages)
   for (const entries of together(rows.entries)) await postEntries(context, entries)
-  await savePayments(context, rows.payments)
+  const posted = rows.entries.flat()
+  await savePayments(context, rows.payments, posted)
   await saveInvoices(
     context,
     rows.invoices.sort((a, b) => compare(a.created_at, b.created_at)),
-    firstInvoiceNumber,
+    { firstNumber: firstInvoiceNumber, posted },
   )
   await saveWorkOrders(
     context,

@@ -99,8 +99,8 @@ test('an entry belongs to the lease of its invoice and of its payment, and witho
 function storeAfterEntries(organization: Organization, { ledger = [], ...documents }: Records): Promise<void> {
   return organization.within(async context => {
     await postEntries(context, ledger)
-    await saveInvoices(context, documents.invoices ?? [])
-    await savePayments(context, documents.payments ?? [])
+    await saveInvoices(context, documents.invoices ?? [], { posted: ledger })
+    await savePayments(context, documents.payments ?? [], ledger)
   })
 }
 

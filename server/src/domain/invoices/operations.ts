@@ -8,6 +8,7 @@ import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
+import { allocatedBy } from '../ledger/rules.ts'
 import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findInvoice,
@@ -62,23 +63,27 @@ export async function invoiceStatesOf(
 }
 
 /**
- * Stores any number of new invoices as given, under the organization's next numbers, or those from `reserved` on, in the order given. The caller
+ * Stores any number of new invoices as given, under the organization's next numbers, or those from `firstNumber` on, in the order given. The caller
  * has made sure that they are valid: the seed stores 20,000 records a second, so nothing is validated against a schema here, and the constraints of
- * the table have the last word. The caller also posts their entries in the same transaction (see entriesOf). If entries are posted first, an
- * invoice is stored with the amount already paid of it. Applying credit and emitting events is left to createInvoice.
+ * the table have the last word. The caller also posts their entries in the same transaction (see entriesOf). If entries were posted before, `posted`
+ * has them, and an invoice is stored with the amount that they pay of it. Applying credit and emitting events is left to createInvoice.
  */
 export async function saveInvoices(
   context: Context,
   invoices: readonly InvoiceRecord[],
-  reserved?: number,
+  { firstNumber, posted = [] }: { firstNumber?: number; posted?: readonly LedgerEntry[] } = {},
 ): Promise<void> {
   if (invoices.length === 0) return
   const { db, now } = context
-  const first = reserved ?? (await reserveInvoiceNumbers(context, invoices.length))
+  const first = firstNumber ?? (await reserveInvoiceNumbers(context, invoices.length))
   const created_at = new Date(now).toISOString()
+  const paid = allocatedBy(posted, 'invoice_id')
   const rows = invoices.map((invoice, index) => {
     const is_deposit = invoice.lines.some(line => line.charge_code === 'DEPOSIT')
-    return { created_at, ...invoice, number: first + index, total_cents: totalOf(invoice), is_deposit }
+    const total_cents = totalOf(invoice)
+    const { cents: paid_cents, at } = paid.get(invoice.invoice_id) ?? { cents: 0, at: invoice.created_at }
+    const paid_at = paid_cents === total_cents && !invoice.is_draft ? (at ?? created_at) : null
+    return { created_at, ...invoice, number: first + index, total_cents, paid_cents, paid_at, is_deposit }
   })
   try {
     await db.query(insertInvoices, [db.organizationId, recordset(rows)])

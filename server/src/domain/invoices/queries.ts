@@ -126,21 +126,13 @@ export const insertInvoices = statement<never>(
      period_end, recurring_month, lines, total_cents, paid_cents, paid_at, first_paid_at, external_id, created_at
    )
    select $1, t.invoice_id, t.number, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.is_draft, t.is_deposit, t.issue_date,
-          t.due_date, t.period_start, t.period_end, t.recurring_month, t.lines, t.total_cents, applied.cents, paid.at, paid.at,
+          t.due_date, t.period_start, t.period_end, t.recurring_month, t.lines, t.total_cents, t.paid_cents, t.paid_at, t.paid_at,
           t.external_id, t.created_at
      from json_to_recordset($2::json) as t (
        invoice_id text, number integer, lease_id text, property_id text, unit_id text, resident_id text, is_draft boolean,
        is_deposit boolean, issue_date date, due_date date, period_start date, period_end date, recurring_month date, lines jsonb,
-       total_cents bigint, external_id text, created_at timestamptz
-     )
-    cross join lateral (
-      select coalesce(-sum(e.amount_cents), 0) as cents, max(e.recorded_at) as at
-        from ledger_entries e
-       where e.organization_id = $1 and e.invoice_id = t.invoice_id and e.account = 'RECEIVABLE' and e.payment_id is not null
-    ) applied
-    cross join lateral (
-      select case when applied.cents = t.total_cents and not t.is_draft then coalesce(applied.at, t.created_at) end as at
-    ) paid`,
+       total_cents bigint, paid_cents bigint, paid_at timestamptz, external_id text, created_at timestamptz
+     )`,
 )
 
 /** Issues the draft `$2` on day `$3`, due on `$4`, at the instant `$5`. If its total is 0, it is PAID immediately. */

@@ -146,3 +146,33 @@ function allocationEntries(payment_id: string, { invoice, parts }: DatedAllocati
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
+
+export type Allocated = {
+  cents: number
+  /** When the last of it was recorded; now if undefined. */
+  at: string | undefined
+}
+
+/** What entries allocate to each invoice, or of each payment. */
+export function allocatedBy(
+  entries: readonly LedgerEntry[],
+  document: 'invoice_id' | 'payment_id',
+): Map<string, Allocated> {
+  const allocated = new Map<string, Allocated>()
+  for (const entry of entries) {
+    if (entry.account !== 'RECEIVABLE' || !entry.invoice_id || !entry.payment_id) continue
+    const id = entry[document] as string
+    const before = allocated.get(id)
+    if (before) {
+      before.cents -= entry.amount_cents
+      before.at = latest(before.at, entry.recorded_at)
+    } else allocated.set(id, { cents: -entry.amount_cents, at: entry.recorded_at })
+  }
+  return allocated
+}
+
+/** The later of two instants, of which an undefined one is now. */
+function latest(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return undefined
+  return Date.parse(one) > Date.parse(other) ? one : other
+}

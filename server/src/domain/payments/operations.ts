@@ -7,6 +7,8 @@ import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
+import type { LedgerEntry } from '../ledger/records.ts'
+import { allocatedBy } from '../ledger/rules.ts'
 import { behind, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findPaymentDetail,
@@ -67,13 +69,20 @@ export function findPayments({ db }: Context, ids: readonly string[]): Promise<P
 /**
  * Stores any number of new payments as given. The caller has made sure that they are valid: the seed stores 20,000 records a second, so nothing is
  * validated against a schema here, and the constraints of the table have the last word. The caller also posts their entries in the same
- * transaction, preferably before, so that a payment is stored with the amount already allocated. Allocating and emitting events is left to
- * recordPayment.
+ * transaction, preferably before: `posted` has them then, so that a payment is stored with the amount that they allocate. Allocating and emitting
+ * events is left to recordPayment.
  */
-export async function savePayments({ db, now }: Context, payments: readonly PaymentRecord[]): Promise<void> {
+export async function savePayments(
+  { db, now }: Context,
+  payments: readonly PaymentRecord[],
+  posted: readonly LedgerEntry[] = [],
+): Promise<void> {
   if (payments.length === 0) return
   const created_at = new Date(now).toISOString()
-  const rows = payments.map(payment => ({ created_at, ...payment }))
+  const allocated = allocatedBy(posted, 'payment_id')
+  const rows = payments.map(payment => {
+    return { created_at, ...payment, allocated_cents: allocated.get(payment.payment_id)?.cents ?? 0 }
+  })
   try {
     await db.query(insertPayments, [db.organizationId, recordset(rows)])
   } catch (error) {

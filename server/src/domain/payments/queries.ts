@@ -103,18 +103,13 @@ export const insertPayments = statement<never>(
      organization_id, id, lease_id, property_id, unit_id, resident_id, status, method, amount_cents, allocated_cents, refunded_cents,
      payment_date, received_at, reversed_at, reference, memo, failure_reason, external_id, created_at
    )
-   select $1, t.payment_id, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.status, t.method, t.amount_cents, allocated.cents,
+   select $1, t.payment_id, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.status, t.method, t.amount_cents, t.allocated_cents,
           t.refunded_cents, t.payment_date, t.received_at, t.reversed_at, t.reference, t.memo, t.failure_reason, t.external_id, t.created_at
      from json_to_recordset($2::json) as t (
        payment_id text, lease_id text, property_id text, unit_id text, resident_id text, status text, method text, amount_cents bigint,
-       refunded_cents bigint, payment_date date, received_at timestamptz, reversed_at timestamptz, reference text, memo text,
+       allocated_cents bigint, refunded_cents bigint, payment_date date, received_at timestamptz, reversed_at timestamptz, reference text, memo text,
        failure_reason text, external_id text, created_at timestamptz
-     )
-    cross join lateral (
-      select coalesce(-sum(e.amount_cents), 0) as cents
-        from ledger_entries e
-       where e.organization_id = $1 and e.payment_id = t.payment_id and e.account = 'RECEIVABLE' and e.invoice_id is not null
-    ) allocated`,
+     )`,
 )
 
 export const listPaymentsByExternalId = statement<KnownPayment>(

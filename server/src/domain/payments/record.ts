@@ -127,7 +127,7 @@ export async function postPayments(
     entries.push(...entriesOfPayment(payment, allocated))
   }
   await postEntries(context, entries)
-  await savePayments(context, toStore)
+  await savePayments(context, toStore, entries)
   if (!emits) return
   const received = payments
     .filter(payment => !payment.is_withheld_deposit && !isAgain)
