@@ -252,7 +252,14 @@ function BulkDialog<Row>({
           {leftOut.length > 0 && (
             <Hint tone="warn">
               <p className="mb-2">{words(leftOut.length)} will be left out:</p>
-              <Reasons bulk={bulk} of={leftOut} />
+              <ul className="flex max-h-48 flex-col gap-2 overflow-y-auto">
+                {[...Map.groupBy(leftOut, ({ why }) => why)].map(([why, group]) => (
+                  <li key={why}>
+                    <span className="font-medium">{why}</span>{' '}
+                    <span className="text-soft">{group.map(({ row }) => bulk.nameOf(row)).join(', ')}</span>
+                  </li>
+                ))}
+              </ul>
             </Hint>
           )}
           {action.fields}

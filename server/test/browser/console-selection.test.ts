@@ -47,6 +47,7 @@ test('residents who cannot be reached are named before a message is sent, and a 
     residents: [
       resident({ first_name: 'Dana', last_name: 'Abbott' }),
       resident({ first_name: 'Lee', last_name: 'Baker', email: null, phone: null }),
+      resident({ first_name: 'Noah', last_name: 'Baker', email: null, phone: null }),
       resident({ first_name: 'Max', last_name: 'Cole', email: null, sms_opt_in: 'OPTED_OUT' }),
       resident({ first_name: 'Ruth', last_name: 'Doyle', email: null, phone: '555' }),
     ],
@@ -55,21 +56,21 @@ test('residents who cannot be reached are named before a message is sent, and a 
     await openPage('/residents')
     await page.getByRole('checkbox', { name: 'Select all residents of this page' }).click()
     await page.getByRole('button', { name: 'Message' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Message: 4 residents' })
+    const dialog = page.getByRole('dialog', { name: 'Message: 5 residents' })
     await dialog.getByText('1 by e-mail and 1 by text message, each separately.').waitFor()
-    await dialog.getByText('2 residents will be left out:').waitFor()
+    await dialog.getByText('3 residents will be left out:').waitFor()
     assert.deepEqual(await dialog.getByRole('listitem').allTextContents(), [
-      'Lee Baker No e-mail address or phone number is on file.',
-      'Max Cole No e-mail address is on file, and they opted out of text messages.',
+      'No e-mail address or phone number is on file. Lee Baker, Noah Baker',
+      'No e-mail address is on file, and they opted out of text messages. Max Cole',
     ])
     await dialog.getByLabel('Message', { exact: true }).fill('The water is off on Monday.')
     await dialog.getByRole('button', { name: 'Message 2' }).click()
     await dialog.getByText('1 resident messaged, 1 refused:').waitFor()
     await dialog.getByText(/^Ruth Doyle Names a resident whose phone number is neither a US number/).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).first().click()
-    await page.getByText('3 residents selected').waitFor()
+    await page.getByText('4 residents selected').waitFor()
     assert.equal(((await read('/messages')) as { pagination: { total: number } }).pagination.total, 1)
-    await openPage('/residents?search=baker')
+    await openPage('/residents?search=lee')
     await page.getByRole('checkbox', { name: 'Select Lee Baker' }).click()
     await page.getByRole('button', { name: 'Message' }).click()
     await page.getByText('1 resident will be left out:').waitFor()
