@@ -4,14 +4,14 @@
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { batchesOf } from './batches.ts'
 import { openTestCluster } from './cluster.ts'
+import { makeFolderForData } from './folder-for-data.ts'
 import { type Ended, openReport, type Report } from './report.ts'
 
 const { values: options, positionals: patterns } = parseArgs({
@@ -50,7 +50,7 @@ async function isPassed(): Promise<boolean> {
   if (!isDone('build of the console', ['console/build.ts'])) return false
   // A run of everything starts about 70 processes from the bundle; a few processes are started from the sources in less time than it takes to build.
   if (patterns.length === 0 && !isDone('build of the server', ['server/build.ts'])) return false
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-tests-'))
+  const dataDir = await makeFolderForData()
   const cluster = await openTestCluster(dataDir)
   process.env.GATEHOUSE_TEST_DATA_DIR = dataDir
   try {
