@@ -15,7 +15,7 @@ import { until } from '../service/processes.ts'
 type Cleanups = { after(work: () => unknown): void }
 
 export const makeDataDir = async (t: Cleanups, name = 'data'): Promise<string> => {
-  const parent = await mkdtemp('/tmp/gatehouse-test-')
+  const parent = await mkdtemp(join(process.env.GATEHOUSE_TEST_DATA_DIR ?? '/tmp', 'gatehouse-test-'))
   const dataDir = join(parent, name)
   await mkdir(dataDir)
   const socketDir = await socketDirFor(dataDir)
