@@ -6,6 +6,9 @@
  */
 const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.test\.ts$/
 
+/** Files that wait for a minute and do little else, each in a separate process that does not count as one of those that run at a time. */
+export const WAITS = /\/service\/outage\.test\.ts$/
+
 /**
  * Roughly the seconds of processor time that a file takes, PostgreSQL and Chromium included; the first line that matches counts. They only decide
  * what shares a process and what starts first, so that no long file is left alone at the end.
@@ -13,7 +16,7 @@ const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.tes
 const SECONDS: readonly [RegExp, number][] = [
   [/\/console-coverage\./, 35],
   [/\/faults\./, 30],
-  [/\/browser\/console-pages\./, 60],
+  [/\/browser\/console-pages\./, 75],
   [/\/browser\/(?:docs|console-steps|console-money)\./, 25],
   [/\/browser\//, 12],
   [/\/(?:backup|contract\/coverage|bench)\./, 16],
@@ -33,7 +36,7 @@ const SECONDS_PER_BATCH = 60
 
 /** Batches of files of one area, or of several small areas, the ones that take longest first. */
 export function batchesOf(files: readonly string[]): string[][] {
-  const alone = files.filter(file => ALONE.test(file))
+  const alone = files.filter(file => ALONE.test(file) || WAITS.test(file))
   const folders = Map.groupBy(
     files.filter(file => !alone.includes(file)),
     areaOf,

@@ -2,14 +2,15 @@
  * `npm test`: format and lint, types, then every test file, all against one real PostgreSQL that lives as long as the run.
  * `npm test -- PATTERN…` runs the files whose path contains one of the patterns, and nothing else.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { batchesOf } from './batches.ts'
+import { batchesOf, WAITS } from './batches.ts'
 import { openTestCluster } from './cluster.ts'
 import { makeFolderForData } from './folder-for-data.ts'
 import { type Ended, openReport, type Report } from './report.ts'
@@ -31,6 +32,12 @@ const { values: options, positionals: patterns } = parseArgs({
   },
 })
 const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))
+/** What a run of everything checks before its first test. */
+const CHECKS: readonly Preparation[] = [
+  { name: 'biome', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '-p', '.'] },
+  { name: 'types of the console', args: ['node_modules/typescript/bin/tsc', '-p', 'console'] },
+]
 /** Tests have their own limits; this one ends a process that none of those could end. */
 const BATCH_LIMIT_MS = options.long ? 43_200_000 : 3_600_000
 
@@ -46,10 +53,9 @@ async function isPassed(): Promise<boolean> {
     print(`npm test: no test file has ${patterns.join(' or ')} in its path`)
     return false
   }
-  if (patterns.length === 0 && !options.name && !areSourcesSound()) return false
-  if (!isDone('build of the console', ['console/build.ts'])) return false
-  // A run of everything starts about 70 processes from the bundle; a few processes are started from the sources in less time than it takes to build.
-  if (patterns.length === 0 && !isDone('build of the server', ['server/build.ts'])) return false
+  // All at once: most of them keep one core busy.
+  const prepared = await Promise.all(preparations().map(isDone))
+  if (prepared.includes(false)) return false
   const dataDir = await makeFolderForData()
   const cluster = await openTestCluster(dataDir)
   process.env.GATEHOUSE_TEST_DATA_DIR = dataDir
@@ -63,25 +69,31 @@ async function isPassed(): Promise<boolean> {
   }
 }
 
-function areSourcesSound(): boolean {
-  return (
-    isDone('biome', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']) &&
-    isDone('types', ['node_modules/typescript/bin/tsc', '-p', '.']) &&
-    isDone('types of the console', ['node_modules/typescript/bin/tsc', '-p', 'console'])
-  )
+type Preparation = { name: string; args: string[] }
+
+function preparations(): Preparation[] {
+  const console = { name: 'build of the console', args: ['console/build.ts'] }
+  if (patterns.length > 0) return [console]
+  // A run of everything starts about 70 processes from the bundle; a few processes are started from the sources in less time than it takes to build.
+  const builds = [console, { name: 'build of the server', args: ['server/build.ts'] }]
+  return options.name ? builds : [...builds, ...CHECKS]
 }
 
-function isDone(name: string, args: string[]): boolean {
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+async function isDone({ name, args }: Preparation): Promise<boolean> {
+  const [status] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close')
   if (status !== 0) print(`npm test: ${name} failed`)
   return status === 0
 }
 
+/** Processes that only wait run in addition to the others. */
 async function runBatches(batches: string[][], report: Report): Promise<void> {
+  const [waiting = [], busy = []] = [true, false].map(waits =>
+    batches.filter(([file = '']) => WAITS.test(file) === waits),
+  )
   const workers = Array.from({ length: Number(options['test-concurrency']) }, async () => {
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await runBatch(batch, report)
+    for (let batch = busy.shift(); batch; batch = busy.shift()) await runBatch(batch, report)
   })
-  await Promise.all(workers)
+  await Promise.all([...workers, ...waiting.map(batch => runBatch(batch, report))])
 }
 
 /** Runs one process. A file that has reported nothing by the end has failed, and so has a process that fails without a failing file. */
