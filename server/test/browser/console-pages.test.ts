@@ -209,6 +209,8 @@ const MEASURE = `({
     .map(section => section.ariaLabel),
 })`
 
+const COLORS = { runOnly: ['color-contrast'] }
+
 let lookedAt = 0
 /** Serious findings of axe in the light theme, those about color in the dark theme, what moved, and whether the page fits. */
 async function look(page: Page, path: string): Promise<string[]> {
@@ -218,18 +220,16 @@ async function look(page: Page, path: string): Promise<string[]> {
   const shift = shifts.reduce((sum, { value }) => sum + value, 0)
   if (shift >= MAX_SHIFT) found.push(`${path} moves by ${shift}: ${shifts.map(({ what }) => what)}`)
   await page.evaluate(axe)
-  const themes = [
-    ['light', {}],
-    ['dark', { runOnly: ['color-contrast'] }],
-  ] as const
+  found.push(...(await violations(page, {})).map(finding => `${path} light ${finding}`))
   // In the short size, only every third page is checked again for colors, because pages share their parts.
-  for (const [colorScheme, options] of themes.slice(0, ++lookedAt % repeats(3, 1) === 0 ? 2 : 1)) {
-    await page.emulateMedia({ colorScheme })
-    found.push(...(await violations(page, options)).map(finding => `${path} ${colorScheme} ${finding}`))
-  }
-  if (lookedAt % repeats(9, 1) === 0) {
-    await growOld(page)
-    found.push(...(await violations(page, themes[1][1])).map(finding => `${path} after 30 s ${finding}`))
+  if (++lookedAt % repeats(3, 1) === 0) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    found.push(...(await violations(page, COLORS)).map(finding => `${path} dark ${finding}`))
+    if (lookedAt % repeats(9, 1) === 0) {
+      await growOld(page)
+      found.push(...(await violations(page, COLORS)).map(finding => `${path} after 30 s ${finding}`))
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
   }
   const wide = page.viewportSize() as { width: number; height: number }
   const laptop = await measuredAt(page, 1280)

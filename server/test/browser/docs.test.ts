@@ -146,9 +146,9 @@ async function openDocs(options: BrowserContextOptions): Promise<Opened> {
   return opened
 }
 
-/** The sections that are opened: in the short size every fourth, because drawing one takes most of a second of processor time and all are drawn the same way. */
+/** The sections that are opened: in the short size every eighth, because drawing one takes most of a second of processor time and all are drawn the same way. */
 function shareOf<Section>(sections: readonly Section[]): Section[] {
-  return sections.filter((_, index) => index % repeats(4, 1) === 0)
+  return sections.filter((_, index) => index % repeats(8, 1) === 0)
 }
 
 function linkTo(page: Page, summary: string) {
