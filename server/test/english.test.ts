@@ -32,6 +32,7 @@ const files = globSync(
   ],
   {
     cwd: ROOT,
+    exclude: ['client/dist/**'],
   },
 )
   .filter(file => !EXEMPT.includes(file))
