@@ -45,7 +45,7 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
     if (found) {
       // If the header of the first table is damaged, this is the header of a later one, and the rows above would be lost.
       if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest, only)
-      if (wide && wide !== before) throw dataAbove(wide, row)
+      if (wide && !(wide === before && found.headerRows === 2)) throw dataAbove(wide, row)
       const titles = found.headerRows === 2 ? above.slice(0, -1) : above
       return layoutTable(titles, { ...found, recognizedAs: recognizedAs(row, before) }, rows, asOf)
     }
