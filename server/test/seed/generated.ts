@@ -17,13 +17,15 @@ const someOptions = fc.record({
   ),
 })
 
+/** Two payments of one lease are returned by the bank on one day. */
+const TWO_RETURNED = { units: 60, months: 90, seed: 2_147_483_631, today: '2026-01-01' }
 const LARGE = { units: repeats(1_000, 4_000), months: 18, seed: 'rare', today: '2026-07-15' }
 
 /** The portfolios are generated once, because each check looks at all of them and generating them takes longer than most checks. */
 let portfolios: { options: PortfolioOptions; properties: SeedProperty[] }[] | undefined
 
 export function holdsForEveryProperty(check: (property: SeedProperty, days: Days) => void): void {
-  portfolios ??= [LARGE, ...fc.sample(someOptions, repeats(12, 40))].map(options => {
+  portfolios ??= [LARGE, TWO_RETURNED, ...fc.sample(someOptions, repeats(12, 40))].map(options => {
     return { options, properties: [...generatePortfolio(options)] }
   })
   for (const { options, properties } of portfolios) {

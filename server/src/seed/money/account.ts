@@ -39,8 +39,13 @@ export class Account {
     return [...this.#received.values()].filter(one => one.creditCents > 0).map(one => one.payment)
   }
 
-  /** Issues an invoice, and applies credit to it, the oldest payment first. */
+  /**
+   * Issues an invoice, and applies credit to it, the oldest payment first. Invoices are numbered in the order in which they are created, so it is created
+   * no earlier than the one before it, such as the fee for another payment that was returned on the same day.
+   */
   issue(invoice: SeedInvoice): void {
+    const previous = this.money.invoices.at(-1)
+    if (previous && previous.created_at > invoice.created_at) invoice.created_at = previous.created_at
     const isDeposit = invoice.lines[0]?.charge_code === 'DEPOSIT'
     const added = { index: this.money.invoices.push(invoice) - 1, invoice, openCents: totalOf(invoice), isDeposit }
     if (added.openCents === 0) return
