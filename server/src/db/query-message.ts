@@ -16,7 +16,7 @@ type Bound = { name: string; parameters: readonly Parameter[] }
 
 /** The message is composed here and then copied, since its length is not known before. */
 let draft = Buffer.allocUnsafe(16 * 1024)
-const LARGEST_KEPT = 1024 * 1024
+const LARGEST_KEPT = 64 * 1024
 
 /** Binds and executes the statements, each by its name and with its parameters as text, and then synchronizes. */
 export function queryMessage(statements: readonly Bound[]): Buffer {
