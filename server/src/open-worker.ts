@@ -22,6 +22,7 @@ type Opened = {
   logger: Logger
   clock: Clock
   external: OpenedExternalServices
+  alertsEveryMs?: number
 }
 
 const DELIVERIES = 'gatehouse_deliveries'
@@ -77,7 +78,7 @@ export function startSending(opened: Opened, pools: Pools): (() => unknown)[] {
 
 /** Starts the queues of invitations and alerts, which are e-mails of the service itself to members. */
 function startServiceMail(
-  { config, connection, logger, clock, external }: Opened,
+  { config, connection, logger, clock, external, alertsEveryMs = ALERTS_EVERY_MS }: Opened,
   { memberReads, memberWrites, platformWrites, writes }: Pools,
   mail: MailChannel,
 ): (() => unknown)[] {
@@ -94,6 +95,6 @@ function startServiceMail(
     ...queues.map(queue => () => queue.stop()),
     listenTo(connection, 'gatehouse_invitations', wake),
     every(DUE_MESSAGES_EVERY_MS, async () => wake(), logger),
-    every(ALERTS_EVERY_MS, raise, logger),
+    every(alertsEveryMs, raise, logger),
   ]
 }

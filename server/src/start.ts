@@ -76,6 +76,8 @@ export type ServiceOptions = ExternalServicesOptions & {
   connectionLimits?: ConnectionLimits
   /** How long a request may take to arrive completely. */
   requestTimeoutMs?: number
+  /** How often a worker looks for webhooks that fail. */
+  alertsEveryMs?: number
 }
 
 type Opened = ServiceOptions & { clock: Clock; external: OpenedExternalServices }

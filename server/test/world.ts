@@ -101,6 +101,7 @@ export type WorldOptions = {
 }
 
 const PATIENCE_MS = 60_000
+const NEVER_MS = 2 ** 31 - 1
 const PATIENCE = { statementTimeoutMs: PATIENCE_MS, transactionTimeoutMs: 2 * PATIENCE_MS }
 const SNAPSHOT_PATIENCE = { waitMs: PATIENCE_MS }
 export const REDIS_PATIENCE = { boundMs: PATIENCE_MS, connectTimeoutMs: PATIENCE_MS, answerTimeoutMs: PATIENCE_MS }
@@ -161,6 +162,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       auditTimeoutMs: PATIENCE_MS,
       redisLimits: REDIS_PATIENCE,
       sendLimitMs: PATIENCE_MS,
+      // A test that raises alerts does so itself, at a time of its own.
+      alertsEveryMs: NEVER_MS,
       poolLimits: {
         ...PATIENCE,
         ...options.poolLimits,

@@ -35,8 +35,8 @@ test('writers of one organization do not wait for each other’s disk, and nobod
   await using receiver = await openReceiver()
   const org = await world.organization()
   const told = toldOf()
-  const open = await opener(org, 'among others')
-  await open(0)
+  const open = await opener(org, 'shared')
+  assert.equal((await open(0)).status, 201)
   await org.within(context => createWebhook(context, { event: 'ticket.created', target_url: receiver.url }))
   const member = await signedIn(world, org, 'VIEWER')
 
