@@ -1,6 +1,6 @@
 /** The figures that documents and API descriptions quote are those of the code. */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -208,4 +208,20 @@ test('CONTRIBUTING.md lists every test file that some machines skip', () => {
     .sort()
   const listed = [...read('CONTRIBUTING.md').matchAll(/^\| `(server\/test\/[^`]+)`/gm)].map(([, file]) => file)
   assert.deepEqual(listed, skipping)
+})
+
+test('every file and folder on the map of ARCHITECTURE.md exists', () => {
+  const [, map = ''] = read('ARCHITECTURE.md').split('```\n')
+  let top = ''
+  const paths = map.split('\n').flatMap(line => {
+    const [, folder] = /^([a-z]+\/)/.exec(line) ?? []
+    if (folder) top = folder
+    const [, inner] = /^ {2}([a-z][\w./-]*)(?:\s|$)/.exec(line) ?? []
+    return folder ? [folder] : inner ? [top + inner] : []
+  })
+  assert.ok(paths.length > 20)
+  assert.deepEqual(
+    paths.filter(path => !existsSync(join(ROOT, path))),
+    [],
+  )
 })

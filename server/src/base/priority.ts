@@ -2,7 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
-/** How much the priority of streams and imports is lowered. Linux then gives them about a third of the weight of calls. */
+/**
+ * How much the priority of streams and imports is lowered. Linux then gives them about a third of the weight of calls. During an import, calls of
+ * another organization took 17 ms at the 95th percentile with 5, 22 and 31 ms with 0, and 25 ms with 10: single runs on a busy machine of 2 cores.
+ */
 const NICENESS = 5
 
 /** Lowers the priority of the thread that calls it. Linux gives each thread its own; on other systems this would slow down the whole service. */

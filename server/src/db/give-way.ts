@@ -7,8 +7,8 @@ import { lowerPriorityOf } from '#server/base/priority.ts'
 const TITLE = 'postgres: '
 
 /**
- * Lowers the priority of the server process behind a connection, if it runs on this machine, as that of the embedded PostgreSQL does. Otherwise, and
- * where this user may not or the system is not Linux, it changes nothing.
+ * Lowers the priority of the server process behind a connection, if it is reached by a Unix socket on this machine, as the embedded PostgreSQL is.
+ * Otherwise, and where this user may not or the system is not Linux, it changes nothing.
  */
 export function giveWay(client: pg.ClientBase): void {
   const { host, processID } = client as pg.Client & { processID: number | null }
