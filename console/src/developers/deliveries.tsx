@@ -5,7 +5,7 @@ import { choices, type ListWebhookDeliveriesInput, type WebhookDelivery } from '
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
-import type { Column } from '../kit/data-table.tsx'
+import { type Column, ROW_ACTIONS } from '../kit/data-table.tsx'
 import { DayFilter } from '../kit/filters.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { sentenceOf } from '../kit/notice.tsx'
@@ -91,48 +91,31 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
 
 /** No column can be sorted: there may be millions of deliveries, and their index holds them newest first. */
 const COLUMNS: Column<WebhookDelivery>[] = [
-  { id: 'at', header: 'Event', cell: ({ row }) => <Time at={row.original.created_at} precision="log" /> },
+  { header: 'Event', cell: row => <Time at={row.created_at} precision="log" /> },
   {
-    id: 'status',
     header: 'Status',
-    cell: ({ row: { original } }) => (
+    cell: row => (
       <span className="flex flex-wrap gap-1.5">
-        <Status word={original.status} />
-        {original.is_test && <Badge>Test</Badge>}
+        <Status word={row.status} />
+        {row.is_test && <Badge>Test</Badge>}
       </span>
     ),
   },
+  { header: 'Attempts', wraps: true, cell: row => <Attempts delivery={row} /> },
   {
-    id: 'attempts',
-    header: 'Attempts',
-    meta: { wraps: true },
-    cell: ({ row }) => <Attempts delivery={row.original} />,
-  },
-  {
-    id: 'next',
     header: 'Next attempt',
-    meta: { from: 'md' },
-    cell: ({ row: { original } }) => original.next_attempt_at && <Time at={original.next_attempt_at} precision="log" />,
+    from: 'md',
+    cell: row => row.next_attempt_at && <Time at={row.next_attempt_at} precision="log" />,
   },
   {
-    id: 'id',
     header: 'Event ID',
-    meta: { from: 'lg' },
-    cell: ({ row }) => <code className="font-mono text-[12px]">…{row.original.event_id.slice(-8)}</code>,
+    from: 'lg',
+    cell: row => <code className="font-mono text-[12px]">…{row.event_id.slice(-8)}</code>,
   },
-  {
-    id: 'payload',
-    header: 'Payload',
-    cell: ({ row }) => <PayloadButton eventId={row.original.event_id} />,
-  },
+  { header: 'Payload', cell: row => <PayloadButton eventId={row.event_id} /> },
 ]
 
-const ACTIONS: Column<WebhookDelivery> = {
-  id: 'actions',
-  header: () => <span className="sr-only">Actions</span>,
-  meta: { align: 'end' },
-  cell: ({ row }) => <Redeliver delivery={row.original} />,
-}
+const ACTIONS: Column<WebhookDelivery> = { ...ROW_ACTIONS, cell: row => <Redeliver delivery={row} /> }
 
 function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
   const last = attempts.at(-1)

@@ -54,33 +54,17 @@ const SORTS = {
 }
 
 const COLUMNS: Column<Failure, keyof typeof SORTS>[] = [
+  { header: 'Status', sort: 'status', cell: row => <HttpStatus status={row.status} /> },
+  { header: 'Endpoint', sort: 'route', cell: row => <GroupLink failure={row} /> },
   {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status' },
-    cell: ({ row }) => <HttpStatus status={row.original.status} />,
-  },
-  { id: 'route', header: 'Endpoint', meta: { sort: 'route' }, cell: ({ row }) => <GroupLink failure={row.original} /> },
-  {
-    id: 'error',
     header: 'Error',
-    meta: { sort: 'error', from: 'sm' },
-    cell: ({ row: { original } }) =>
-      original.error ? <code className="font-mono text-[12px]">{original.error}</code> : <None />,
+    sort: 'error',
+    from: 'sm',
+    cell: row => (row.error ? <code className="font-mono text-[12px]">{row.error}</code> : <None />),
   },
-  {
-    id: 'calls',
-    header: 'Calls',
-    meta: { sort: 'calls', align: 'end' },
-    cell: ({ row }) => number(row.original.calls),
-  },
-  {
-    id: 'last',
-    header: 'Last seen',
-    meta: { sort: 'last', from: 'sm' },
-    cell: ({ row }) => <Ago at={row.original.last_seen_at} />,
-  },
-  { id: 'sample', header: 'Example', meta: { from: 'md' }, cell: ({ row }) => <Sample failure={row.original} /> },
+  { header: 'Calls', sort: 'calls', align: 'end', cell: row => number(row.calls) },
+  { header: 'Last seen', sort: 'last', from: 'sm', cell: row => <Ago at={row.last_seen_at} /> },
+  { header: 'Example', from: 'md', cell: row => <Sample failure={row} /> },
 ]
 
 /** Links to the calls of the group. For an unknown route, they can be filtered by status only. */

@@ -137,24 +137,22 @@ function Details({ found: { id, name } }: { found: Inspection }) {
 }
 
 const EVENTS: Column<Inspection['events'][number]>[] = [
-  { id: 'at', header: 'Time', cell: ({ row }) => <Time at={row.original.timestamp} precision="log" /> },
+  { header: 'Time', cell: row => <Time at={row.timestamp} precision="log" /> },
   {
-    id: 'type',
     header: 'Type',
-    cell: ({ row: { original } }) => (
+    cell: row => (
       <span className="flex flex-wrap gap-1.5">
-        <code className="font-mono text-[12px]">{original.type}</code>
-        {original.is_test && <Badge>Test</Badge>}
+        <code className="font-mono text-[12px]">{row.type}</code>
+        {row.is_test && <Badge>Test</Badge>}
       </span>
     ),
   },
   {
-    id: 'deliveries',
     header: 'Deliveries',
-    meta: { wraps: true },
-    cell: ({ row }) => (
+    wraps: true,
+    cell: row => (
       <ul className="flex flex-col gap-1">
-        {row.original.deliveries.map(({ delivery_id, webhook_id, status }) => (
+        {row.deliveries.map(({ delivery_id, webhook_id, status }) => (
           <li key={delivery_id} className="flex flex-wrap gap-1.5">
             <Status word={status} />
             <RecordLink id={webhook_id}>…{webhook_id.slice(-8)}</RecordLink>
@@ -163,17 +161,13 @@ const EVENTS: Column<Inspection['events'][number]>[] = [
       </ul>
     ),
   },
-  { id: 'payload', header: 'Payload', cell: ({ row }) => <PayloadButton eventId={row.original.event_id} /> },
+  { header: 'Payload', cell: row => <PayloadButton eventId={row.event_id} /> },
 ]
 
 const CALLS: Column<Inspection['calls'][number]>[] = [
-  { id: 'at', header: 'Time', cell: ({ row }) => <CallLink call={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <HttpStatus status={row.original.status} /> },
-  {
-    id: 'route',
-    header: 'Endpoint',
-    cell: ({ row: { original } }) => <Route method={original.method} route={original.route ?? original.path} />,
-  },
+  { header: 'Time', cell: row => <CallLink call={row} /> },
+  { header: 'Status', cell: row => <HttpStatus status={row.status} /> },
+  { header: 'Endpoint', cell: row => <Route method={row.method} route={row.route ?? row.path} /> },
 ]
 
 function CallLink({ call: { request_id, occurred_at } }: { call: Inspection['calls'][number] }) {

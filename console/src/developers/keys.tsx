@@ -6,7 +6,7 @@ import type { IssuedKey, Key } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import { IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
-import { ABOVE_ROW, type Column, loadedBy } from '../kit/data-table.tsx'
+import { ABOVE_ROW, type Column, loadedBy, ROW_ACTIONS } from '../kit/data-table.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -54,38 +54,29 @@ export function KeysPage() {
 }
 
 const COLUMNS: Column<Key, keyof typeof SORTS>[] = [
-  { id: 'name', header: 'Key', meta: { sort: 'name' }, cell: ({ row }) => <Name apiKey={row.original} /> },
-  { id: 'state', header: 'Status', meta: { sort: 'state' }, cell: ({ row }) => <State apiKey={row.original} /> },
+  { header: 'Key', sort: 'name', cell: row => <Name apiKey={row} /> },
+  { header: 'Status', sort: 'state', cell: row => <State apiKey={row} /> },
   {
-    id: 'scopes',
     header: 'Scopes',
-    meta: { from: 'md', wraps: true },
-    cell: ({ row }) => (
+    from: 'md',
+    wraps: true,
+    cell: row => (
       <span className="flex flex-wrap gap-1">
-        {row.original.scopes.map(scope => (
+        {row.scopes.map(scope => (
           <Badge key={scope}>{scope}</Badge>
         ))}
       </span>
     ),
   },
   {
-    id: 'quota',
     header: 'Calls per minute',
-    meta: { sort: 'quota', align: 'end', from: 'lg' },
-    cell: ({ row }) => number(row.original.effective_requests_per_minute),
+    sort: 'quota',
+    align: 'end',
+    from: 'lg',
+    cell: row => number(row.effective_requests_per_minute),
   },
-  {
-    id: 'used',
-    header: 'Last used',
-    meta: { sort: 'used', from: 'sm' },
-    cell: ({ row }) => <LastUsed apiKey={row.original} />,
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    meta: { sort: 'created', from: 'lg' },
-    cell: ({ row }) => <Time at={row.original.created_at} />,
-  },
+  { header: 'Last used', sort: 'used', from: 'sm', cell: row => <LastUsed apiKey={row} /> },
+  { header: 'Created', sort: 'created', from: 'lg', cell: row => <Time at={row.created_at} /> },
 ]
 
 const SORTS = {
@@ -97,10 +88,8 @@ const SORTS = {
 }
 
 const ACTIONS: Column<Key> = {
-  id: 'actions',
-  header: () => <span className="sr-only">Actions</span>,
-  meta: { align: 'end' },
-  cell: ({ row }) => (endOf(row.original) === 'ACTIVE' ? <Actions apiKey={row.original} /> : null),
+  ...ROW_ACTIONS,
+  cell: row => (endOf(row) === 'ACTIVE' ? <Actions apiKey={row} /> : null),
 }
 
 function endOf({ revoked_at, expires_at }: Key): 'REVOKED' | 'EXPIRED' | 'ACTIVE' {

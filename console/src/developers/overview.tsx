@@ -97,7 +97,7 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
           <DataTable
             label="Most called"
             // Over 30 days, response times by endpoint are not kept.
-            columns={hasTimes ? ROUTES : ROUTES.filter(({ id }) => id !== 'p95')}
+            columns={hasTimes ? ROUTES : ROUTES.filter(({ header }) => header !== 'p95')}
             loaded={loadedWith(overview?.top_routes)}
             keyOf={({ method, route }) => `${method} ${route}`}
             placeholders={4}
@@ -149,15 +149,10 @@ function ChartsPending() {
 }
 
 const ROUTES: Column<RouteFigures>[] = [
-  { id: 'route', header: 'Endpoint', cell: ({ row }) => <RouteLink figures={row.original} /> },
-  { id: 'calls', header: 'Calls', meta: { align: 'end' }, cell: ({ row }) => number(row.original.calls) },
-  { id: 'errors', header: 'Failed', meta: { align: 'end' }, cell: ({ row }) => number(row.original.errors) },
-  {
-    id: 'p95',
-    header: 'p95',
-    meta: { align: 'end', from: 'sm' },
-    cell: ({ row }) => milliseconds(row.original.p95_ms),
-  },
+  { header: 'Endpoint', cell: row => <RouteLink figures={row} /> },
+  { header: 'Calls', align: 'end', cell: row => number(row.calls) },
+  { header: 'Failed', align: 'end', cell: row => number(row.errors) },
+  { header: 'p95', align: 'end', from: 'sm', cell: row => milliseconds(row.p95_ms) },
 ]
 
 function RouteLink({ figures: { method, route } }: { figures: RouteFigures }) {
@@ -175,8 +170,8 @@ function RouteLink({ figures: { method, route } }: { figures: RouteFigures }) {
 }
 
 const ERRORS: Column<ErrorFigures>[] = [
-  { id: 'error', header: 'Error', cell: ({ row }) => <ErrorLink figures={row.original} /> },
-  { id: 'calls', header: 'Calls', meta: { align: 'end' }, cell: ({ row }) => number(row.original.calls) },
+  { header: 'Error', cell: row => <ErrorLink figures={row} /> },
+  { header: 'Calls', align: 'end', cell: row => number(row.calls) },
 ]
 
 function ErrorLink({ figures: { status, error } }: { figures: ErrorFigures }) {
@@ -194,15 +189,10 @@ function ErrorLink({ figures: { status, error } }: { figures: ErrorFigures }) {
 }
 
 const KEYS: Column<KeyQuota>[] = [
-  { id: 'key', header: 'Key', cell: ({ row }) => <KeyLink quota={row.original} /> },
-  {
-    id: 'mask',
-    header: 'Key text',
-    meta: { from: 'md' },
-    cell: ({ row }) => <code className="font-mono text-[12px]">{row.original.mask}</code>,
-  },
-  { id: 'use', header: 'In the last minute', cell: ({ row }) => <Use quota={row.original} /> },
-  { id: 'calls', header: 'Calls', meta: { align: 'end' }, cell: ({ row }) => number(row.original.calls) },
+  { header: 'Key', cell: row => <KeyLink quota={row} /> },
+  { header: 'Key text', from: 'md', cell: row => <code className="font-mono text-[12px]">{row.mask}</code> },
+  { header: 'In the last minute', cell: row => <Use quota={row} /> },
+  { header: 'Calls', align: 'end', cell: row => number(row.calls) },
 ]
 
 function KeyLink({ quota: { key_id, name } }: { quota: KeyQuota }) {

@@ -113,28 +113,17 @@ export function filtersOf(search: Search): Omit<ListCallsInput, 'before' | 'limi
 
 /** No column can be sorted: there may be millions of calls, and their index holds them newest first. */
 const COLUMNS: Column<Call>[] = [
-  { id: 'at', header: 'Time', cell: ({ row }) => <CallLink call={row.original} /> },
-  { id: 'status', header: 'Status', cell: ({ row }) => <HttpStatus status={row.original.status} /> },
+  { header: 'Time', cell: row => <CallLink call={row} /> },
+  { header: 'Status', cell: row => <HttpStatus status={row.status} /> },
+  { header: 'Endpoint', cell: row => <Route method={row.method} route={row.route ?? row.path} /> },
   {
-    id: 'route',
-    header: 'Endpoint',
-    cell: ({ row: { original } }) => <Route method={original.method} route={original.route ?? original.path} />,
-  },
-  {
-    id: 'error',
     header: 'Error',
-    meta: { from: 'md' },
-    cell: ({ row: { original } }) =>
-      original.error ? <code className="font-mono text-[12px]">{original.error}</code> : <None />,
+    from: 'md',
+    cell: row => (row.error ? <code className="font-mono text-[12px]">{row.error}</code> : <None />),
   },
-  { id: 'key', header: 'Key', meta: { from: 'lg' }, cell: ({ row }) => row.original.key_name ?? <None /> },
-  { id: 'ip', header: 'IP address', meta: { from: 'lg' }, cell: ({ row }) => row.original.caller_ip ?? <None /> },
-  {
-    id: 'latency',
-    header: 'Duration',
-    meta: { align: 'end', from: 'sm' },
-    cell: ({ row }) => milliseconds(row.original.latency_ms),
-  },
+  { header: 'Key', from: 'lg', cell: row => row.key_name ?? <None /> },
+  { header: 'IP address', from: 'lg', cell: row => row.caller_ip ?? <None /> },
+  { header: 'Duration', align: 'end', from: 'sm', cell: row => milliseconds(row.latency_ms) },
 ]
 
 function CallLink({ call: { request_id, occurred_at } }: { call: Call }) {

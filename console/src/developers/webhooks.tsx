@@ -87,42 +87,22 @@ export function WebhooksPage() {
 }
 
 const COLUMNS: Column<Webhook, ListWebhooksInput['sort']>[] = [
+  { header: 'Target', sort: 'target_url', wraps: true, cell: row => <TargetLink webhook={row} /> },
+  { header: 'Event', sort: 'event', cell: row => <code className="font-mono text-[12px]">{row.event}</code> },
+  { header: 'Status', sort: 'status', from: 'sm', cell: row => <Status word={row.status} /> },
   {
-    id: 'target',
-    header: 'Target',
-    meta: { sort: 'target_url', wraps: true },
-    cell: ({ row }) => <TargetLink webhook={row.original} />,
-  },
-  {
-    id: 'event',
-    header: 'Event',
-    meta: { sort: 'event' },
-    cell: ({ row }) => <code className="font-mono text-[12px]">{row.original.event}</code>,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status', from: 'sm' },
-    cell: ({ row }) => <Status word={row.original.status} />,
-  },
-  {
-    id: 'success',
     header: 'Last success',
-    meta: { sort: 'last_success_at', from: 'md' },
-    cell: ({ row: { original } }) => (original.last_success_at ? <Ago at={original.last_success_at} /> : <None />),
+    sort: 'last_success_at',
+    from: 'md',
+    cell: row => (row.last_success_at ? <Ago at={row.last_success_at} /> : <None />),
   },
   {
-    id: 'failure',
     header: 'Last failure',
-    meta: { sort: 'last_failure_at', from: 'lg' },
-    cell: ({ row: { original } }) => (original.last_failure_at ? <Ago at={original.last_failure_at} /> : <None />),
+    sort: 'last_failure_at',
+    from: 'lg',
+    cell: row => (row.last_failure_at ? <Ago at={row.last_failure_at} /> : <None />),
   },
-  {
-    id: 'created',
-    header: 'Created',
-    meta: { sort: 'created_at', from: 'lg' },
-    cell: ({ row }) => <Time at={row.original.created_at} />,
-  },
+  { header: 'Created', sort: 'created_at', from: 'lg', cell: row => <Time at={row.created_at} /> },
 ]
 
 function TargetLink({ webhook: { id, target_url, description } }: { webhook: Webhook }) {

@@ -107,77 +107,47 @@ const ready = <Row,>(rows: Row[]) => loadedWith(placed(rows))
 const key = (row: Placed<object>) => String(row.place_in_list)
 
 const PROBLEMS: Column<Placed<ImportProblem>>[] = [
-  { id: 'line', header: 'Line', cell: ({ row }) => <span className="tabular-nums">{row.original.line}</span> },
-  { id: 'column', header: 'Column', cell: ({ row }) => <span className="font-medium">{row.original.column}</span> },
+  { header: 'Line', cell: row => <span className="tabular-nums">{row.line}</span> },
+  { header: 'Column', cell: row => <span className="font-medium">{row.column}</span> },
   {
-    id: 'out',
     header: 'Rejected',
-    meta: { from: 'sm' },
-    cell: ({ row: { original } }) => (
-      <Badge tone={original.left_out === 'ROW' ? 'bad' : 'warn'}>{original.left_out === 'ROW' ? 'Row' : 'Value'}</Badge>
+    from: 'sm',
+    cell: row => (
+      <Badge tone={row.left_out === 'ROW' ? 'bad' : 'warn'}>{row.left_out === 'ROW' ? 'Row' : 'Value'}</Badge>
     ),
   },
-  { id: 'reason', header: 'Reason', meta: { wraps: true }, cell: ({ row }) => row.original.reason },
+  { header: 'Reason', wraps: true, cell: row => row.reason },
 ]
 
 const REMARKS: Column<Placed<ImportRemark>>[] = [
-  { id: 'line', header: 'Line', cell: ({ row }) => row.original.line ?? <None /> },
-  { id: 'place', header: 'Unit', cell: ({ row }) => row.original.place },
-  { id: 'message', header: 'Warning', meta: { wraps: true }, cell: ({ row }) => row.original.message },
+  { header: 'Line', cell: row => row.line ?? <None /> },
+  { header: 'Unit', cell: row => row.place },
+  { header: 'Warning', wraps: true, cell: row => row.message },
 ]
 
 const amount = (figure: string, value: number) => (figure.endsWith('cents') ? money(value) : number(value))
 
 const TOTALS: Column<Placed<ImportTotal>>[] = [
-  {
-    id: 'figure',
-    header: 'Total',
-    cell: ({ row }) => inWords(row.original.figure.replace(/_cents$/, '').toUpperCase()),
-  },
-  {
-    id: 'file',
-    header: 'In the file',
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) => amount(original.figure, original.in_file),
-  },
-  {
-    id: 'stored',
-    header: 'Stored',
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) => (original.stored === null ? <None /> : amount(original.figure, original.stored)),
-  },
+  { header: 'Total', cell: row => inWords(row.figure.replace(/_cents$/, '').toUpperCase()) },
+  { header: 'In the file', align: 'end', cell: row => amount(row.figure, row.in_file) },
+  { header: 'Stored', align: 'end', cell: row => (row.stored === null ? <None /> : amount(row.figure, row.stored)) },
 ]
 
 const CHECKS: Column<Placed<ImportCheck>>[] = [
-  { id: 'line', header: 'Line', cell: ({ row }) => row.original.line ?? <None /> },
-  { id: 'block', header: 'Sum', meta: { wraps: true }, cell: ({ row }) => row.original.block },
+  { header: 'Line', cell: row => row.line ?? <None /> },
+  { header: 'Sum', wraps: true, cell: row => row.block },
+  { header: 'Figure', cell: row => inWords(row.figure.replace(/_cents$/, '').toUpperCase()) },
+  { header: 'In the file', align: 'end', cell: row => amount(row.figure, row.stated) },
+  { header: 'Imported', align: 'end', cell: row => amount(row.figure, row.read) },
   {
-    id: 'figure',
-    header: 'Figure',
-    cell: ({ row }) => inWords(row.original.figure.replace(/_cents$/, '').toUpperCase()),
-  },
-  {
-    id: 'stated',
-    header: 'In the file',
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) => amount(original.figure, original.stated),
-  },
-  {
-    id: 'read',
-    header: 'Imported',
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) => amount(original.figure, original.read),
-  },
-  {
-    id: 'result',
     header: 'Result',
-    meta: { wraps: true },
-    cell: ({ row: { original } }) =>
-      original.stated === original.read ? (
+    wraps: true,
+    cell: row =>
+      row.stated === row.read ? (
         <Badge tone="good">Equal</Badge>
       ) : (
         <>
-          <Badge tone="warn">Differs</Badge> {amount(original.figure, original.read - original.stated)}. {original.why}
+          <Badge tone="warn">Differs</Badge> {amount(row.figure, row.read - row.stated)}. {row.why}
         </>
       ),
   },

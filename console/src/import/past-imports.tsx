@@ -11,32 +11,12 @@ import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 
 const COLUMNS: Column<PastImport, ListImportsInput['sort']>[] = [
-  { id: 'file', header: 'File', meta: { sort: 'file_name', wraps: true }, cell: ({ row }) => row.original.file_name },
-  {
-    id: 'when',
-    header: 'Imported',
-    meta: { sort: 'imported_at' },
-    cell: ({ row }) => <Time at={row.original.imported_at} />,
-  },
-  {
-    id: 'kind',
-    header: 'Kind',
-    meta: { sort: 'kind', from: 'sm' },
-    cell: ({ row }) => inWords(row.original.kind),
-  },
-  { id: 'who', header: 'By', meta: { sort: 'imported_by', from: 'md' }, cell: ({ row }) => row.original.imported_by },
-  {
-    id: 'rows',
-    header: 'Rows stored',
-    meta: { sort: 'rows', align: 'end' },
-    cell: ({ row }) => number(row.original.rows),
-  },
-  {
-    id: 'out',
-    header: 'Rows rejected',
-    meta: { sort: 'rows_left_out', align: 'end', from: 'sm' },
-    cell: ({ row }) => number(row.original.rows_left_out),
-  },
+  { header: 'File', sort: 'file_name', wraps: true, cell: row => row.file_name },
+  { header: 'Imported', sort: 'imported_at', cell: row => <Time at={row.imported_at} /> },
+  { header: 'Kind', sort: 'kind', from: 'sm', cell: row => inWords(row.kind) },
+  { header: 'By', sort: 'imported_by', from: 'md', cell: row => row.imported_by },
+  { header: 'Rows stored', sort: 'rows', align: 'end', cell: row => number(row.rows) },
+  { header: 'Rows rejected', sort: 'rows_left_out', align: 'end', from: 'sm', cell: row => number(row.rows_left_out) },
 ]
 
 const IMPORTS = listOf({

@@ -2,7 +2,6 @@
  * The table of every list. The service pages the rows, and the URL holds the page and the filters. While the rows load, placeholders of the same
  * height stand in, so that nothing moves when they arrive.
  */
-import { type ColumnDef, metaHelper, type RowData, tableFeatures, useTable } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { ColumnHeader, type Sorting } from './column-header.tsx'
 import { Failure } from './notice.tsx'
@@ -10,7 +9,12 @@ import { Shimmer } from './page.tsx'
 import { Reveal } from './reveal.tsx'
 import { STICKY_HEAD, TableRegion } from './table-region.tsx'
 
-export type Meta = {
+/** A column of a table. `Sort` holds the orders of the list. */
+export type Column<Row, Sort = string | undefined> = {
+  header: string
+  /** Shown in place of the text of the header, and the column cannot be hidden. */
+  head?: ReactNode
+  cell: (row: Row) => ReactNode
   align?: 'end'
   /** Hidden on screens narrower than this. */
   from?: 'sm' | 'md' | 'lg'
@@ -19,15 +23,11 @@ export type Meta = {
   /** Whether the text is a name or a reference, which stays on one line next to the sidebar unless it is long. */
   isName?: true
   /** The name of the column in `sort`; absent if the list cannot be sorted by it. */
-  sort?: string
+  sort?: NonNullable<Sort>
 }
 
-const features = tableFeatures({ columnMeta: metaHelper<Meta>() })
-type Features = typeof features
-/** `Sort` holds the orders of the list. */
-export type Column<Row extends RowData, Sort = string> = ColumnDef<Features, Row, unknown> & {
-  meta?: { sort?: NonNullable<Sort> }
-}
+/** The column of the buttons of a row, without its cell. */
+export const ROW_ACTIONS = { header: 'Actions', head: <span className="sr-only">Actions</span>, align: 'end' } as const
 
 /**
  * What a table shows. A query is passed through `loadedBy`, because the `isStale` of a query means that it is due to be read
@@ -53,9 +53,8 @@ export function loadedWith<Row>(rows: Row[] | undefined): Loaded<Row> {
 }
 
 const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' }
-const NO_ROWS: never[] = []
 
-export function DataTable<Row extends RowData>({
+export function DataTable<Row>({
   label,
   columns,
   loaded: { rows, error, refetch, isPrevious },
@@ -76,7 +75,6 @@ export function DataTable<Row extends RowData>({
   /** The number of placeholder rows while the first page loads. */
   placeholders?: number | undefined
 }) {
-  const table = useTable({ features, columns, data: rows ?? (NO_ROWS as Row[]), getRowId: keyOf })
   const failure = error !== null && error !== undefined && (
     <div className="p-4">
       <Failure error={error} retry={refetch} />
@@ -94,31 +92,29 @@ export function DataTable<Row extends RowData>({
       <TableRegion label={label} isBusy={rows === undefined || isPrevious}>
         <table className={`w-full border-collapse text-left text-[13px] ${isPrevious ? 'opacity-60' : ''}`}>
           <thead>
-            {table.getHeaderGroups().map(group => (
-              <tr key={group.id}>
-                {group.headers.map(header => (
-                  <ColumnHeader
-                    key={header.id}
-                    column={header.column.columnDef.meta?.sort}
-                    sorting={sorting}
-                    isAtEnd={header.column.columnDef.meta?.align === 'end'}
-                    className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 font-medium sm:px-3 lg:px-2 2xl:px-3 text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(header.column.columnDef.meta)}`}
-                  >
-                    <table.FlexRender header={header} />
-                  </ColumnHeader>
-                ))}
-              </tr>
-            ))}
+            <tr>
+              {columns.map(column => (
+                <ColumnHeader
+                  key={column.header}
+                  column={column.sort}
+                  sorting={sorting}
+                  isAtEnd={column.align === 'end'}
+                  className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 font-medium sm:px-3 lg:px-2 2xl:px-3 text-[12px] text-soft first:pl-4 last:pr-4 ${classOf(column)}`}
+                >
+                  {column.head ?? column.header}
+                </ColumnHeader>
+              ))}
+            </tr>
           </thead>
           <tbody>
-            {table.getRowModel().rows.map(row => (
-              <tr key={row.id} className="relative h-9 border-b last:border-0 hover:bg-hover">
-                {row.getAllCells().map(cell => (
+            {rows?.map(row => (
+              <tr key={keyOf(row)} className="relative h-9 border-b last:border-0 hover:bg-hover">
+                {columns.map(column => (
                   <td
-                    key={cell.id}
-                    className={`px-2 py-1.5 sm:px-3 lg:px-2 2xl:px-3 first:pl-4 last:pr-4 ${classOf(cell.column.columnDef.meta)} ${wrapOf(cell.column.columnDef.meta)}`}
+                    key={column.header}
+                    className={`px-2 py-1.5 sm:px-3 lg:px-2 2xl:px-3 first:pl-4 last:pr-4 ${classOf(column)} ${wrapOf(column)}`}
                   >
-                    <table.FlexRender cell={cell} />
+                    {column.cell(row)}
                   </td>
                 ))}
               </tr>
@@ -163,12 +159,12 @@ export const ABOVE_ROW = 'relative z-10'
  * Next to the sidebar every table fits: text wraps if a row is too long, within a word if that is longer than its column, and figures never do.
  * On a narrower screen a table scrolls sideways.
  */
-function wrapOf(meta: Meta | undefined): string {
-  if (meta?.wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32 [overflow-wrap:anywhere]'
-  if (meta?.align === 'end') return 'whitespace-nowrap'
-  return `whitespace-nowrap lg:whitespace-normal ${meta?.isName ? 'lg:min-w-36 lg:[overflow-wrap:anywhere]' : ''}`
+function wrapOf({ wraps, align, isName }: Column<never>): string {
+  if (wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32 [overflow-wrap:anywhere]'
+  if (align === 'end') return 'whitespace-nowrap'
+  return `whitespace-nowrap lg:whitespace-normal ${isName ? 'lg:min-w-36 lg:[overflow-wrap:anywhere]' : ''}`
 }
 
-function classOf(meta: Meta | undefined): string {
-  return `${meta?.align === 'end' ? 'lg:pr-4 2xl:pr-6 text-right tabular-nums' : ''} ${meta?.from ? FROM[meta.from] : ''}`
+function classOf({ align, from }: Column<never>): string {
+  return `${align === 'end' ? 'lg:pr-4 2xl:pr-6 text-right tabular-nums' : ''} ${from ? FROM[from] : ''}`
 }

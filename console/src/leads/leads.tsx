@@ -21,47 +21,27 @@ import { interestOf, nameOf } from './lead-words.ts'
 
 const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
   {
-    id: 'name',
     header: 'Lead',
-    meta: { isName: true, sort: 'last_name' },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.lead_id} look="row">
-        {nameOf(original)}
+    isName: true,
+    sort: 'last_name',
+    cell: row => (
+      <RecordLink id={row.lead_id} look="row">
+        {nameOf(row)}
       </RecordLink>
     ),
   },
+  { header: 'Status', sort: 'status', cell: row => <Status word={row.status} /> },
+  { header: 'Interested in', sort: 'property_name', from: 'md', cell: row => interestOf(row) ?? <None /> },
+  { header: 'Desired move-in', sort: 'desired_move_in', from: 'sm', cell: row => <Day on={row.desired_move_in} /> },
   {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status' },
-    cell: ({ row }) => <Status word={row.original.status} />,
-  },
-  {
-    id: 'interest',
-    header: 'Interested in',
-    meta: { sort: 'property_name', from: 'md' },
-    cell: ({ row }) => interestOf(row.original) ?? <None />,
-  },
-  {
-    id: 'in',
-    header: 'Desired move-in',
-    meta: { sort: 'desired_move_in', from: 'sm' },
-    cell: ({ row }) => <Day on={row.original.desired_move_in} />,
-  },
-  {
-    id: 'rent',
     header: 'Max rent',
-    meta: { sort: 'max_rent_cents', align: 'end', from: 'md' },
-    cell: ({ row: { original } }) =>
-      original.max_rent_cents === null ? <None /> : wholeMoney(original.max_rent_cents),
+    sort: 'max_rent_cents',
+    align: 'end',
+    from: 'md',
+    cell: row => (row.max_rent_cents === null ? <None /> : wholeMoney(row.max_rent_cents)),
   },
-  { id: 'source', header: 'Source', meta: { sort: 'source', from: 'lg' }, cell: ({ row }) => row.original.source },
-  {
-    id: 'created',
-    header: 'Created',
-    meta: { sort: 'created_at', from: 'lg' },
-    cell: ({ row }) => <Time at={row.original.created_at} precision="day" />,
-  },
+  { header: 'Source', sort: 'source', from: 'lg', cell: row => row.source },
+  { header: 'Created', sort: 'created_at', from: 'lg', cell: row => <Time at={row.created_at} precision="day" /> },
 ]
 
 const LEADS = listOf({

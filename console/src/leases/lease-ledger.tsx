@@ -22,25 +22,19 @@ import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 
 const COLUMNS: Column<LedgerLine>[] = [
-  { id: 'on', header: 'Date', cell: ({ row }) => <Day on={row.original.effective_on} /> },
-  { id: 'description', header: 'Description', cell: ({ row }) => <Description line={row.original} /> },
-  { id: 'account', header: 'Account', meta: { from: 'md' }, cell: ({ row }) => inWords(row.original.account) },
-  { id: 'amount', header: 'Amount', meta: { align: 'end' }, cell: ({ row }) => money(row.original.amount_cents) },
-  {
-    id: 'balance',
-    header: 'Balance',
-    meta: { align: 'end', from: 'sm' },
-    cell: ({ row }) => money(row.original.balance_cents),
-  },
+  { header: 'Date', cell: row => <Day on={row.effective_on} /> },
+  { header: 'Description', cell: row => <Description line={row} /> },
+  { header: 'Account', from: 'md', cell: row => inWords(row.account) },
+  { header: 'Amount', align: 'end', cell: row => money(row.amount_cents) },
+  { header: 'Balance', align: 'end', from: 'sm', cell: row => money(row.balance_cents) },
 ]
 
 const COMING: Column<LedgerLine>[] = [
   {
-    id: 'on',
     header: 'Date',
-    cell: ({ row }) => (
+    cell: row => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        <Day on={row.original.effective_on} /> <Badge tone="accent">Upcoming</Badge>
+        <Day on={row.effective_on} /> <Badge tone="accent">Upcoming</Badge>
       </span>
     ),
   },

@@ -97,34 +97,28 @@ function rentFrom({ recurring_charges }: LeaseDetail, { starts_on }: Term): numb
 }
 
 const RESIDENTS: Column<Resident>[] = [
-  {
-    id: 'name',
-    header: 'Resident',
-    cell: ({ row: { original } }) => <RecordLink id={original.resident_id}>{original.name}</RecordLink>,
-  },
-  { id: 'role', header: 'Role', cell: ({ row }) => inWords(row.original.role) },
+  { header: 'Resident', cell: row => <RecordLink id={row.resident_id}>{row.name}</RecordLink> },
+  { header: 'Role', cell: row => inWords(row.role) },
 ]
 
 const CHARGES: Column<Charge>[] = [
   {
-    id: 'description',
     header: 'Charge',
-    cell: ({ row: { original } }) => (
+    cell: row => (
       <span className="whitespace-normal">
-        <span className="font-medium">{original.description}</span>
-        <span className="block text-[12px] text-soft">{inWords(original.code)}</span>
+        <span className="font-medium">{row.description}</span>
+        <span className="block text-[12px] text-soft">{inWords(row.code)}</span>
       </span>
     ),
   },
   {
-    id: 'from',
     header: 'From',
-    cell: ({ row: { original } }) => (
+    cell: row => (
       <span className="block whitespace-nowrap">
-        {date(original.from)}
-        {original.to && <span className="block text-[12px] text-soft">to {date(original.to)}</span>}
+        {date(row.from)}
+        {row.to && <span className="block text-[12px] text-soft">to {date(row.to)}</span>}
       </span>
     ),
   },
-  { id: 'amount', header: 'Monthly', meta: { align: 'end' }, cell: ({ row }) => money(row.original.amount_cents) },
+  { header: 'Monthly', align: 'end', cell: row => money(row.amount_cents) },
 ]

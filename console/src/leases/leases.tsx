@@ -20,51 +20,32 @@ import { LeaseStatus } from './lease-status.tsx'
 
 const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
   {
-    id: 'resident',
     header: 'Resident',
-    meta: { isName: true, sort: 'resident_name' },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.lease_id} look="row">
-        {original.resident_name ?? 'No residents yet'}
+    isName: true,
+    sort: 'resident_name',
+    cell: row => (
+      <RecordLink id={row.lease_id} look="row">
+        {row.resident_name ?? 'No residents yet'}
       </RecordLink>
     ),
   },
   {
-    id: 'place',
     header: 'Unit',
-    meta: { sort: 'property_name', from: 'sm' },
-    cell: ({ row: { original } }) => <PlaceName property={original.property_name} unit={original.unit_label} />,
+    sort: 'property_name',
+    from: 'sm',
+    cell: row => <PlaceName property={row.property_name} unit={row.unit_label} />,
   },
-  { id: 'status', header: 'Status', meta: { sort: 'status' }, cell: ({ row }) => <LeaseStatus lease={row.original} /> },
+  { header: 'Status', sort: 'status', cell: row => <LeaseStatus lease={row} /> },
+  { header: 'Starts', sort: 'start_date', from: 'md', cell: row => <Day on={row.start_date} /> },
+  { header: 'Term ends', sort: 'end_date', from: 'md', cell: row => <Day on={row.end_date} /> },
+  { header: 'Moves out', sort: 'move_out_date', from: 'lg', cell: row => <Day on={row.move_out_date} /> },
+  { header: 'Rent', sort: 'rent_cents', align: 'end', from: 'md', cell: row => money(row.rent_cents) },
   {
-    id: 'start',
-    header: 'Starts',
-    meta: { sort: 'start_date', from: 'md' },
-    cell: ({ row }) => <Day on={row.original.start_date} />,
-  },
-  {
-    id: 'end',
-    header: 'Term ends',
-    meta: { sort: 'end_date', from: 'md' },
-    cell: ({ row }) => <Day on={row.original.end_date} />,
-  },
-  {
-    id: 'out',
-    header: 'Moves out',
-    meta: { sort: 'move_out_date', from: 'lg' },
-    cell: ({ row }) => <Day on={row.original.move_out_date} />,
-  },
-  {
-    id: 'rent',
-    header: 'Rent',
-    meta: { sort: 'rent_cents', align: 'end', from: 'md' },
-    cell: ({ row }) => money(row.original.rent_cents),
-  },
-  {
-    id: 'balance',
     header: 'Balance',
-    meta: { sort: 'balance_cents', align: 'end', from: 'sm' },
-    cell: ({ row }) => <Balance cents={row.original.balance_cents} />,
+    sort: 'balance_cents',
+    align: 'end',
+    from: 'sm',
+    cell: row => <Balance cents={row.balance_cents} />,
   },
 ]
 

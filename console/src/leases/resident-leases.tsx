@@ -14,28 +14,17 @@ const MOST = 100
 
 const COLUMNS: Column<LeaseListItem>[] = [
   {
-    id: 'place',
     header: 'Unit',
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.lease_id}>
-        <PlaceName property={original.property_name} unit={original.unit_label} />
+    cell: row => (
+      <RecordLink id={row.lease_id}>
+        <PlaceName property={row.property_name} unit={row.unit_label} />
       </RecordLink>
     ),
   },
-  { id: 'status', header: 'Status', cell: ({ row }) => <LeaseStatus lease={row.original} /> },
-  { id: 'term', header: 'Term', meta: { from: 'md' }, cell: ({ row }) => termOf(row.original) },
-  {
-    id: 'rent',
-    header: 'Rent',
-    meta: { align: 'end', from: 'sm' },
-    cell: ({ row }) => wholeMoney(row.original.rent_cents),
-  },
-  {
-    id: 'balance',
-    header: 'Balance',
-    meta: { align: 'end' },
-    cell: ({ row }) => <Balance cents={row.original.balance_cents} />,
-  },
+  { header: 'Status', cell: row => <LeaseStatus lease={row} /> },
+  { header: 'Term', from: 'md', cell: row => termOf(row) },
+  { header: 'Rent', align: 'end', from: 'sm', cell: row => wholeMoney(row.rent_cents) },
+  { header: 'Balance', align: 'end', cell: row => <Balance cents={row.balance_cents} /> },
 ]
 
 export function ResidentLeases({ residentId }: { residentId: string }) {

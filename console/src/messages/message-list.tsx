@@ -18,36 +18,11 @@ const MAX_TITLE = 60
 const RECENT = 12
 
 const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
-  {
-    id: 'message',
-    header: 'Message',
-    meta: { sort: 'subject', wraps: true },
-    cell: ({ row }) => <Title message={row.original} />,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status' },
-    cell: ({ row }) => <Status word={row.original.status} />,
-  },
-  {
-    id: 'to',
-    header: 'Resident',
-    meta: { sort: 'resident_name', from: 'sm' },
-    cell: ({ row }) => row.original.resident_name,
-  },
-  {
-    id: 'channel',
-    header: 'Channel',
-    meta: { sort: 'channel', from: 'md' },
-    cell: ({ row }) => inWords(row.original.channel),
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    meta: { sort: 'created_at', from: 'md' },
-    cell: ({ row }) => <Time at={row.original.created_at} />,
-  },
+  { header: 'Message', sort: 'subject', wraps: true, cell: row => <Title message={row} /> },
+  { header: 'Status', sort: 'status', cell: row => <Status word={row.status} /> },
+  { header: 'Resident', sort: 'resident_name', from: 'sm', cell: row => row.resident_name },
+  { header: 'Channel', sort: 'channel', from: 'md', cell: row => inWords(row.channel) },
+  { header: 'Created', sort: 'created_at', from: 'md', cell: row => <Time at={row.created_at} /> },
 ]
 
 export const MESSAGES = listOf({
@@ -88,7 +63,7 @@ export function MessagesOf({ residentId }: { residentId: string }) {
       title="Messages"
       label="Messages"
       list={{ loaded: loadedBy(query, query.data?.data) }}
-      columns={COLUMNS.filter(column => column.id !== 'to')}
+      columns={COLUMNS.filter(({ header }) => header !== 'Resident')}
       keyOf={message => message.message_id}
       empty={{ about: 'Messages to this resident appear here.' }}
       placeholders={1}

@@ -22,58 +22,36 @@ import { ReviewLateFees } from './late-fees.tsx'
 
 export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   {
-    id: 'number',
     header: 'Invoice',
-    meta: { sort: 'number' },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.invoice_id} look="row" className="tabular-nums">
-        #{original.number}
+    sort: 'number',
+    cell: row => (
+      <RecordLink id={row.invoice_id} look="row" className="tabular-nums">
+        #{row.number}
       </RecordLink>
     ),
   },
+  { header: 'Status', sort: 'status', cell: row => <InvoiceStatus invoice={row} /> },
   {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status' },
-    cell: ({ row }) => <InvoiceStatus invoice={row.original} />,
-  },
-  {
-    id: 'resident',
     header: 'Resident',
-    meta: { isName: true, sort: 'resident_name', from: 'md' },
-    cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
+    isName: true,
+    sort: 'resident_name',
+    from: 'md',
+    cell: row => <ResidentName leaseId={row.lease_id} residentId={row.resident_id} />,
   },
   {
-    id: 'place',
     header: 'Unit',
-    meta: { sort: 'property_name', from: 'lg' },
-    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
+    sort: 'property_name',
+    from: 'lg',
+    cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} />,
   },
+  { header: 'Issued', sort: 'issue_date', from: 'md', cell: row => <Day on={row.issue_date} /> },
+  { header: 'Due', sort: 'due_date', from: 'sm', cell: row => <Day on={row.due_date} /> },
+  { header: 'Total', sort: 'total_cents', align: 'end', from: 'sm', cell: row => money(row.total_cents) },
   {
-    id: 'issued',
-    header: 'Issued',
-    meta: { sort: 'issue_date', from: 'md' },
-    cell: ({ row }) => <Day on={row.original.issue_date} />,
-  },
-  {
-    id: 'due',
-    header: 'Due',
-    meta: { sort: 'due_date', from: 'sm' },
-    cell: ({ row }) => <Day on={row.original.due_date} />,
-  },
-  {
-    id: 'total',
-    header: 'Total',
-    meta: { sort: 'total_cents', align: 'end', from: 'sm' },
-    cell: ({ row }) => money(row.original.total_cents),
-  },
-  {
-    id: 'balance',
     header: 'Balance',
-    meta: { sort: 'balance_cents', align: 'end' },
-    cell: ({ row: { original } }) => (
-      <span className={original.balance_cents > 0 ? '' : 'text-soft'}>{money(original.balance_cents)}</span>
-    ),
+    sort: 'balance_cents',
+    align: 'end',
+    cell: row => <span className={row.balance_cents > 0 ? '' : 'text-soft'}>{money(row.balance_cents)}</span>,
   },
 ]
 

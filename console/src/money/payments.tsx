@@ -21,57 +21,38 @@ import { RecordPayment } from './record-payment.tsx'
 
 export const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
   {
-    id: 'date',
     header: 'Date',
-    meta: { sort: 'payment_date' },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.payment_id} look="row">
-        <Day on={original.payment_date} />
+    sort: 'payment_date',
+    cell: row => (
+      <RecordLink id={row.payment_id} look="row">
+        <Day on={row.payment_date} />
       </RecordLink>
     ),
   },
+  { header: 'Status', sort: 'status', cell: row => <PaymentStatus payment={row} /> },
   {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status' },
-    cell: ({ row }) => <PaymentStatus payment={row.original} />,
-  },
-  {
-    id: 'resident',
     header: 'Resident',
-    meta: { isName: true, sort: 'resident_name', from: 'md' },
-    cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
+    isName: true,
+    sort: 'resident_name',
+    from: 'md',
+    cell: row => <ResidentName leaseId={row.lease_id} residentId={row.resident_id} />,
   },
   {
-    id: 'place',
     header: 'Unit',
-    meta: { sort: 'property_name', from: 'lg' },
-    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
+    sort: 'property_name',
+    from: 'lg',
+    cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} />,
   },
+  { header: 'Method', sort: 'method', from: 'sm', cell: row => inWords(row.method) },
+  { header: 'Reference', isName: true, sort: 'reference', from: 'lg', cell: row => row.reference ?? <None /> },
   {
-    id: 'method',
-    header: 'Method',
-    meta: { sort: 'method', from: 'sm' },
-    cell: ({ row }) => inWords(row.original.method),
-  },
-  {
-    id: 'reference',
-    header: 'Reference',
-    meta: { isName: true, sort: 'reference', from: 'lg' },
-    cell: ({ row }) => row.original.reference ?? <None />,
-  },
-  {
-    id: 'unapplied',
     header: 'Not applied',
-    meta: { sort: 'unapplied_cents', align: 'end', from: 'md' },
-    cell: ({ row: { original } }) => (original.unapplied_cents > 0 ? money(original.unapplied_cents) : <None />),
+    sort: 'unapplied_cents',
+    align: 'end',
+    from: 'md',
+    cell: row => (row.unapplied_cents > 0 ? money(row.unapplied_cents) : <None />),
   },
-  {
-    id: 'amount',
-    header: 'Amount',
-    meta: { sort: 'amount_cents', align: 'end' },
-    cell: ({ row }) => money(row.original.amount_cents),
-  },
+  { header: 'Amount', sort: 'amount_cents', align: 'end', cell: row => money(row.amount_cents) },
 ]
 
 const STATUSES = choices.listPayments.status.filter(status => status !== 'ALL')

@@ -58,16 +58,11 @@ export function AdministrativeLogPage() {
 
 /** No column can be sorted: there may be millions of entries, and their index holds them newest first. */
 const COLUMNS: Column<AdministrativeEntry>[] = [
-  { id: 'at', header: 'Time', cell: ({ row }) => <Time at={row.original.occurred_at} precision="log" /> },
-  { id: 'actor', header: 'By', meta: { from: 'sm' }, cell: ({ row }) => <Actor name={row.original.actor} /> },
-  { id: 'action', header: 'Action', cell: ({ row }) => <Action name={row.original.action} /> },
-  {
-    id: 'subject',
-    header: 'Subject',
-    meta: { from: 'md', wraps: true },
-    cell: ({ row: { original } }) => (original.subject ? <Subject id={original.subject} /> : <None />),
-  },
-  { id: 'change', header: 'Change', meta: { wraps: true }, cell: ({ row }) => <Change entry={row.original} /> },
+  { header: 'Time', cell: row => <Time at={row.occurred_at} precision="log" /> },
+  { header: 'By', from: 'sm', cell: row => <Actor name={row.actor} /> },
+  { header: 'Action', cell: row => <Action name={row.action} /> },
+  { header: 'Subject', from: 'md', wraps: true, cell: row => (row.subject ? <Subject id={row.subject} /> : <None />) },
+  { header: 'Change', wraps: true, cell: row => <Change entry={row} /> },
 ]
 
 /** Breaks after the noun if there is little room. */

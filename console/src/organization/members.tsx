@@ -7,7 +7,7 @@ import { Badge, Dot, Status } from '../kit/badge.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { CodeBox } from '../kit/copy.tsx'
-import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy, ROW_ACTIONS } from '../kit/data-table.tsx'
 import { Form, SelectField, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Empty, Hint, sentenceOf } from '../kit/notice.tsx'
@@ -95,14 +95,13 @@ const SORTS = {
 
 const MEMBERS: Column<Member, keyof typeof SORTS>[] = [
   {
-    id: 'name',
     header: 'Member',
-    meta: { sort: 'name' },
-    cell: ({ row: { original } }) => (
+    sort: 'name',
+    cell: row => (
       <span className="flex flex-col">
-        <span className="font-medium">{original.name}</span>
-        <span className="text-[12px] text-soft">{original.email}</span>
-        {!original.email_verified && (
+        <span className="font-medium">{row.name}</span>
+        <span className="text-[12px] text-soft">{row.email}</span>
+        {!row.email_verified && (
           <span>
             <Badge tone="warn">E-mail not verified</Badge>
           </span>
@@ -110,27 +109,17 @@ const MEMBERS: Column<Member, keyof typeof SORTS>[] = [
       </span>
     ),
   },
-  { id: 'role', header: 'Role', meta: { sort: 'role' }, cell: ({ row }) => <Status word={row.original.role} /> },
+  { header: 'Role', sort: 'role', cell: row => <Status word={row.role} /> },
   {
-    id: 'code',
     header: 'Two-factor authentication',
-    meta: { sort: 'code', from: 'sm' },
-    cell: ({ row }) => (row.original.two_factor_enabled ? <Dot tone="good">On</Dot> : <Dot>Off</Dot>),
+    sort: 'code',
+    from: 'sm',
+    cell: row => (row.two_factor_enabled ? <Dot tone="good">On</Dot> : <Dot>Off</Dot>),
   },
-  {
-    id: 'since',
-    header: 'Joined',
-    meta: { sort: 'since', from: 'md' },
-    cell: ({ row }) => <Time at={row.original.joined_at} />,
-  },
+  { header: 'Joined', sort: 'since', from: 'md', cell: row => <Time at={row.joined_at} /> },
 ]
 
-const MEMBER_ACTIONS: Column<Member> = {
-  id: 'actions',
-  header: () => <span className="sr-only">Actions</span>,
-  meta: { align: 'end' },
-  cell: ({ row }) => <MemberActions member={row.original} />,
-}
+const MEMBER_ACTIONS: Column<Member> = { ...ROW_ACTIONS, cell: row => <MemberActions member={row} /> }
 
 function MemberActions({ member }: { member: Member }) {
   const { id, client, may } = useOrganization()
@@ -193,29 +182,23 @@ function MemberActions({ member }: { member: Member }) {
 }
 
 const INVITATIONS: Column<Invitation>[] = [
-  { id: 'email', header: 'E-mail', cell: ({ row }) => row.original.email },
-  { id: 'role', header: 'Role', cell: ({ row }) => <Status word={row.original.role} /> },
+  { header: 'E-mail', cell: row => row.email },
+  { header: 'Role', cell: row => <Status word={row.role} /> },
   {
-    id: 'mail',
     header: 'E-mail status',
-    meta: { from: 'sm' },
-    cell: ({ row: { original } }) => (
+    from: 'sm',
+    cell: row => (
       <span className="flex flex-col items-start">
-        {original.email_status === 'NONE' ? <Dot>Link shared</Dot> : <Status word={original.email_status} />}
-        {original.failure_reason && <span className="text-[12px] text-soft">{original.failure_reason}</span>}
+        {row.email_status === 'NONE' ? <Dot>Link shared</Dot> : <Status word={row.email_status} />}
+        {row.failure_reason && <span className="text-[12px] text-soft">{row.failure_reason}</span>}
       </span>
     ),
   },
-  { id: 'by', header: 'Invited by', meta: { from: 'md' }, cell: ({ row }) => row.original.invited_by },
-  { id: 'until', header: 'Expires', meta: { from: 'sm' }, cell: ({ row }) => <Time at={row.original.expires_at} /> },
+  { header: 'Invited by', from: 'md', cell: row => row.invited_by },
+  { header: 'Expires', from: 'sm', cell: row => <Time at={row.expires_at} /> },
 ]
 
-const INVITATION_ACTIONS: Column<Invitation> = {
-  id: 'actions',
-  header: () => <span className="sr-only">Actions</span>,
-  meta: { align: 'end' },
-  cell: ({ row }) => <Cancel invitation={row.original} />,
-}
+const INVITATION_ACTIONS: Column<Invitation> = { ...ROW_ACTIONS, cell: row => <Cancel invitation={row} /> }
 
 function Cancel({ invitation: { invitation_id, email } }: { invitation: Invitation }) {
   const { id, client } = useOrganization()

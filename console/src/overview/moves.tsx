@@ -68,34 +68,23 @@ export function MovingIn() {
 }
 
 const UNIT: Column<LeaseListItem> = {
-  id: 'unit',
   header: 'Unit',
-  cell: ({ row: { original } }) => (
-    <RecordLink id={original.lease_id} look="row" className="max-sm:whitespace-normal">
-      <PlaceName property={original.property_name} unit={original.unit_label} />
+  cell: row => (
+    <RecordLink id={row.lease_id} look="row" className="max-sm:whitespace-normal">
+      <PlaceName property={row.property_name} unit={row.unit_label} />
     </RecordLink>
   ),
 }
 
 const ARRIVING: Column<LeaseListItem>[] = [
   UNIT,
-  { id: 'resident', header: 'Resident', cell: ({ row }) => row.original.resident_name },
-  {
-    id: 'in',
-    header: 'Moves in',
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) => shortDate(original.move_in_date ?? original.start_date),
-  },
+  { header: 'Resident', cell: row => row.resident_name },
+  { header: 'Moves in', align: 'end', cell: row => shortDate(row.move_in_date ?? row.start_date) },
 ]
 
 const LEAVING: Column<LeaseListItem>[] = [
   UNIT,
-  { id: 'resident', header: 'Resident', meta: { from: 'sm' }, cell: ({ row }) => row.original.resident_name },
-  { id: 'status', header: 'Status', cell: ({ row }) => <LeaseStatus lease={row.original} /> },
-  {
-    id: 'out',
-    header: 'Last day',
-    meta: { align: 'end' },
-    cell: ({ row }) => row.original.move_out_date && shortDate(row.original.move_out_date),
-  },
+  { header: 'Resident', from: 'sm', cell: row => row.resident_name },
+  { header: 'Status', cell: row => <LeaseStatus lease={row} /> },
+  { header: 'Last day', align: 'end', cell: row => row.move_out_date && shortDate(row.move_out_date) },
 ]

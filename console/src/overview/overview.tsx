@@ -178,21 +178,16 @@ function Overdue() {
 
 const OVERDUE: Column<Invoice>[] = [
   {
-    id: 'number',
     header: 'Invoice',
-    cell: ({ row }) => (
-      <RecordLink id={row.original.invoice_id} look="row">
-        #{row.original.number}
+    cell: row => (
+      <RecordLink id={row.invoice_id} look="row">
+        #{row.number}
       </RecordLink>
     ),
   },
-  {
-    id: 'resident',
-    header: 'Resident',
-    cell: ({ row: { original } }) => <ResidentName leaseId={original.lease_id} residentId={original.resident_id} />,
-  },
-  { id: 'due', header: 'Due', meta: { from: 'sm' }, cell: ({ row }) => <Day on={row.original.due_date} /> },
-  { id: 'balance', header: 'Balance', meta: { align: 'end' }, cell: ({ row }) => money(row.original.balance_cents) },
+  { header: 'Resident', cell: row => <ResidentName leaseId={row.lease_id} residentId={row.resident_id} /> },
+  { header: 'Due', from: 'sm', cell: row => <Day on={row.due_date} /> },
+  { header: 'Balance', align: 'end', cell: row => money(row.balance_cents) },
 ]
 
 function NewWorkOrders() {
@@ -221,22 +216,16 @@ function NewWorkOrders() {
 
 const NEW_WORK_ORDERS: Column<WorkOrder>[] = [
   {
-    id: 'title',
     header: 'Work order',
-    meta: { wraps: true },
-    cell: ({ row }) => (
-      <RecordLink id={row.original.work_order_id} look="row">
-        {row.original.title}
+    wraps: true,
+    cell: row => (
+      <RecordLink id={row.work_order_id} look="row">
+        {row.title}
       </RecordLink>
     ),
   },
-  { id: 'priority', header: 'Priority', cell: ({ row }) => <Status word={row.original.priority} /> },
-  {
-    id: 'place',
-    header: 'Unit',
-    meta: { from: 'sm' },
-    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
-  },
+  { header: 'Priority', cell: row => <Status word={row.priority} /> },
+  { header: 'Unit', from: 'sm', cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} /> },
 ]
 
 function Vacant() {
@@ -261,26 +250,18 @@ function Vacant() {
 
 const VACANT: Column<Overview['longest_vacant'][number]>[] = [
   {
-    id: 'unit',
     header: 'Unit',
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.unit_id} look="row" className="max-sm:whitespace-normal">
-        <PlaceName property={original.property_name} unit={original.unit_label} />
+    cell: row => (
+      <RecordLink id={row.unit_id} look="row" className="max-sm:whitespace-normal">
+        <PlaceName property={row.property_name} unit={row.unit_label} />
       </RecordLink>
     ),
   },
-  { id: 'type', header: 'Floor plan', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type ?? <None /> },
+  { header: 'Floor plan', from: 'sm', cell: row => row.unit_type ?? <None /> },
+  { header: 'Vacant for', cell: row => (row.days_vacant === null ? 'Never leased' : count(row.days_vacant, 'day')) },
   {
-    id: 'days',
-    header: 'Vacant for',
-    cell: ({ row: { original } }) =>
-      original.days_vacant === null ? 'Never leased' : count(original.days_vacant, 'day'),
-  },
-  {
-    id: 'rent',
     header: 'Market rent',
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) =>
-      original.market_rent_cents === null ? <None /> : wholeMoney(original.market_rent_cents),
+    align: 'end',
+    cell: row => (row.market_rent_cents === null ? <None /> : wholeMoney(row.market_rent_cents)),
   },
 ]

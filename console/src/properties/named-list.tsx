@@ -1,7 +1,7 @@
 /** A list of names with the properties of each, and the form that creates or edits one: owners, and portfolios. */
 import type { ReactNode } from 'react'
 import type { ListOwnersInput } from '#client/console.ts'
-import type { Column } from '../kit/data-table.tsx'
+import { type Column, ROW_ACTIONS } from '../kit/data-table.tsx'
 import { TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
@@ -42,30 +42,18 @@ export function NamedListPage({
   const { may } = useOrganization()
   const list = useList(of)
   const columns: Column<Named, ListOwnersInput['sort']>[] = [
-    { id: 'name', header: 'Name', meta: { sort: 'name' }, cell: ({ row }) => link(row.original) },
-    {
-      id: 'count',
-      header: 'Properties',
-      meta: { sort: 'property_count', align: 'end' },
-      cell: ({ row }) => number(row.original.property_count),
-    },
-    {
-      id: 'external',
-      header: 'External ID',
-      meta: { sort: 'external_id', from: 'md' },
-      cell: ({ row }) => row.original.external_id ?? <None />,
-    },
+    { header: 'Name', sort: 'name', cell: row => link(row) },
+    { header: 'Properties', sort: 'property_count', align: 'end', cell: row => number(row.property_count) },
+    { header: 'External ID', sort: 'external_id', from: 'md', cell: row => row.external_id ?? <None /> },
   ]
   const edit: Column<Named> = {
-    id: 'edit',
-    header: () => <span className="sr-only">Actions</span>,
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) => (
+    ...ROW_ACTIONS,
+    cell: row => (
       <DialogButton
         text="Edit"
-        label={`Edit ${original.name}`}
+        label={`Edit ${row.name}`}
         size="small"
-        dialog={close => <Edit kind={kind} row={original} onClose={close} />}
+        dialog={close => <Edit kind={kind} row={row} onClose={close} />}
       />
     ),
   }

@@ -18,42 +18,28 @@ import { PropertyForm } from './property-form.tsx'
 
 const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
   {
-    id: 'name',
     header: 'Property',
-    meta: { sort: 'name', isName: true },
-    cell: ({ row: { original } }) => (
+    sort: 'name',
+    isName: true,
+    cell: row => (
       <span className="flex items-center gap-2">
-        <RecordLink id={original.property_id} look="row">
-          {original.name}
+        <RecordLink id={row.property_id} look="row">
+          {row.name}
         </RecordLink>
-        {!original.is_active && <Badge>Inactive</Badge>}
+        {!row.is_active && <Badge>Inactive</Badge>}
       </span>
     ),
   },
+  { header: 'Address', sort: 'city', from: 'sm', cell: row => `${row.address_line}, ${row.city}, ${row.state}` },
+  { header: 'Type', sort: 'type', from: 'md', cell: row => inWords(row.type) },
+  { header: 'Owner', sort: 'owner_name', from: 'lg', cell: row => row.owner_name ?? <None /> },
+  { header: 'Units', sort: 'unit_count', align: 'end', cell: row => number(row.unit_count) },
   {
-    id: 'place',
-    header: 'Address',
-    meta: { sort: 'city', from: 'sm' },
-    cell: ({ row: { original } }) => `${original.address_line}, ${original.city}, ${original.state}`,
-  },
-  { id: 'type', header: 'Type', meta: { sort: 'type', from: 'md' }, cell: ({ row }) => inWords(row.original.type) },
-  {
-    id: 'owner',
-    header: 'Owner',
-    meta: { sort: 'owner_name', from: 'lg' },
-    cell: ({ row }) => row.original.owner_name ?? <None />,
-  },
-  {
-    id: 'units',
-    header: 'Units',
-    meta: { sort: 'unit_count', align: 'end' },
-    cell: ({ row }) => number(row.original.unit_count),
-  },
-  {
-    id: 'value',
     header: 'Value',
-    meta: { sort: 'current_value', align: 'end', from: 'sm' },
-    cell: ({ row: { original } }) => (original.current_value > 0 ? wholeMoney(original.current_value) : <None />),
+    sort: 'current_value',
+    align: 'end',
+    from: 'sm',
+    cell: row => (row.current_value > 0 ? wholeMoney(row.current_value) : <None />),
   },
 ]
 

@@ -127,61 +127,23 @@ function Offline({ units }: { units: Unit[] }) {
 }
 
 const UNITS: Column<Unit>[] = [
-  {
-    id: 'label',
-    header: 'Unit',
-    cell: ({ row: { original } }) => <RecordLink id={original.unit_id}>{original.label}</RecordLink>,
-  },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
-  { id: 'type', header: 'Floor plan', meta: { from: 'sm' }, cell: ({ row }) => row.original.unit_type ?? <None /> },
-  { id: 'rooms', header: 'Beds / baths', meta: { from: 'md' }, cell: ({ row }) => roomsOf(row.original) ?? <None /> },
-  {
-    id: 'sqft',
-    header: 'Sq ft',
-    meta: { align: 'end', from: 'md' },
-    cell: ({ row }) => (row.original.sqft === null ? <None /> : number(row.original.sqft)),
-  },
-  {
-    id: 'rent',
-    header: 'Market rent',
-    meta: { align: 'end' },
-    cell: ({ row }) => wholeMoney(row.original.market_rent_cents),
-  },
-  {
-    id: 'available',
-    header: 'Available',
-    meta: { from: 'lg' },
-    cell: ({ row }) => <Day on={row.original.available_from} />,
-  },
-  {
-    id: 'listed',
-    header: 'Listed',
-    meta: { from: 'lg' },
-    cell: ({ row }) => (row.original.is_listed ? <Dot tone="accent">Listed</Dot> : <None />),
-  },
+  { header: 'Unit', cell: row => <RecordLink id={row.unit_id}>{row.label}</RecordLink> },
+  { header: 'Status', cell: row => <Status word={row.status} /> },
+  { header: 'Floor plan', from: 'sm', cell: row => row.unit_type ?? <None /> },
+  { header: 'Beds / baths', from: 'md', cell: row => roomsOf(row) ?? <None /> },
+  { header: 'Sq ft', align: 'end', from: 'md', cell: row => (row.sqft === null ? <None /> : number(row.sqft)) },
+  { header: 'Market rent', align: 'end', cell: row => wholeMoney(row.market_rent_cents) },
+  { header: 'Available', from: 'lg', cell: row => <Day on={row.available_from} /> },
+  { header: 'Listed', from: 'lg', cell: row => (row.is_listed ? <Dot tone="accent">Listed</Dot> : <None />) },
 ]
 
 const LEASES: Column<LeaseRecord>[] = [
-  {
-    id: 'unit',
-    header: 'Unit',
-    cell: ({ row: { original } }) => <RecordLink id={original.lease_id}>{original.unit_label}</RecordLink>,
-  },
-  { id: 'residents', header: 'Residents', cell: ({ row }) => <Residents lease={row.original} /> },
-  { id: 'term', header: 'Term', meta: { from: 'md' }, cell: ({ row }) => termOf(row.original) },
-  {
-    id: 'out',
-    header: 'Moves out',
-    meta: { from: 'lg' },
-    cell: ({ row }) => <Day on={row.original.move_out_date} />,
-  },
-  { id: 'rent', header: 'Rent', meta: { align: 'end' }, cell: ({ row }) => wholeMoney(row.original.rent_cents) },
-  {
-    id: 'balance',
-    header: 'Balance',
-    meta: { align: 'end', from: 'sm' },
-    cell: ({ row }) => <Balance cents={row.original.balance_cents ?? 0} />,
-  },
+  { header: 'Unit', cell: row => <RecordLink id={row.lease_id}>{row.unit_label}</RecordLink> },
+  { header: 'Residents', cell: row => <Residents lease={row} /> },
+  { header: 'Term', from: 'md', cell: row => termOf(row) },
+  { header: 'Moves out', from: 'lg', cell: row => <Day on={row.move_out_date} /> },
+  { header: 'Rent', align: 'end', cell: row => wholeMoney(row.rent_cents) },
+  { header: 'Balance', align: 'end', from: 'sm', cell: row => <Balance cents={row.balance_cents ?? 0} /> },
 ]
 
 function Residents({ lease }: { lease: LeaseRecord }) {

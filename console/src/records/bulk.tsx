@@ -84,11 +84,7 @@ export function ChoosingRows<Row>({
 }
 
 /** The column of check boxes; the box in its header selects every row of the page. */
-export const SELECT_COLUMN: Column<never> = {
-  id: 'select',
-  header: () => <PageBox />,
-  cell: ({ row: { original } }) => <RowBox row={original} />,
-}
+export const SELECT_COLUMN: Column<never> = { header: 'Select', head: <PageBox />, cell: row => <RowBox row={row} /> }
 
 function PageBox() {
   const { selection, rows, keyOf, bulk } = useContext(Choosing) as Shown

@@ -1,6 +1,5 @@
 /** The page of a list: its title, filters and rows, the text shown if there are none, and the button that adds one. */
 import { useLocation, useParams } from '@tanstack/react-router'
-import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
@@ -16,7 +15,7 @@ import { SaveCsv } from './save-csv.tsx'
 import type { List } from './use-list.tsx'
 import { ViewsMenu } from './views-menu.tsx'
 
-type ListCardProps<Row extends RowData> = {
+type ListCardProps<Row> = {
   /** The name of the rows, such as `Work orders`, for the table and its filters. */
   label: string
   list: List<Row>
@@ -40,7 +39,7 @@ type ListCardProps<Row extends RowData> = {
   bulk?: Bulk<Row> | undefined
 }
 
-export function ListPage<Row extends RowData>({
+export function ListPage<Row>({
   title,
   about,
   actions,
@@ -68,7 +67,7 @@ export function ListPage<Row extends RowData>({
   )
 }
 
-export function ListCard<Row extends RowData>({
+export function ListCard<Row>({
   title,
   label,
   actions,

@@ -22,51 +22,35 @@ import { ResidentForm } from './resident-form.tsx'
 
 const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
   {
-    id: 'name',
     header: 'Name',
-    meta: { isName: true, sort: 'last_name' },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.resident_id} look="row">
-        {[original.last_name, original.first_name].filter(Boolean).join(', ')}
+    isName: true,
+    sort: 'last_name',
+    cell: row => (
+      <RecordLink id={row.resident_id} look="row">
+        {[row.last_name, row.first_name].filter(Boolean).join(', ')}
       </RecordLink>
     ),
   },
+  { header: 'Status', sort: 'status', cell: row => (row.status ? <Status word={row.status} /> : <None />) },
   {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status' },
-    cell: ({ row: { original } }) => (original.status ? <Status word={original.status} /> : <None />),
-  },
-  {
-    id: 'place',
     header: 'Unit',
-    meta: { sort: 'property_name', from: 'sm' },
-    cell: ({ row: { original } }) =>
-      original.property_name ? (
-        <PlaceName property={original.property_name} unit={original.unit_label ?? ''} />
-      ) : (
-        <None />
-      ),
+    sort: 'property_name',
+    from: 'sm',
+    cell: row =>
+      row.property_name ? <PlaceName property={row.property_name} unit={row.unit_label ?? ''} /> : <None />,
   },
+  { header: 'E-mail', sort: 'email', from: 'md', cell: row => (row.email ? <Mail address={row.email} /> : <None />) },
   {
-    id: 'email',
-    header: 'E-mail',
-    meta: { sort: 'email', from: 'md' },
-    cell: ({ row: { original } }) => (original.email ? <Mail address={original.email} /> : <None />),
-  },
-  {
-    id: 'phone',
     header: 'Phone',
-    meta: { sort: 'phone', from: 'lg' },
-    cell: ({ row: { original } }) =>
-      original.phone ? <span className="whitespace-nowrap">{phone(original.phone)}</span> : <None />,
+    sort: 'phone',
+    from: 'lg',
+    cell: row => (row.phone ? <span className="whitespace-nowrap">{phone(row.phone)}</span> : <None />),
   },
   {
-    id: 'balance',
     header: 'Balance',
-    meta: { align: 'end', from: 'sm' },
-    cell: ({ row: { original } }) =>
-      original.lease_balance_cents === null ? <None /> : <Balance cents={original.lease_balance_cents} />,
+    align: 'end',
+    from: 'sm',
+    cell: row => (row.lease_balance_cents === null ? <None /> : <Balance cents={row.lease_balance_cents} />),
   },
 ]
 

@@ -20,55 +20,34 @@ import { useOrganization } from '../session/me.ts'
 
 const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
   {
-    id: 'unit',
     header: 'Unit',
-    meta: { sort: 'propertyName' },
-    cell: ({ row: { original } }) => (
+    sort: 'propertyName',
+    cell: row => (
       <span className="flex items-center gap-3">
-        <Photo url={original.photos[0]} alt="" className="h-8 w-12 shrink-0 max-sm:hidden" />
-        <RecordLink id={original.id} look="row" className="max-sm:whitespace-normal">
-          <PlaceName property={original.propertyName} unit={original.label} />
+        <Photo url={row.photos[0]} alt="" className="h-8 w-12 shrink-0 max-sm:hidden" />
+        <RecordLink id={row.id} look="row" className="max-sm:whitespace-normal">
+          <PlaceName property={row.propertyName} unit={row.label} />
         </RecordLink>
       </span>
     ),
   },
+  { header: 'City', sort: 'city', from: 'sm', cell: row => `${row.city}, ${row.state}` },
+  { header: 'Title', sort: 'listingTitle', from: 'lg', wraps: true, cell: row => row.listingTitle ?? <None /> },
+  { header: 'Beds / baths', sort: 'bedrooms', from: 'md', cell: row => roomsOf(row) ?? <None /> },
   {
-    id: 'city',
-    header: 'City',
-    meta: { sort: 'city', from: 'sm' },
-    cell: ({ row: { original } }) => `${original.city}, ${original.state}`,
-  },
-  {
-    id: 'title',
-    header: 'Title',
-    meta: { sort: 'listingTitle', from: 'lg', wraps: true },
-    cell: ({ row }) => row.original.listingTitle ?? <None />,
-  },
-  {
-    id: 'rooms',
-    header: 'Beds / baths',
-    meta: { sort: 'bedrooms', from: 'md' },
-    cell: ({ row }) => roomsOf(row.original) ?? <None />,
-  },
-  {
-    id: 'sqft',
     header: 'Sq ft',
-    meta: { sort: 'sqft', align: 'end', from: 'md' },
-    cell: ({ row }) => (row.original.sqft === null ? <None /> : number(row.original.sqft)),
+    sort: 'sqft',
+    align: 'end',
+    from: 'md',
+    cell: row => (row.sqft === null ? <None /> : number(row.sqft)),
   },
   {
-    id: 'available',
     header: 'Available',
-    meta: { sort: 'availableFrom', from: 'sm' },
-    cell: ({ row: { original } }) =>
-      original.availableFrom === null ? 'Now' : <Time at={original.availableFrom} precision="day" />,
+    sort: 'availableFrom',
+    from: 'sm',
+    cell: row => (row.availableFrom === null ? 'Now' : <Time at={row.availableFrom} precision="day" />),
   },
-  {
-    id: 'rent',
-    header: 'Rent',
-    meta: { sort: 'marketRentCents', align: 'end' },
-    cell: ({ row }) => wholeMoney(row.original.marketRentCents),
-  },
+  { header: 'Rent', sort: 'marketRentCents', align: 'end', cell: row => wholeMoney(row.marketRentCents) },
 ]
 
 const LISTINGS = listOf({

@@ -262,23 +262,17 @@ function Photos({ unit: { photos } }: { unit: UnitDetail }) {
 }
 
 const RATES: Column<UnitDetail['rates'][number]>[] = [
-  { id: 'from', header: 'From', cell: ({ row }) => date(row.original.effective_from) },
-  { id: 'type', header: 'Floor plan', cell: ({ row }) => row.original.unit_type ?? <None /> },
+  { header: 'From', cell: row => date(row.effective_from) },
+  { header: 'Floor plan', cell: row => row.unit_type ?? <None /> },
   {
-    id: 'rent',
     header: 'Market rent',
-    meta: { align: 'end' },
-    cell: ({ row: { original } }) =>
-      original.market_rent_cents === null ? <None /> : money(original.market_rent_cents),
+    align: 'end',
+    cell: row => (row.market_rent_cents === null ? <None /> : money(row.market_rent_cents)),
   },
 ]
 
 const OFFLINE: Column<UnitDetail['offline_spans'][number]>[] = [
-  { id: 'from', header: 'From', cell: ({ row }) => date(row.original.starts_on) },
-  {
-    id: 'to',
-    header: 'To',
-    cell: ({ row }) => <Day on={row.original.ends_on} />,
-  },
-  { id: 'why', header: 'Reason', meta: { wraps: true }, cell: ({ row }) => row.original.reason },
+  { header: 'From', cell: row => date(row.starts_on) },
+  { header: 'To', cell: row => <Day on={row.ends_on} /> },
+  { header: 'Reason', wraps: true, cell: row => row.reason },
 ]

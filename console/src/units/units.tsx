@@ -20,51 +20,30 @@ import { CreateUnit } from './unit-form.tsx'
 
 const COLUMNS: Column<UnitListItem, ListUnitsInput['sort']>[] = [
   {
-    id: 'unit',
     header: 'Unit',
-    meta: { sort: 'property_name' },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.unit_id} look="row">
-        <PlaceName property={original.property_name} unit={original.label} />
+    sort: 'property_name',
+    cell: row => (
+      <RecordLink id={row.unit_id} look="row">
+        <PlaceName property={row.property_name} unit={row.label} />
       </RecordLink>
     ),
   },
+  { header: 'Status', sort: 'status', cell: row => <UnitStatus status={row.status} /> },
+  { header: 'Resident', isName: true, sort: 'resident_name', from: 'md', cell: row => row.resident_name ?? <None /> },
+  { header: 'Beds / baths', sort: 'bedrooms', from: 'md', cell: row => roomsOf(row) ?? <None /> },
+  { header: 'Floor plan', sort: 'unit_type', from: 'lg', cell: row => row.unit_type ?? <None /> },
   {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status' },
-    cell: ({ row }) => <UnitStatus status={row.original.status} />,
-  },
-  {
-    id: 'resident',
-    header: 'Resident',
-    meta: { isName: true, sort: 'resident_name', from: 'md' },
-    cell: ({ row }) => row.original.resident_name ?? <None />,
-  },
-  {
-    id: 'rooms',
-    header: 'Beds / baths',
-    meta: { sort: 'bedrooms', from: 'md' },
-    cell: ({ row }) => roomsOf(row.original) ?? <None />,
-  },
-  {
-    id: 'type',
-    header: 'Floor plan',
-    meta: { sort: 'unit_type', from: 'lg' },
-    cell: ({ row }) => row.original.unit_type ?? <None />,
-  },
-  {
-    id: 'rent',
     header: 'Market rent',
-    meta: { sort: 'market_rent_cents', align: 'end', from: 'sm' },
-    cell: ({ row: { original } }) =>
-      original.market_rent_cents === null ? <None /> : wholeMoney(original.market_rent_cents),
+    sort: 'market_rent_cents',
+    align: 'end',
+    from: 'sm',
+    cell: row => (row.market_rent_cents === null ? <None /> : wholeMoney(row.market_rent_cents)),
   },
   {
-    id: 'listed',
     header: 'Listed',
-    meta: { sort: 'is_listed', from: 'lg' },
-    cell: ({ row }) => (row.original.is_listed ? <Dot tone="accent">Listed</Dot> : <None />),
+    sort: 'is_listed',
+    from: 'lg',
+    cell: row => (row.is_listed ? <Dot tone="accent">Listed</Dot> : <None />),
   },
 ]
 

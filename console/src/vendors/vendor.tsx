@@ -76,34 +76,23 @@ function Contact({ vendor }: { vendor: Vendor }) {
 
 const COLUMNS: Column<WorkOrder>[] = [
   {
-    id: 'title',
     header: 'Work order',
-    meta: { wraps: true },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.work_order_id} look="row">
-        <span className="text-soft tabular-nums">#{original.number}</span> {original.title}
+    wraps: true,
+    cell: row => (
+      <RecordLink id={row.work_order_id} look="row">
+        <span className="text-soft tabular-nums">#{row.number}</span> {row.title}
       </RecordLink>
     ),
   },
-  { id: 'status', header: 'Status', cell: ({ row }) => <Status word={row.original.status} /> },
+  { header: 'Status', cell: row => <Status word={row.status} /> },
+  { header: 'Unit', from: 'md', cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} /> },
   {
-    id: 'place',
-    header: 'Unit',
-    meta: { from: 'md' },
-    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
-  },
-  {
-    id: 'cost',
     header: 'Cost',
-    meta: { align: 'end', from: 'sm' },
-    cell: ({ row: { original } }) => (original.cost_cents === null ? <None /> : money(original.cost_cents)),
+    align: 'end',
+    from: 'sm',
+    cell: row => (row.cost_cents === null ? <None /> : money(row.cost_cents)),
   },
-  {
-    id: 'created',
-    header: 'Reported',
-    meta: { from: 'sm' },
-    cell: ({ row }) => <Time at={row.original.created_at} precision="day" />,
-  },
+  { header: 'Reported', from: 'sm', cell: row => <Time at={row.created_at} precision="day" /> },
 ]
 
 function WorkOrders({ vendorId }: { vendorId: string }) {

@@ -17,41 +17,30 @@ import { VendorForm } from './vendor-form.tsx'
 
 const COLUMNS: Column<Vendor, ListVendorsInput['sort']>[] = [
   {
-    id: 'name',
     header: 'Vendor',
-    meta: { sort: 'name', wraps: true },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.vendor_id} look="row">
-        {original.name}
+    sort: 'name',
+    wraps: true,
+    cell: row => (
+      <RecordLink id={row.vendor_id} look="row">
+        {row.name}
       </RecordLink>
     ),
   },
-  { id: 'trade', header: 'Trade', meta: { sort: 'trade' }, cell: ({ row }) => row.original.trade ?? <None /> },
+  { header: 'Trade', sort: 'trade', cell: row => row.trade ?? <None /> },
+  { header: 'E-mail', from: 'lg', cell: row => (row.email ? <Mail address={row.email} /> : <None />) },
   {
-    id: 'email',
-    header: 'E-mail',
-    meta: { from: 'lg' },
-    cell: ({ row }) => (row.original.email ? <Mail address={row.original.email} /> : <None />),
-  },
-  {
-    id: 'phone',
     header: 'Phone',
-    meta: { from: 'md' },
-    cell: ({ row: { original } }) =>
-      original.phone ? <span className="whitespace-nowrap">{phone(original.phone)}</span> : <None />,
+    from: 'md',
+    cell: row => (row.phone ? <span className="whitespace-nowrap">{phone(row.phone)}</span> : <None />),
   },
   {
-    id: 'open',
     header: 'Open work orders',
-    meta: { sort: 'open_work_order_count', align: 'end', from: 'sm' },
-    cell: ({ row }) => number(row.original.open_work_order_count),
+    sort: 'open_work_order_count',
+    align: 'end',
+    from: 'sm',
+    cell: row => number(row.open_work_order_count),
   },
-  {
-    id: 'active',
-    header: 'Status',
-    meta: { from: 'sm' },
-    cell: ({ row }) => <Status word={row.original.is_active ? 'ACTIVE' : 'INACTIVE'} />,
-  },
+  { header: 'Status', from: 'sm', cell: row => <Status word={row.is_active ? 'ACTIVE' : 'INACTIVE'} /> },
 ]
 
 const STATUS = { true: 'Active', false: 'Inactive' } as const

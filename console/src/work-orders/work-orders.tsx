@@ -26,59 +26,34 @@ import { WorkOrderBoard } from './work-order-board.tsx'
 
 const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
   {
-    id: 'title',
     header: 'Work order',
-    meta: { sort: 'title', wraps: true },
-    cell: ({ row: { original } }) => (
-      <RecordLink id={original.work_order_id} look="row">
+    sort: 'title',
+    wraps: true,
+    cell: row => (
+      <RecordLink id={row.work_order_id} look="row">
         <span className="block lg:min-w-44">
-          <span className="text-soft tabular-nums">#{original.number}</span> {original.title}
+          <span className="text-soft tabular-nums">#{row.number}</span> {row.title}
         </span>
       </RecordLink>
     ),
   },
+  { header: 'Status', sort: 'status', cell: row => <Status word={row.status} /> },
+  { header: 'Priority', sort: 'priority', from: 'sm', cell: row => <Status word={row.priority} /> },
   {
-    id: 'status',
-    header: 'Status',
-    meta: { sort: 'status' },
-    cell: ({ row }) => <Status word={row.original.status} />,
-  },
-  {
-    id: 'priority',
-    header: 'Priority',
-    meta: { sort: 'priority', from: 'sm' },
-    cell: ({ row }) => <Status word={row.original.priority} />,
-  },
-  {
-    id: 'category',
     header: 'Category',
-    meta: { sort: 'category', from: 'md' },
-    cell: ({ row }) => <span className="whitespace-nowrap">{inWords(row.original.category)}</span>,
+    sort: 'category',
+    from: 'md',
+    cell: row => <span className="whitespace-nowrap">{inWords(row.category)}</span>,
   },
   {
-    id: 'place',
     header: 'Unit',
-    meta: { sort: 'property_name', from: 'md' },
-    cell: ({ row: { original } }) => <Place propertyId={original.property_id} unitId={original.unit_id} />,
+    sort: 'property_name',
+    from: 'md',
+    cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} />,
   },
-  {
-    id: 'vendor',
-    header: 'Vendor',
-    meta: { sort: 'vendor_name', from: 'lg' },
-    cell: ({ row }) => row.original.vendor_name ?? <None />,
-  },
-  {
-    id: 'due',
-    header: 'Due',
-    meta: { sort: 'due_date', from: 'lg' },
-    cell: ({ row }) => <Day on={row.original.due_date} />,
-  },
-  {
-    id: 'created',
-    header: 'Reported',
-    meta: { sort: 'created_at', from: 'sm' },
-    cell: ({ row }) => <Time at={row.original.created_at} precision="day" />,
-  },
+  { header: 'Vendor', sort: 'vendor_name', from: 'lg', cell: row => row.vendor_name ?? <None /> },
+  { header: 'Due', sort: 'due_date', from: 'lg', cell: row => <Day on={row.due_date} /> },
+  { header: 'Reported', sort: 'created_at', from: 'sm', cell: row => <Time at={row.created_at} precision="day" /> },
 ]
 
 /** Two priorities are synonyms that other systems use: the service accepts them, and the console does not offer them. */
