@@ -56,13 +56,12 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
       onCancel={onClose}
       send={async values => {
         const expires = values.optional('expires_at')
-        const perMinute = values.optional('requests_per_minute')
         const key = await client.createKey({
           name: values.text('name'),
           scopes: values.all('scopes') as Scope[],
           expires_at: expires && instantFromLocal(`${expires}T00:00`, timeZone),
           allowed_cidrs: values.optional('allowed_cidrs')?.split(/[\s,]+/),
-          requests_per_minute: perMinute === undefined ? undefined : Number(perMinute),
+          requests_per_minute: values.number('requests_per_minute') ?? undefined,
         })
         await queries.invalidateQueries({ queryKey: [id, 'keys'] })
         onClose()

@@ -13,7 +13,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
       onClose={onClose}
       submit="Save changes"
       save={async (values, client) => {
-        const fields = { target_url: values.text('target_url'), description: values.optional('description') ?? null }
+        const fields = { target_url: values.text('target_url'), description: values.orNull('description') }
         await edit(fields, changes => client.updateWebhook({ id: webhook.id, ...changes }))
         return 'Subscription saved'
       }}
@@ -26,7 +26,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
         maxLength={2048}
         required
       />
-      <TextField name="description" label="Description" defaultValue={webhook.description ?? ''} maxLength={200} />
+      <TextField name="description" label="Description" defaultValue={webhook.description} maxLength={200} />
     </FormDialog>
   )
 }

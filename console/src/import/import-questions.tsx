@@ -54,7 +54,7 @@ export function ImportQuestionsForm({
                   name={`charge.${index}`}
                   label={word}
                   choices={CHARGE_CHOICES}
-                  defaultValue={suggestion ?? ''}
+                  defaultValue={suggestion}
                   {...(suggestion === null && { none: 'Choose' })}
                   required
                 />

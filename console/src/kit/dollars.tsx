@@ -1,33 +1,21 @@
-/** Converts amounts as people type them, in dollars and cents, to whole cents: digit by digit, never through a fraction. */
+/** A field for an amount, which is typed in dollars and cents and read with `values.cents`. */
+import { centsOf, dollarsOf } from './cents.ts'
 import { type FieldProps, TextField } from './form.tsx'
 
-const AMOUNT = /^(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
-
-/** `1,425.5` → 142550. Text that is not an amount becomes NaN, which the service refuses at its field. */
-export function centsOf(text: string): number {
-  const [, sign, dollars, fraction = ''] = AMOUNT.exec(text.trim()) ?? []
-  if (dollars === undefined) return Number.NaN
-  const cents = Number(`${dollars.replaceAll(',', '')}${fraction.padEnd(2, '0')}`)
-  return sign && cents !== 0 ? -cents : cents
-}
-
-/** 142550 → `1425.50`, the initial value of a field. */
-export function dollarsOf(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0')
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
-
 export function DollarsField({
+  cents,
   onCents,
   ...props
 }: FieldProps & {
-  defaultValue?: string
+  /** The amount that the field shows first. */
+  cents?: number | null | undefined
   /** Called with the amount as it is typed; NaN while the text is not an amount. */
   onCents?: (cents: number) => void
 }) {
   return (
     <TextField
-      {...(onCents && { onText: text => onCents(centsOf(text)) })}
+      defaultValue={cents == null ? null : dollarsOf(cents)}
+      onText={onCents && (text => onCents(centsOf(text)))}
       placeholder="0.00"
       inputMode="decimal"
       unit="cents"

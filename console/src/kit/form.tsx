@@ -4,6 +4,7 @@
  */
 import {
   type ChangeEvent,
+  type ComponentProps,
   createContext,
   type FormEvent,
   type ReactNode,
@@ -13,6 +14,7 @@ import {
   useState,
 } from 'react'
 import { Button } from './button.tsx'
+import { centsOf } from './cents.ts'
 import { DayInput } from './day-input.tsx'
 import { type Errors, fieldErrors, shownField } from './field-errors.ts'
 import type { Choice } from './matching.ts'
@@ -30,6 +32,11 @@ export type Values = {
   exact(name: string): string
   /** The value, or undefined if nothing was entered. */
   optional(name: string): string | undefined
+  /** The value, or null if nothing was entered, which clears a field of the record. */
+  orNull(name: string): string | null
+  number(name: string): number | null
+  /** An amount that was typed in dollars. */
+  cents(name: string): number | null
   all(name: string): string[]
   isSet(name: string): boolean
 }
@@ -114,6 +121,9 @@ function read(data: FormData): Values {
     text,
     exact,
     optional: name => text(name) || undefined,
+    orNull: name => text(name) || null,
+    number: name => (text(name) ? Number(text(name)) : null),
+    cents: name => (text(name) ? centsOf(text(name)) : null),
     all: name => data.getAll(name).map(String),
     isSet: name => data.has(name),
   }
@@ -172,53 +182,48 @@ type ControlProps = {
   'aria-invalid'?: boolean
 }
 
+/** What a field shows first; null leaves it empty. */
+type First = string | null | undefined
+
 export function TextField({
-  type = 'text',
+  name,
+  label,
+  hint,
+  required = false,
   defaultValue,
-  maxLength,
-  autoComplete = 'off',
-  placeholder,
-  inputMode,
-  min,
-  max,
-  minLength,
-  step,
-  pattern,
-  title,
-  unit,
   onText,
-  ...field
-}: FieldProps & {
-  onText?: (text: string) => void
-  /** Set if dollars are typed and cents are sent. */
-  unit?: 'cents'
-  /** The pattern of a valid value, and its description in `title`. */
-  pattern?: string
-  title?: string
-  type?: 'text' | 'email' | 'password' | 'date' | 'url' | 'number'
-  defaultValue?: string
-  maxLength?: number
-  minLength?: number
-  autoComplete?: string
-  placeholder?: string
-  inputMode?: 'numeric' | 'decimal'
-  min?: string | number
-  max?: string | number
-  step?: string
-}) {
-  const given = { type, defaultValue, maxLength, minLength, autoComplete, placeholder, inputMode, min, max, step }
-  const form = { pattern, title, 'data-unit': unit }
-  const onChange = onText && ((event: ChangeEvent<HTMLInputElement>) => onText(event.target.value))
-  const heard = onChange ? { onChange } : {}
+  unit,
+  ...input
+}: FieldProps &
+  Pick<
+    ComponentProps<'input'>,
+    'autoComplete' | 'inputMode' | 'max' | 'maxLength' | 'min' | 'minLength' | 'placeholder' | 'step'
+  > & {
+    type?: 'text' | 'email' | 'password' | 'date' | 'url' | 'number'
+    defaultValue?: First | number
+    onText?: ((text: string) => void) | undefined
+    /** Set if dollars are typed and cents are sent. */
+    unit?: 'cents'
+    /** The pattern of a valid value, and its description in `title`. */
+    pattern?: string
+    title?: string
+  }) {
   return (
-    <Field {...field}>
-      {control =>
-        type === 'date' ? (
-          <DayInput {...given} {...heard} type={type} {...control} />
+    <Field {...{ name, label, hint, required }}>
+      {control => {
+        const all = {
+          autoComplete: 'off',
+          ...input,
+          defaultValue: defaultValue ?? undefined,
+          onChange: onText && ((event: ChangeEvent<HTMLInputElement>) => onText(event.target.value)),
+          ...control,
+        }
+        return all.type === 'date' ? (
+          <DayInput {...all} type="date" />
         ) : (
-          <input className="field" {...given} {...form} {...heard} {...control} />
+          <input type="text" className="field" data-unit={unit} {...all} />
         )
-      }
+      }}
     </Field>
   )
 }
@@ -228,10 +233,12 @@ export function LongTextField({
   maxLength,
   defaultValue,
   ...field
-}: FieldProps & { rows?: number; maxLength?: number; defaultValue?: string }) {
+}: FieldProps & { rows?: number; maxLength?: number; defaultValue?: First }) {
   return (
     <Field {...field}>
-      {control => <textarea className="field" {...{ rows, maxLength, defaultValue }} {...control} />}
+      {control => (
+        <textarea className="field" {...{ rows, maxLength }} defaultValue={defaultValue ?? undefined} {...control} />
+      )}
     </Field>
   )
 }
@@ -245,7 +252,7 @@ export function SelectField({
   ...field
 }: FieldProps & {
   choices: readonly Choice[]
-  defaultValue?: string
+  defaultValue?: First
   /** The label of the empty choice, if choosing nothing is allowed. */
   none?: string
   value?: string
@@ -256,7 +263,7 @@ export function SelectField({
       {control => (
         <select
           className="field"
-          {...(value === undefined ? { defaultValue } : { value })}
+          {...(value === undefined ? { defaultValue: defaultValue ?? undefined } : { value })}
           onChange={event => onChange?.(event.target.value)}
           {...control}
         >

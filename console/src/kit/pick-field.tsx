@@ -6,7 +6,7 @@ import type { Choice } from './matching.ts'
 
 export function PickField({
   choices,
-  defaultValue = '',
+  defaultValue,
   none,
   onChange,
   value,
@@ -17,7 +17,7 @@ export function PickField({
   ...field
 }: FieldProps & {
   choices: readonly Choice[]
-  defaultValue?: string
+  defaultValue?: string | null | undefined
   none?: string
   value?: string
   onChange?: (value: string) => void
@@ -27,7 +27,7 @@ export function PickField({
   isFree?: boolean
   maxLength?: number
 }) {
-  const [own, setOwn] = useState(defaultValue)
+  const [own, setOwn] = useState(defaultValue ?? '')
   const chosen = value ?? own
   return (
     <Field {...field}>

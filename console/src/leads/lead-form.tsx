@@ -1,7 +1,7 @@
 /** The forms that create and edit a lead. */
 import { useState } from 'react'
 import type { LeadDetail } from '#client/console.ts'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { DollarsField } from '../kit/dollars.tsx'
 import { LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -48,20 +48,18 @@ export function EditLead({ lead, onClose }: { lead: LeadDetail; onClose: () => v
 }
 
 function entered(values: Values) {
-  const bedrooms = values.optional('bedrooms_wanted')
-  const rent = values.optional('max_rent_cents')
   return {
     first_name: values.text('first_name'),
     last_name: values.text('last_name'),
-    email: values.optional('email') ?? null,
-    phone: values.optional('phone') ?? null,
+    email: values.orNull('email'),
+    phone: values.orNull('phone'),
     source: values.text('source'),
-    property_id: values.optional('property_id') ?? null,
-    unit_id: values.optional('unit_id') ?? null,
-    desired_move_in: values.optional('desired_move_in') ?? null,
-    bedrooms_wanted: bedrooms === undefined ? null : Number(bedrooms),
-    max_rent_cents: rent === undefined ? null : centsOf(rent),
-    notes: values.optional('notes') ?? null,
+    property_id: values.orNull('property_id'),
+    unit_id: values.orNull('unit_id'),
+    desired_move_in: values.orNull('desired_move_in'),
+    bedrooms_wanted: values.number('bedrooms_wanted'),
+    max_rent_cents: values.cents('max_rent_cents'),
+    notes: values.orNull('notes'),
   }
 }
 
@@ -79,14 +77,14 @@ function Fields({ lead }: { lead?: LeadDetail }) {
   return (
     <>
       <div className={PAIR}>
-        <TextField name="first_name" label="First name" maxLength={100} defaultValue={lead?.first_name ?? ''} />
-        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={lead?.last_name ?? ''} />
+        <TextField name="first_name" label="First name" maxLength={100} defaultValue={lead?.first_name} />
+        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={lead?.last_name} />
       </div>
       <div className={PAIR}>
-        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={lead?.email ?? ''} />
-        <TextField name="phone" label="Phone" maxLength={40} defaultValue={lead?.phone ?? ''} />
+        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={lead?.email} />
+        <TextField name="phone" label="Phone" maxLength={40} defaultValue={lead?.phone} />
       </div>
-      <TextField name="source" label="Source" maxLength={100} defaultValue={lead?.source ?? ''} required />
+      <TextField name="source" label="Source" maxLength={100} defaultValue={lead?.source} required />
       <div className={PAIR}>
         <PickField
           name="property_id"
@@ -101,32 +99,23 @@ function Fields({ lead }: { lead?: LeadDetail }) {
           name="unit_id"
           label="Unit"
           choices={choices}
-          defaultValue={ofLead?.value ?? ''}
+          defaultValue={ofLead?.value}
           none="Any"
         />
       </div>
       <div className={PAIR}>
-        <TextField
-          name="desired_move_in"
-          label="Desired move-in"
-          type="date"
-          defaultValue={lead?.desired_move_in ?? ''}
-        />
+        <TextField name="desired_move_in" label="Desired move-in" type="date" defaultValue={lead?.desired_move_in} />
         <TextField
           name="bedrooms_wanted"
           label="Bedrooms"
           type="number"
           min={0}
           max={50}
-          defaultValue={lead?.bedrooms_wanted?.toString() ?? ''}
+          defaultValue={lead?.bedrooms_wanted}
         />
-        <DollarsField
-          name="max_rent_cents"
-          label="Max rent in dollars"
-          defaultValue={lead?.max_rent_cents == null ? '' : dollarsOf(lead.max_rent_cents)}
-        />
+        <DollarsField name="max_rent_cents" label="Max rent in dollars" cents={lead?.max_rent_cents} />
       </div>
-      <LongTextField name="notes" label="Notes" maxLength={5_000} rows={3} defaultValue={lead?.notes ?? ''} />
+      <LongTextField name="notes" label="Notes" maxLength={5_000} rows={3} defaultValue={lead?.notes} />
     </>
   )
 }

@@ -3,7 +3,8 @@ import { useId, useState } from 'react'
 import type { CreateLeaseInput } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
 import { Button, IconButton } from '../kit/button.tsx'
-import { centsOf, DollarsField } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
+import { DollarsField } from '../kit/dollars.tsx'
 import { SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { inWords } from '../kit/words.ts'
@@ -88,25 +89,20 @@ function Row({ row: { code, description, dollars, from, to, draftDescription }, 
             defaultValue={code}
             required
           />
-          <TextField
-            name={`${at}.description`}
-            label="Description"
-            maxLength={200}
-            defaultValue={draftDescription ?? ''}
-          />
+          <TextField name={`${at}.description`} label="Description" maxLength={200} defaultValue={draftDescription} />
         </>
       )}
       <DollarsField
         name={`${at}.amount_cents`}
         label="Dollars per month"
-        defaultValue={dollars}
+        cents={dollars ? centsOf(dollars) : null}
         required={!isInForce}
         {...(isInForce && { hint: 'Leave empty to end the charge.' })}
       />
       {from !== undefined && (
         <TextField name={`${at}.from`} label="First day" type="date" defaultValue={from} required />
       )}
-      <TextField name={`${at}.to`} label="Last day" type="date" defaultValue={to ?? ''} />
+      <TextField name={`${at}.to`} label="Last day" type="date" defaultValue={to} />
     </>
   )
 }

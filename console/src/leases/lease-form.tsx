@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { EditLeaseInput } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { DollarsField } from '../kit/dollars.tsx'
 import { Form, TextField } from '../kit/form.tsx'
 import { Card } from '../kit/page.tsx'
 import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
@@ -35,7 +35,6 @@ export function LeaseForm({
         <Form
           submit={submit}
           send={(values, idempotencyKey) => {
-            const deposit = values.optional('security_deposit_cents')
             const draft = {
               start_date: values.text('start_date'),
               end_date: values.optional('end_date'),
@@ -46,7 +45,7 @@ export function LeaseForm({
                 ...charge,
                 amount_cents: amount_cents ?? 0,
               })),
-              security_deposit_cents: deposit === undefined ? null : centsOf(deposit),
+              security_deposit_cents: values.cents('security_deposit_cents'),
             }
             refuseWithoutPrimary(draft.residents)
             return send(draft, idempotencyKey)
@@ -59,22 +58,17 @@ export function LeaseForm({
               name="end_date"
               label="Term ends"
               type="date"
-              defaultValue={first.end_date ?? ''}
+              defaultValue={first.end_date}
               hint="Leave empty for month to month."
             />
-            <TextField
-              name="move_in_date"
-              label="Planned move-in"
-              type="date"
-              defaultValue={first.move_in_date ?? ''}
-            />
+            <TextField name="move_in_date" label="Planned move-in" type="date" defaultValue={first.move_in_date} />
             <TextField
               name="rent_due_day"
               label="Rent is due on day"
               type="number"
               min={1}
               max={31}
-              defaultValue={String(first.rent_due_day ?? 1)}
+              defaultValue={first.rent_due_day ?? 1}
               required
             />
           </div>
@@ -82,7 +76,7 @@ export function LeaseForm({
             <DollarsField
               name="security_deposit_cents"
               label="Security deposit in dollars"
-              defaultValue={first.security_deposit_cents ? dollarsOf(first.security_deposit_cents) : ''}
+              cents={first.security_deposit_cents || null}
               hint="Invoiced when the lease is signed."
             />
           </div>

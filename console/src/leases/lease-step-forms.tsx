@@ -1,7 +1,8 @@
 /** The name of each step of a lease, the fields it asks for, and the call it makes. */
 import type { ReactNode } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { centsOf, dollarsOf } from '../kit/cents.ts'
+import { DollarsField } from '../kit/dollars.tsx'
 import { Field, TextField, type Values } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
@@ -102,12 +103,11 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     wide: true,
     fields: ({ lease }) => <RenewFields lease={lease} />,
     send: (client, lease_id, values) => {
-      const rent = values.optional('rent_cents')
       return client.renewLease({
         lease_id,
         starts_on: values.optional('starts_on'),
-        end_date: values.optional('end_date') ?? null,
-        rent_cents: rent === undefined ? undefined : centsOf(rent),
+        end_date: values.orNull('end_date'),
+        rent_cents: values.cents('rent_cents') ?? undefined,
       })
     },
   },
@@ -150,7 +150,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       client.recordNotice({
         lease_id,
         notice_given_on: values.text('notice_given_on'),
-        move_out_date: values.optional('move_out_date') ?? null,
+        move_out_date: values.orNull('move_out_date'),
       }),
   },
   CANCEL_NOTICE: {

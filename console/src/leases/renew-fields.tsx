@@ -1,7 +1,7 @@
 /** The fields of a renewal: the new term next to the present one. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
-import { DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { DollarsField } from '../kit/dollars.tsx'
 import { TextField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
 import { Fact, Facts } from '../kit/page.tsx'
@@ -29,7 +29,7 @@ export function RenewFields({ lease }: { lease: LeaseDetail }) {
         <DollarsField
           name="rent_cents"
           label="Rent in dollars"
-          defaultValue={dollarsOf(lease.rent_cents)}
+          cents={lease.rent_cents}
           onCents={cents => setRent(Number.isNaN(cents) ? lease.rent_cents : cents)}
           hint={
             change === 0

@@ -2,7 +2,8 @@
 import { type FormEvent, useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
+import { DollarsField } from '../kit/dollars.tsx'
 import { TextField, type Values } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -57,7 +58,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
           name="amount_cents"
           label="Applied to open invoices in dollars"
           hint={`The lease owes ${money(owed)} already.`}
-          {...(first > 0 && { defaultValue: dollarsOf(first) })}
+          cents={first || null}
         />
         <TextField name="on" label="From" type="date" defaultValue={today} required />
       </div>

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RecordPaymentInput } from '#client/console.ts'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
+import { DollarsField } from '../kit/dollars.tsx'
 import type { Values } from '../kit/form.tsx'
 import { SelectField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
@@ -72,7 +73,7 @@ function Invoices({ leaseId, first }: { leaseId: string | undefined; first: stri
             name={`of ${invoice.invoice_id}`}
             label={`Invoice #${invoice.number}`}
             hint={`Due ${date(invoice.due_date)}, ${money(invoice.balance_cents)} open.`}
-            {...(invoice.invoice_id === first && { defaultValue: dollarsOf(invoice.balance_cents) })}
+            cents={invoice.invoice_id === first ? invoice.balance_cents : null}
           />
         </div>
       ))}

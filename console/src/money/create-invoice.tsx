@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { CreateInvoiceInput } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
-import { centsOf } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
 import { TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'

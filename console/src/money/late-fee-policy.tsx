@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LateFeePolicy } from '#client/console.ts'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
+import { DollarsField } from '../kit/dollars.tsx'
 import { Form, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
@@ -88,12 +89,7 @@ function PolicyForm({ policy }: { policy: LateFeePolicy }) {
           required
         />
         {kind === 'FLAT' && (
-          <DollarsField
-            name="flat_cents"
-            label="Amount in dollars"
-            defaultValue={policy.flat_cents === null ? '' : dollarsOf(policy.flat_cents)}
-            required
-          />
+          <DollarsField name="flat_cents" label="Amount in dollars" cents={policy.flat_cents} required />
         )}
         {kind === 'PERCENT' && (
           <TextField
@@ -114,7 +110,7 @@ function PolicyForm({ policy }: { policy: LateFeePolicy }) {
             type="number"
             min={0}
             max={60}
-            defaultValue={String(policy.grace_days)}
+            defaultValue={policy.grace_days}
             required
           />
         )}

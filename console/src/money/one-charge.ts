@@ -1,5 +1,5 @@
 /** An invoice of one line, as the fields of a form state it. */
-import { centsOf } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
 import type { Values } from '../kit/form.tsx'
 import type { ChargeCode } from './charge-kinds.ts'
 

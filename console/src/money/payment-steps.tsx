@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { PaymentDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
-import { centsOf, DollarsField } from '../kit/dollars.tsx'
+import { DollarsField } from '../kit/dollars.tsx'
 import { TextField, type Values } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -123,7 +123,6 @@ function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
 function takeStep(client: OrganizationClient, id: string, step: Step, values: Values): Promise<unknown> {
   const on = values.optional('on')
   const reason = values.optional('reason')
-  const amount = values.optional('amount_cents')
   switch (step) {
     case 'SETTLE':
       return client.settlePayment({
@@ -142,6 +141,6 @@ function takeStep(client: OrganizationClient, id: string, step: Step, values: Va
     case 'REVERSE':
       return client.reversePayment({ id, on, reason })
     case 'REFUND':
-      return client.refundPayment({ id, on, amount_cents: amount === undefined ? undefined : centsOf(amount) })
+      return client.refundPayment({ id, on, amount_cents: values.cents('amount_cents') ?? undefined })
   }
 }

@@ -1,7 +1,8 @@
 /** The form that records a payment: its lease, amount, method and allocation. */
 import { useState } from 'react'
 import { choices, type RecordPaymentInput } from '#client/console.ts'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
+import { DollarsField } from '../kit/dollars.tsx'
 import { SelectField, TextField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { inWords } from '../kit/words.ts'
@@ -57,13 +58,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
       <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
       <LeaseResidentField leaseId={leaseId} label="Paid by" none="Not stated" />
       <div className="flex flex-col gap-4 sm:flex-row">
-        <DollarsField
-          name="amount_cents"
-          label="Amount in dollars"
-          required
-          key={owed}
-          {...(owed > 0 && { defaultValue: dollarsOf(owed) })}
-        />
+        <DollarsField name="amount_cents" label="Amount in dollars" required key={owed} cents={owed || null} />
         <SelectField
           name="method"
           label="Method"

@@ -41,18 +41,18 @@ function Cards({ settings }: { settings: Settings }) {
         saved="Organization saved"
         fieldsOf={values => ({
           name: values.text('name'),
-          address_line: values.optional('address_line') ?? null,
-          city: values.optional('city') ?? null,
+          address_line: values.orNull('address_line'),
+          city: values.orNull('city'),
           state: values.optional('state')?.toUpperCase() ?? null,
-          postal_code: values.optional('postal_code') ?? null,
+          postal_code: values.orNull('postal_code'),
         })}
       >
         <TextField name="name" label="Name" defaultValue={settings.name} maxLength={200} required />
-        <Text name="address_line" label="Street address" of={settings} maxLength={200} />
+        <TextField name="address_line" label="Street address" defaultValue={settings.address_line} maxLength={200} />
         <div className="flex flex-col gap-4 sm:flex-row">
-          <Text name="city" label="City" of={settings} maxLength={100} />
-          <Text name="state" label="State" of={settings} maxLength={2} />
-          <Text name="postal_code" label="ZIP code" of={settings} maxLength={20} />
+          <TextField name="city" label="City" defaultValue={settings.city} maxLength={100} />
+          <TextField name="state" label="State" defaultValue={settings.state} maxLength={2} />
+          <TextField name="postal_code" label="ZIP code" defaultValue={settings.postal_code} maxLength={20} />
         </div>
       </SettingsCard>
       <SettingsCard
@@ -87,14 +87,14 @@ function Cards({ settings }: { settings: Settings }) {
           </Fact>
         }
         saved="Books saved"
-        fieldsOf={values => ({ books_closed_through: values.optional('books_closed_through') ?? null })}
+        fieldsOf={values => ({ books_closed_through: values.orNull('books_closed_through') })}
       >
         <TextField
           name="books_closed_through"
           label="Closed through"
           type="date"
           max={settings.today}
-          defaultValue={settings.books_closed_through ?? ''}
+          defaultValue={settings.books_closed_through}
           hint="Nothing can be posted on this day or before. Clear the date to open the books again."
         />
       </SettingsCard>
@@ -110,22 +110,22 @@ function Cards({ settings }: { settings: Settings }) {
         }
         saved="Sender saved"
         fieldsOf={values => ({
-          sender_name: values.optional('sender_name') ?? null,
-          reply_to: values.optional('reply_to') ?? null,
+          sender_name: values.orNull('sender_name'),
+          reply_to: values.orNull('reply_to'),
         })}
       >
-        <Text
+        <TextField
           name="sender_name"
           label="Sender name"
-          of={settings}
+          defaultValue={settings.sender_name}
           maxLength={100}
           hint="Residents see this name on e-mail. If it is empty, they see the name of the organization."
         />
-        <Text
+        <TextField
           name="reply_to"
           label="Reply-to address"
           type="email"
-          of={settings}
+          defaultValue={settings.reply_to}
           maxLength={254}
           hint="Replies go here. If it is empty, they go to the address that e-mail is sent from."
         />
@@ -133,23 +133,6 @@ function Cards({ settings }: { settings: Settings }) {
       <LateFeePolicyCard />
     </>
   )
-}
-
-type TextName = 'address_line' | 'city' | 'state' | 'postal_code' | 'sender_name' | 'reply_to'
-
-function Text({
-  name,
-  of,
-  ...field
-}: {
-  name: TextName
-  of: Settings
-  label: string
-  maxLength: number
-  type?: 'email'
-  hint?: string
-}) {
-  return <TextField name={name} defaultValue={of[name] ?? ''} {...field} />
 }
 
 /** One group of settings: a form for administrators, the values alone for viewers. */

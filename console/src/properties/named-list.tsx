@@ -88,14 +88,14 @@ function Edit({ kind, row, onClose }: { kind: Kind; row?: Named; onClose: () => 
       onClose={onClose}
       submit={row ? 'Save changes' : `Create ${kind.noun}`}
       save={async (values, client) => {
-        const fields = { name: values.text('name'), external_id: values.optional('external_id') ?? null }
+        const fields = { name: values.text('name'), external_id: values.orNull('external_id') }
         if (row) await edit(fields, changes => kind.update(row.id, changes, client))
         else await kind.create(fields, client)
         return `${fields.name} ${row ? 'saved' : 'created'}`
       }}
     >
-      <TextField name="name" label="Name" maxLength={200} defaultValue={row?.name ?? ''} required />
-      <TextField name="external_id" label="External ID" maxLength={200} defaultValue={row?.external_id ?? ''} />
+      <TextField name="name" label="Name" maxLength={200} defaultValue={row?.name} required />
+      <TextField name="external_id" label="External ID" maxLength={200} defaultValue={row?.external_id} />
     </FormDialog>
   )
 }

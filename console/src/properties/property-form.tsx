@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CreatePropertyInput, choices } from '#client/console.ts'
 import type { PropertyDetail } from '#client/v1.ts'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
+import { DollarsField } from '../kit/dollars.tsx'
 import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
@@ -70,14 +71,14 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
               name="owner_id"
               label="Owner"
               choices={groups.data.owners}
-              defaultValue={property?.owner_id ?? ''}
+              defaultValue={property?.owner_id}
               none="None"
             />
             <PickField
               name="portfolio_id"
               label="Portfolio"
               choices={groups.data.portfolios}
-              defaultValue={property?.portfolio_id ?? ''}
+              defaultValue={property?.portfolio_id}
               none="None"
             />
           </div>
@@ -99,11 +100,10 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
 }
 
 function About({ property }: { property: PropertyDetail | undefined }) {
-  const value = property?.current_value ?? 0
   return (
     <>
       <div className="flex flex-col gap-4 sm:flex-row">
-        <TextField name="name" label="Name" maxLength={200} defaultValue={property?.name ?? ''} required />
+        <TextField name="name" label="Name" maxLength={200} defaultValue={property?.name} required />
         <SelectField
           name="type"
           label="Type"
@@ -116,27 +116,21 @@ function About({ property }: { property: PropertyDetail | undefined }) {
         name="address_line"
         label="Street address"
         maxLength={200}
-        defaultValue={property?.address_line ?? ''}
+        defaultValue={property?.address_line}
         required
       />
       <div className="flex flex-col gap-4 sm:flex-row">
-        <TextField name="city" label="City" maxLength={100} defaultValue={property?.city ?? ''} required />
+        <TextField name="city" label="City" maxLength={100} defaultValue={property?.city} required />
         <TextField
           name="state"
           label="State"
           minLength={2}
           maxLength={2}
           placeholder="OH"
-          defaultValue={property?.state ?? ''}
+          defaultValue={property?.state}
           required
         />
-        <TextField
-          name="postal_code"
-          label="ZIP code"
-          maxLength={10}
-          defaultValue={property?.postal_code ?? ''}
-          required
-        />
+        <TextField name="postal_code" label="ZIP code" maxLength={10} defaultValue={property?.postal_code} required />
       </div>
       <div className="flex flex-col gap-4 sm:flex-row">
         <TextField
@@ -145,16 +139,15 @@ function About({ property }: { property: PropertyDetail | undefined }) {
           type="number"
           min={1600}
           max={2200}
-          defaultValue={property?.year_built?.toString() ?? ''}
+          defaultValue={property?.year_built}
         />
-        <DollarsField name="current_value" label="Value in dollars" defaultValue={value > 0 ? dollarsOf(value) : ''} />
+        <DollarsField name="current_value" label="Value in dollars" cents={property?.current_value || null} />
       </div>
     </>
   )
 }
 
 function read(values: Values): CreatePropertyInput {
-  const year = values.optional('year_built')
   const value = values.optional('current_value')
   return {
     name: values.text('name'),
@@ -163,10 +156,10 @@ function read(values: Values): CreatePropertyInput {
     city: values.text('city'),
     state: values.text('state').toUpperCase(),
     postal_code: values.text('postal_code'),
-    year_built: year === undefined ? null : Number(year),
+    year_built: values.number('year_built'),
     current_value: value === undefined ? 0 : centsOf(value),
-    owner_id: values.optional('owner_id') ?? null,
-    portfolio_id: values.optional('portfolio_id') ?? null,
+    owner_id: values.orNull('owner_id'),
+    portfolio_id: values.orNull('portfolio_id'),
     is_active: values.isSet('is_active'),
   }
 }

@@ -135,7 +135,7 @@ function NoteMenu({ entry: { id, text } }: { entry: TimelineEntry }) {
             return 'Note saved'
           }}
         >
-          <LongTextField name="body" label="Note" maxLength={5_000} defaultValue={text ?? ''} required />
+          <LongTextField name="body" label="Note" maxLength={5_000} defaultValue={text} required />
         </FormDialog>
       )}
       <Confirm

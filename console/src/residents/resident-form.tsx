@@ -41,14 +41,14 @@ export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail;
           name="first_name"
           label="First name"
           maxLength={100}
-          defaultValue={resident?.first_name ?? ''}
+          defaultValue={resident?.first_name}
           hint="Enter a first name, a last name, or both."
         />
-        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={resident?.last_name ?? ''} />
+        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={resident?.last_name} />
       </div>
       <div className="flex flex-col gap-4 sm:flex-row">
-        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={resident?.email ?? ''} />
-        <TextField name="phone" label="Phone" maxLength={40} defaultValue={resident?.phone ?? ''} />
+        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={resident?.email} />
+        <TextField name="phone" label="Phone" maxLength={40} defaultValue={resident?.phone} />
       </div>
       <SelectField
         name="sms_opt_in"
@@ -58,7 +58,7 @@ export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail;
         hint="Whether the resident agreed to text messages. Residents who opted out receive none."
         required
       />
-      <TextField name="external_id" label="External ID" maxLength={200} defaultValue={resident?.external_id ?? ''} />
+      <TextField name="external_id" label="External ID" maxLength={200} defaultValue={resident?.external_id} />
     </FormDialog>
   )
 }
@@ -67,9 +67,9 @@ function read(values: Values): CreateResidentInput {
   return {
     first_name: values.text('first_name'),
     last_name: values.text('last_name'),
-    email: values.optional('email') ?? null,
-    phone: values.optional('phone') ?? null,
+    email: values.orNull('email'),
+    phone: values.orNull('phone'),
     sms_opt_in: values.text('sms_opt_in') as CreateResidentInput['sms_opt_in'],
-    external_id: values.optional('external_id') ?? null,
+    external_id: values.orNull('external_id'),
   }
 }

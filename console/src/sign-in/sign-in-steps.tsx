@@ -43,14 +43,7 @@ export function SignInSteps({
           else onEntered()
         }}
       >
-        <TextField
-          name="email"
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          {...(email !== undefined && { defaultValue: email })}
-        />
+        <TextField name="email" label="E-mail" type="email" autoComplete="username" required defaultValue={email} />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" required />
       </Form>
       <p className="text-[13px] text-soft">

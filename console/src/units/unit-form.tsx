@@ -1,6 +1,6 @@
 /** The forms that create a unit, and edit it or its listing. */
 import type { UnitDetail, UpdateUnitInput } from '#client/console.ts'
-import { centsOf, DollarsField } from '../kit/dollars.tsx'
+import { DollarsField } from '../kit/dollars.tsx'
 import { LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { PickField } from '../kit/pick-field.tsx'
@@ -22,13 +22,12 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
       wide
       submit="Create unit"
       save={async (values, client) => {
-        const rent = values.optional('market_rent_cents')
         const unit = await client.createUnit({
           property_id: values.text('property_id'),
           ...entered(values),
           in_service_from: values.text('in_service_from'),
-          unit_type: values.optional('unit_type') ?? null,
-          market_rent_cents: rent === undefined ? null : centsOf(rent),
+          unit_type: values.orNull('unit_type'),
+          market_rent_cents: values.cents('market_rent_cents'),
         })
         return {
           toast: `Unit ${unit.label} created`,
@@ -42,7 +41,7 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
           name="property_id"
           label="Property"
           choices={propertyChoices(properties.data)}
-          {...(propertyId && { defaultValue: propertyId })}
+          defaultValue={propertyId}
           required
         />
         <TextField name="label" label="Label" maxLength={100} required />
@@ -83,7 +82,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
         await saveUnit(client, {
           ...entered(values),
           in_service_from: values.text('in_service_from'),
-          available_from: values.optional('available_from') ?? null,
+          available_from: values.orNull('available_from'),
         })
         return `Unit ${unit.label} saved`
       }}
@@ -98,7 +97,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
           defaultValue={unit.in_service_from}
           required
         />
-        <TextField name="available_from" label="Available from" type="date" defaultValue={unit.available_from ?? ''} />
+        <TextField name="available_from" label="Available from" type="date" defaultValue={unit.available_from} />
       </div>
     </FormDialog>
   )
@@ -114,20 +113,20 @@ export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () =
       submit="Save changes"
       save={async (values, client) => {
         await saveUnit(client, {
-          listing_title: values.optional('listing_title') ?? null,
-          listing_description: values.optional('listing_description') ?? null,
+          listing_title: values.orNull('listing_title'),
+          listing_description: values.orNull('listing_description'),
           photos: linesOf(values.text('photos')),
           amenities: linesOf(values.text('amenities')),
         })
         return 'Listing saved'
       }}
     >
-      <TextField name="listing_title" label="Title" maxLength={200} defaultValue={unit.listing_title ?? ''} />
+      <TextField name="listing_title" label="Title" maxLength={200} defaultValue={unit.listing_title} />
       <LongTextField
         name="listing_description"
         label="Description"
         maxLength={5_000}
-        defaultValue={unit.listing_description ?? ''}
+        defaultValue={unit.listing_description}
       />
       <LongTextField
         name="photos"
@@ -141,7 +140,6 @@ export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () =
 }
 
 function Rooms({ unit }: { unit?: UnitDetail }) {
-  const text = (value: number | null | undefined) => value?.toString() ?? ''
   return (
     <div className={ROW}>
       <TextField
@@ -151,7 +149,7 @@ function Rooms({ unit }: { unit?: UnitDetail }) {
         min={0}
         max={50}
         hint="0 is a studio."
-        defaultValue={text(unit?.bedrooms)}
+        defaultValue={unit?.bedrooms}
       />
       <TextField
         name="bathrooms"
@@ -160,23 +158,19 @@ function Rooms({ unit }: { unit?: UnitDetail }) {
         min={0}
         max={50}
         step="0.25"
-        defaultValue={text(unit?.bathrooms)}
+        defaultValue={unit?.bathrooms}
       />
-      <TextField name="sqft" label="Square feet" type="number" min={1} defaultValue={text(unit?.sqft)} />
+      <TextField name="sqft" label="Square feet" type="number" min={1} defaultValue={unit?.sqft} />
     </div>
   )
 }
 
 function entered(values: Values) {
-  const count = (name: string) => {
-    const text = values.optional(name)
-    return text === undefined ? null : Number(text)
-  }
   return {
     label: values.text('label'),
-    bedrooms: count('bedrooms'),
-    bathrooms: count('bathrooms'),
-    sqft: count('sqft'),
+    bedrooms: values.number('bedrooms'),
+    bathrooms: values.number('bathrooms'),
+    sqft: values.number('sqft'),
   }
 }
 

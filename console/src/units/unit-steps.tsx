@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnitDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { centsOf } from '../kit/cents.ts'
+import { DollarsField } from '../kit/dollars.tsx'
 import { NO_VALUES, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -54,7 +55,7 @@ const FORMS: Record<Step, StepForm> = {
           <DollarsField
             name="market_rent_cents"
             label="Market rent in dollars"
-            defaultValue={unit.market_rent_cents === null ? '' : dollarsOf(unit.market_rent_cents)}
+            cents={unit.market_rent_cents}
             required
           />
           <TextField name="effective_on" label="From" type="date" defaultValue={today} required />
@@ -88,7 +89,7 @@ const FORMS: Record<Step, StepForm> = {
         unit_id,
         reason: values.text('reason'),
         starts_on: values.text('starts_on'),
-        ends_on: values.optional('ends_on') ?? null,
+        ends_on: values.orNull('ends_on'),
       }),
   },
   END_OFFLINE: {

@@ -5,7 +5,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
 
-export function VendorField({ defaultValue = '' }: { defaultValue?: string }) {
+export function VendorField({ defaultValue }: { defaultValue?: string | null }) {
   const { client } = useOrganization()
   const found = useRecordSearch(
     'vendors',

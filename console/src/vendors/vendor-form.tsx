@@ -32,12 +32,12 @@ export function VendorForm({ vendor, onClose }: { vendor?: Vendor; onClose: () =
       wide
     >
       <div className="flex flex-col gap-4 sm:flex-row">
-        <TextField name="name" label="Name" maxLength={200} defaultValue={vendor?.name ?? ''} required />
-        <TextField name="trade" label="Trade" maxLength={100} defaultValue={vendor?.trade ?? ''} />
+        <TextField name="name" label="Name" maxLength={200} defaultValue={vendor?.name} required />
+        <TextField name="trade" label="Trade" maxLength={100} defaultValue={vendor?.trade} />
       </div>
       <div className="flex flex-col gap-4 sm:flex-row">
-        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={vendor?.email ?? ''} />
-        <TextField name="phone" label="Phone" maxLength={40} defaultValue={vendor?.phone ?? ''} />
+        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={vendor?.email} />
+        <TextField name="phone" label="Phone" maxLength={40} defaultValue={vendor?.phone} />
       </div>
       <div className="flex flex-col gap-4 sm:flex-row">
         <SelectField
@@ -50,7 +50,7 @@ export function VendorForm({ vendor, onClose }: { vendor?: Vendor; onClose: () =
           defaultValue={String(vendor?.is_active ?? true)}
           required
         />
-        <TextField name="external_id" label="External ID" maxLength={200} defaultValue={vendor?.external_id ?? ''} />
+        <TextField name="external_id" label="External ID" maxLength={200} defaultValue={vendor?.external_id} />
       </div>
     </FormDialog>
   )
@@ -59,10 +59,10 @@ export function VendorForm({ vendor, onClose }: { vendor?: Vendor; onClose: () =
 function read(values: Values): CreateVendorInput {
   return {
     name: values.text('name'),
-    trade: values.optional('trade') ?? null,
-    email: values.optional('email') ?? null,
-    phone: values.optional('phone') ?? null,
+    trade: values.orNull('trade'),
+    email: values.orNull('email'),
+    phone: values.orNull('phone'),
     is_active: values.text('is_active') === 'true',
-    external_id: values.optional('external_id') ?? null,
+    external_id: values.orNull('external_id'),
   }
 }

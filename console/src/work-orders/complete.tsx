@@ -1,6 +1,6 @@
 /** Completing a work order, with its cost, which is usually known by then. */
 import type { WorkOrder } from '#client/v1.ts'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { DollarsField } from '../kit/dollars.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 
 export function CompleteWorkOrder({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
@@ -11,11 +11,10 @@ export function CompleteWorkOrder({ order, onClose }: { order: WorkOrder; onClos
       onClose={onClose}
       submit="Complete work order"
       save={async (values, client) => {
-        const cost = values.optional('cost_cents')
         await client.updateWorkOrder({
           id: order.work_order_id,
           status: 'COMPLETED',
-          cost_cents: cost === undefined ? null : centsOf(cost),
+          cost_cents: values.cents('cost_cents'),
         })
         return `#${order.number} completed`
       }}
@@ -24,7 +23,7 @@ export function CompleteWorkOrder({ order, onClose }: { order: WorkOrder; onClos
         name="cost_cents"
         label="Cost in dollars"
         hint="Leave it empty if the cost is not known yet."
-        {...(order.cost_cents !== null && { defaultValue: dollarsOf(order.cost_cents) })}
+        cents={order.cost_cents}
       />
     </FormDialog>
   )

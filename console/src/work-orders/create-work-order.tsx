@@ -1,7 +1,7 @@
 /** The form of a new work order. */
 import { useState } from 'react'
 import { type CreateWorkOrderInput, choices } from '#client/v1.ts'
-import { centsOf, DollarsField } from '../kit/dollars.tsx'
+import { DollarsField } from '../kit/dollars.tsx'
 import { LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
@@ -41,7 +41,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           unit_id: values.optional('unit_id'),
           resident_id: values.optional('resident_id'),
           ...scheduleOf(values, timeZone),
-          cost_cents: values.optional('cost_cents') === undefined ? null : centsOf(values.text('cost_cents')),
+          cost_cents: values.cents('cost_cents'),
           priority: values.text('priority') as CreateWorkOrderInput['priority'],
           category: values.text('category') as CreateWorkOrderInput['category'],
           entry_permission: values.text('entry_permission') as CreateWorkOrderInput['entry_permission'],

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { Status } from '../kit/badge.tsx'
-import { centsOf, DollarsField, dollarsOf } from '../kit/dollars.tsx'
+import { DollarsField } from '../kit/dollars.tsx'
 import { LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { Card, Fact, Facts, None } from '../kit/page.tsx'
@@ -108,24 +108,23 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
       wide
       submit="Save changes"
       save={async (values, keyed) => {
-        const cost = values.optional('cost_cents')
         const fields = {
           title: values.text('title'),
-          description: values.optional('description') ?? null,
+          description: values.orNull('description'),
           priority: values.text('priority') as UpdateWorkOrderInput['priority'],
           category: values.text('category') as UpdateWorkOrderInput['category'],
-          vendor_name: values.optional('vendor_name') ?? null,
-          due_date: values.optional('due_date') ?? null,
+          vendor_name: values.orNull('vendor_name'),
+          due_date: values.orNull('due_date'),
           ...scheduleOf(values, timeZone),
-          cost_cents: cost === undefined ? null : centsOf(cost),
-          entry_notes: values.optional('entry_notes') ?? null,
+          cost_cents: values.cents('cost_cents'),
+          entry_notes: values.orNull('entry_notes'),
         }
         await edit(fields, changes => keyed.updateWorkOrder({ id, ...changes }))
         return 'Work order saved'
       }}
     >
       <TextField name="title" label="Title" defaultValue={order.title} maxLength={200} required />
-      <LongTextField name="description" label="Description" defaultValue={order.description ?? ''} maxLength={5_000} />
+      <LongTextField name="description" label="Description" defaultValue={order.description} maxLength={5_000} />
       <div className="flex flex-col gap-4 sm:flex-row">
         <SelectField
           name="priority"
@@ -143,21 +142,12 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
         />
       </div>
       <div className="flex flex-col gap-4 sm:flex-row">
-        <VendorField defaultValue={order.vendor_name ?? ''} />
-        <TextField name="due_date" label="Due" type="date" defaultValue={order.due_date ?? ''} />
-        <DollarsField
-          name="cost_cents"
-          label="Cost in dollars"
-          defaultValue={order.cost_cents === null ? '' : dollarsOf(order.cost_cents)}
-        />
+        <VendorField defaultValue={order.vendor_name} />
+        <TextField name="due_date" label="Due" type="date" defaultValue={order.due_date} />
+        <DollarsField name="cost_cents" label="Cost in dollars" cents={order.cost_cents} />
       </div>
       <ScheduleFields start={order.scheduled_start} end={order.scheduled_end} />
-      <TextField
-        name="entry_notes"
-        label="Entry instructions"
-        defaultValue={order.entry_notes ?? ''}
-        maxLength={1_000}
-      />
+      <TextField name="entry_notes" label="Entry instructions" defaultValue={order.entry_notes} maxLength={1_000} />
     </FormDialog>
   )
 }
