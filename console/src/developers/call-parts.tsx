@@ -1,5 +1,9 @@
 /** Parts of a call that several pages show. */
+import { Link } from '@tanstack/react-router'
 import { Badge, Dot } from '../kit/badge.tsx'
+import { ROW_LINK } from '../kit/data-table.tsx'
+import { Time } from '../records/time.tsx'
+import { useOrganization } from '../session/me.ts'
 
 export function milliseconds(ms: number | null): string {
   if (ms === null) return '–'
@@ -18,5 +22,19 @@ export function Route({ method, route }: { method: string; route: string | null 
       <span className="inline-block min-w-[3.6em] font-semibold max-sm:block">{method}</span>{' '}
       {route ?? 'unknown endpoint'}
     </span>
+  )
+}
+
+/** The time of a call in a row, with a link to its page. */
+export function CallLink({ call: { request_id, occurred_at } }: { call: { request_id: string; occurred_at: string } }) {
+  const { id } = useOrganization()
+  return (
+    <Link
+      to="/$organization/developers/traffic/$call"
+      params={{ organization: id, call: request_id }}
+      className={`${ROW_LINK} tabular-nums`}
+    >
+      <Time at={occurred_at} precision="log" />
+    </Link>
   )
 }

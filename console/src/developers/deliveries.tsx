@@ -6,12 +6,9 @@ import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { type Column, ROW_ACTIONS } from '../kit/data-table.tsx'
-import { DayFilter } from '../kit/filters.tsx'
-import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
-import { sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { notify, orNotify } from '../kit/notify.tsx'
 import { count, inWords } from '../kit/words.ts'
-import { ChoiceListFilter } from '../records/list-filters.tsx'
+import { ChoiceListFilter, InstantListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
 import { listOf } from '../records/list-query.ts'
 import { Time } from '../records/time.tsx'
@@ -36,8 +33,8 @@ const DELIVERIES = listOf({
 })
 
 export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPaused: boolean }) {
-  const { id, may, timeZone } = useOrganization()
-  const { search, change } = useUrlSearch()
+  const { id, may } = useOrganization()
+  const { search } = useUrlSearch()
   const list = useList(DELIVERIES, { given: { id: webhookId }, pollMs: POLL_MS })
   const queries = useQueryClient()
   const { rows } = list.loaded
@@ -52,9 +49,6 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
     since: search.since,
     until: search.until,
   }
-  const local = (iso: string | undefined) =>
-    iso && !Number.isNaN(Date.parse(iso)) ? localFromInstant(iso, timeZone) : undefined
-  const at = (value: string | undefined) => value && instantFromLocal(value, timeZone)
   const mayRedeliver = may('ADMIN') && !isPaused
   return (
     <ListCard
@@ -64,18 +58,8 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
       filters={
         <>
           <ChoiceListFilter name="status" label="Status" values={choices.listWebhookDeliveries.status} />
-          <DayFilter
-            label="From"
-            type="datetime-local"
-            value={local(search.since)}
-            onChange={value => change({ since: at(value) })}
-          />
-          <DayFilter
-            label="Until"
-            type="datetime-local"
-            value={local(search.until)}
-            onChange={value => change({ until: at(value) })}
-          />
+          <InstantListFilter name="since" label="From" />
+          <InstantListFilter name="until" label="Until" />
         </>
       }
       list={list}
@@ -145,15 +129,12 @@ function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
 function Redeliver({ delivery: { delivery_id, webhook_id } }: { delivery: WebhookDelivery }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
-  async function redeliver() {
-    try {
+  const redeliver = () =>
+    orNotify(async () => {
       await client.redeliverWebhook({ id: webhook_id, delivery_id })
       notify('Delivery sent again')
       await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
-    } catch (error) {
-      notify(sentenceOf(error))
-    }
-  }
+    })
   return (
     <Button size="small" onClick={redeliver}>
       Send again

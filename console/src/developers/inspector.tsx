@@ -3,18 +3,17 @@
  * deliveries.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Inspection } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
-import { type Column, DataTable, loadedWith, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
-import { HttpStatus, Route } from './call-parts.tsx'
+import { CallLink, HttpStatus, Route } from './call-parts.tsx'
 import { PayloadButton } from './payload.tsx'
 
 export function InspectorPage() {
@@ -64,26 +63,22 @@ function Inspected({ id }: { id: string }) {
   return (
     <>
       <Card title="Record">{data ? <Details found={data} /> : <Shimmer className="h-10 w-full" />}</Card>
-      <Card title="Events" flush>
-        <DataTable
-          label="Events"
-          columns={EVENTS}
-          loaded={loadedWith(data?.events)}
-          keyOf={({ event_id }) => event_id}
-          placeholders={2}
-          empty={<Empty title="No events">None of the newest 5,000 events names this ID.</Empty>}
-        />
-      </Card>
-      <Card title="Calls" flush>
-        <DataTable
-          label="Calls"
-          columns={CALLS}
-          loaded={loadedWith(data?.calls)}
-          keyOf={({ request_id }) => request_id}
-          placeholders={2}
-          empty={<Empty title="No calls">None of the newest 50,000 calls has this ID in its path.</Empty>}
-        />
-      </Card>
+      <TableCard
+        title="Events"
+        columns={EVENTS}
+        loaded={loadedWith(data?.events)}
+        keyOf={({ event_id }) => event_id}
+        placeholders={2}
+        empty={<Empty title="No events">None of the newest 5,000 events names this ID.</Empty>}
+      />
+      <TableCard
+        title="Calls"
+        columns={CALLS}
+        loaded={loadedWith(data?.calls)}
+        keyOf={({ request_id }) => request_id}
+        placeholders={2}
+        empty={<Empty title="No calls">None of the newest 50,000 calls has this ID in its path.</Empty>}
+      />
     </>
   )
 }
@@ -169,16 +164,3 @@ const CALLS: Column<Inspection['calls'][number]>[] = [
   { header: 'Status', cell: row => <HttpStatus status={row.status} /> },
   { header: 'Endpoint', cell: row => <Route method={row.method} route={row.route ?? row.path} /> },
 ]
-
-function CallLink({ call: { request_id, occurred_at } }: { call: Inspection['calls'][number] }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/developers/traffic/$call"
-      params={{ organization: id, call: request_id }}
-      className={`${ROW_LINK} tabular-nums`}
-    >
-      <Time at={occurred_at} precision="log" />
-    </Link>
-  )
-}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ErrorFigures, KeyQuota, RouteFigures, TrafficOverview } from '#client/console.ts'
 import { buttonClass } from '../kit/button.tsx'
-import { type Column, DataTable, loadedWith, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, loadedWith, ROW_LINK, TableCard } from '../kit/data-table.tsx'
 import { number, percent } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
@@ -93,27 +93,22 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
         </Suspense>
       </div>
       <div className="grid gap-4 xl:grid-cols-2">
-        <Card title="Most called" flush>
-          <DataTable
-            label="Most called"
-            // Over 30 days, response times by endpoint are not kept.
-            columns={hasTimes ? ROUTES : ROUTES.filter(({ header }) => header !== 'p95')}
-            loaded={loadedWith(overview?.top_routes)}
-            keyOf={({ method, route }) => `${method} ${route}`}
-            placeholders={4}
-            empty={<Empty title="No calls" />}
-          />
-        </Card>
-        <Card title="Most frequent errors" flush>
-          <DataTable
-            label="Most frequent errors"
-            columns={ERRORS}
-            loaded={loadedWith(overview?.top_errors)}
-            keyOf={({ status, error }) => `${status} ${error}`}
-            placeholders={4}
-            empty={<Empty title="No errors">Every call in this period succeeded.</Empty>}
-          />
-        </Card>
+        <TableCard
+          title="Most called" // Over 30 days, response times by endpoint are not kept.
+          columns={hasTimes ? ROUTES : ROUTES.filter(({ header }) => header !== 'p95')}
+          loaded={loadedWith(overview?.top_routes)}
+          keyOf={({ method, route }) => `${method} ${route}`}
+          placeholders={4}
+          empty={<Empty title="No calls" />}
+        />
+        <TableCard
+          title="Most frequent errors"
+          columns={ERRORS}
+          loaded={loadedWith(overview?.top_errors)}
+          keyOf={({ status, error }) => `${status} ${error}`}
+          placeholders={4}
+          empty={<Empty title="No errors">Every call in this period succeeded.</Empty>}
+        />
       </div>
     </>
   )
@@ -122,16 +117,14 @@ function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
 /** Includes keys that made no calls in this period. */
 function Quotas({ overview }: { overview: TrafficOverview | undefined }) {
   return (
-    <Card title="Quotas" flush>
-      <DataTable
-        label="Quotas"
-        columns={KEYS}
-        loaded={loadedWith(overview?.keys)}
-        keyOf={({ key_id }) => key_id}
-        placeholders={3}
-        empty={<Empty title="No active keys" />}
-      />
-    </Card>
+    <TableCard
+      title="Quotas"
+      columns={KEYS}
+      loaded={loadedWith(overview?.keys)}
+      keyOf={({ key_id }) => key_id}
+      placeholders={3}
+      empty={<Empty title="No active keys" />}
+    />
   )
 }
 

@@ -6,8 +6,8 @@ import { choices, type IssuedKey } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Form } from '../kit/form.tsx'
-import { Empty, Failure, Hint, sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { Empty, Failure, Hint } from '../kit/notice.tsx'
+import { notify, orNotify } from '../kit/notify.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
 import { plansOf } from '../organization/plan.tsx'
 import { clientOf } from '../session/clients.ts'
@@ -76,14 +76,11 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
   const [isAsking, setAsking] = useState(false)
   const [issued, setIssued] = useState<IssuedKey>()
   const other = id === sandboxId ? liveId : sandboxId
-  async function createKey() {
-    try {
+  const createKey = () =>
+    orNotify(async () => {
       setIssued(await clientOf(sandboxId).createKey({ name: 'Sandbox', scopes: [...choices.createKey.scopes] }))
       await queries.invalidateQueries({ queryKey: [sandboxId, 'keys'] })
-    } catch (error) {
-      notify(sentenceOf(error))
-    }
-  }
+    })
   return (
     <div className="flex flex-col gap-4">
       <p>

@@ -1,9 +1,8 @@
 /** The filters of the log of calls. */
 import { useQuery } from '@tanstack/react-query'
 import { choices } from '#client/console.ts'
-import { DayFilter, PickFilter, SelectFilter } from '../kit/filters.tsx'
-import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
-import { ChoiceListFilter, TextListFilter } from '../records/list-filters.tsx'
+import { PickFilter, SelectFilter } from '../kit/filters.tsx'
+import { ChoiceListFilter, InstantListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 
@@ -18,14 +17,11 @@ const STATUSES = [
   { value: '429', text: '429 rate limited' },
 ]
 
-export function TrafficFilters({ timeZone }: { timeZone: string }) {
+export function TrafficFilters() {
   const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
   const keys = useQuery({ queryKey: [id, 'keys'], queryFn: ({ signal }) => client.listKeys({}, { signal }) })
   const status = search.failed ? 'failed' : (search.status_class ?? search.status)
-  const local = (iso: string | undefined) =>
-    iso && !Number.isNaN(Date.parse(iso)) ? localFromInstant(iso, timeZone) : undefined
-  const at = (value: string | undefined) => value && instantFromLocal(value, timeZone)
   return (
     <>
       <PickFilter
@@ -57,18 +53,8 @@ export function TrafficFilters({ timeZone }: { timeZone: string }) {
       />
       <ChoiceListFilter name="method" label="Method" values={choices.listCalls.method} textOf={value => value} />
       <TextListFilter name="route" label="Endpoint" placeholder="/api/v1/properties/{id}" width="w-60" />
-      <DayFilter
-        label="From"
-        type="datetime-local"
-        value={local(search.since)}
-        onChange={value => change({ since: at(value) })}
-      />
-      <DayFilter
-        label="Until"
-        type="datetime-local"
-        value={local(search.until)}
-        onChange={value => change({ until: at(value) })}
-      />
+      <InstantListFilter name="since" label="From" />
+      <InstantListFilter name="until" label="Until" />
       <TextListFilter name="ip" label="IP address" placeholder="203.0.113.7" />
       <TextListFilter name="request_id" label="Request ID" placeholder="req_…" width="w-60" />
     </>

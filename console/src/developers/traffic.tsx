@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Call, choices, ListCallsInput } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
-import { type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
+import { type Column, loadedBy } from '../kit/data-table.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
@@ -13,7 +13,7 @@ import { ListPage } from '../records/list-page.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { type Search, useUrlSearch } from '../session/url-search.ts'
-import { HttpStatus, milliseconds, Route } from './call-parts.tsx'
+import { CallLink, HttpStatus, milliseconds, Route } from './call-parts.tsx'
 import { TrafficFilters } from './traffic-filters.tsx'
 
 const POLL_MS = 1_000
@@ -32,7 +32,7 @@ export const FILTERS = [
 ] as const
 
 export function TrafficPage() {
-  const { id, client, timeZone } = useOrganization()
+  const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
   const [isPaused, setPaused] = useState(false)
   const filters = filtersOf(search)
@@ -72,7 +72,7 @@ export function TrafficPage() {
           <Export filters={filters} />
         </>
       }
-      filters={<TrafficFilters timeZone={timeZone} />}
+      filters={<TrafficFilters />}
       list={{ loaded: loadedBy(query, query.data?.data), footer, isFiltered: isFiltered && !isUnfinished, clear }}
       columns={COLUMNS}
       keyOf={call => call.request_id}
@@ -125,19 +125,6 @@ const COLUMNS: Column<Call>[] = [
   { header: 'IP address', from: 'lg', cell: row => row.caller_ip ?? <None /> },
   { header: 'Duration', align: 'end', from: 'sm', cell: row => milliseconds(row.latency_ms) },
 ]
-
-function CallLink({ call: { request_id, occurred_at } }: { call: Call }) {
-  const { id } = useOrganization()
-  return (
-    <Link
-      to="/$organization/developers/traffic/$call"
-      params={{ organization: id, call: request_id }}
-      className={`${ROW_LINK} tabular-nums`}
-    >
-      <Time at={occurred_at} precision="log" />
-    </Link>
-  )
-}
 
 function Export({ filters }: { filters: Omit<ListCallsInput, 'before' | 'limit'> }) {
   const { client } = useOrganization()

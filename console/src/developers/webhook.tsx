@@ -7,8 +7,8 @@ import { Status } from '../kit/badge.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Icon } from '../kit/icons.tsx'
-import { Empty, Failure, Hint, sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { Empty, Failure, Hint } from '../kit/notice.tsx'
+import { notify, orNotify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
@@ -104,15 +104,12 @@ function useRefresh() {
 function Paused({ webhook }: { webhook: Webhook }) {
   const { client, may } = useOrganization()
   const refresh = useRefresh()
-  async function enable() {
-    try {
+  const enable = () =>
+    orNotify(async () => {
       await client.enableWebhook({ id: webhook.id })
       notify('Subscription enabled. “Recover missed events” sends what it missed')
       await refresh()
-    } catch (error) {
-      notify(sentenceOf(error))
-    }
-  }
+    })
   return (
     <Hint tone="warn">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -136,15 +133,12 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<'recover' | 'rotate' | 'pause' | 'delete'>()
   const [secret, setSecret] = useState<NewSecret[]>()
   const close = () => setAsked(undefined)
-  async function test() {
-    try {
+  const test = () =>
+    orNotify(async () => {
       await client.testWebhook({ id: webhook.id })
       notify('Test event queued')
       await refresh()
-    } catch (error) {
-      notify(sentenceOf(error))
-    }
-  }
+    })
   return (
     <>
       <DialogButton text="Edit subscription" dialog={close => <EditWebhook webhook={webhook} onClose={close} />} />

@@ -1,13 +1,11 @@
 /** The step between upload and preview: it asks once for what the file does not state, and the answers are remembered. */
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportFileInput, ImportQuestions, ImportReport, PropertyQuestion } from '#client/console.ts'
-import { eachItem } from '#client/pages.ts'
 import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
-import { useOrganization } from '../session/me.ts'
+import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { CHARGE_CHOICES, STATUS_CHOICES } from './mapping-words.ts'
 
 type Answers = NonNullable<ImportFileInput['mapping']>
@@ -15,7 +13,6 @@ type ChargeAnswer = NonNullable<Answers['charges']>[number]
 type StatusAnswer = NonNullable<Answers['statuses']>[number]
 type PropertyAnswer = NonNullable<Answers['properties']>[number]
 
-const MAX_CHOICES = 1_000
 const NEW = 'new'
 
 export function hasQuestions({ questions: { properties, charges, statuses } }: ImportReport): boolean {
@@ -42,7 +39,7 @@ export function ImportQuestionsForm({
           The answers are remembered, so that the next file does not ask again. Change them in the import settings.
         </p>
         {properties.map((property, index) => (
-          <PropertyFields key={property.word} {...{ property, index, mayBeNew }} known={known.data} />
+          <PropertyFields key={property.word} {...{ property, index, mayBeNew }} known={propertyChoices(known.data)} />
         ))}
         {charges.length > 0 && (
           <fieldset className="flex flex-col gap-3">
@@ -96,21 +93,6 @@ function NoPropertyYet() {
 }
 
 type Known = { value: string; text: string }[]
-
-/** The properties of the organization, by name. */
-export function useProperties() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'all properties'],
-    queryFn: async ({ signal }) => {
-      const all: Known = []
-      for await (const { property_id, name } of eachItem(page => client.listProperties(page, { signal }))) {
-        if (all.push({ value: property_id, text: name }) === MAX_CHOICES) break
-      }
-      return all
-    },
-  })
-}
 
 function PropertyFields({
   property: { word, name, ...address },

@@ -1,7 +1,7 @@
 /** What an import stored or would store: counts, rejected rows with their lines, changes, warnings, and totals to check. */
 import type { ImportCheck, ImportProblem, ImportRemark, ImportReport, ImportTotal } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
-import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
+import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
 import { Card, Fact, Facts, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -14,10 +14,13 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
         <Counts report={report} />
       </Card>
       {problems.length > 0 && (
-        <Card title={`Rejected rows (${number(problem_count)})`} flush>
-          <DataTable label="Rejected rows" columns={PROBLEMS} loaded={ready(problems)} keyOf={key} empty={null} />
-          <Rest shown={problems.length} all={problem_count} />
-        </Card>
+        <Table
+          title={`Rejected rows (${number(problem_count)})`}
+          label="Rejected rows"
+          columns={PROBLEMS}
+          rows={problems}
+          all={problem_count}
+        />
       )}
       {changes.length > 0 && (
         <Card title="Changes" flush>
@@ -37,25 +40,23 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
         </Card>
       )}
       {remarks.length > 0 && (
-        <Card title={`Warnings (${number(remark_count)})`} flush>
-          <DataTable label="Warnings" columns={REMARKS} loaded={ready(remarks)} keyOf={key} empty={null} />
-          <Rest shown={remarks.length} all={remark_count} />
-        </Card>
+        <Table
+          title={`Warnings (${number(remark_count)})`}
+          label="Warnings"
+          columns={REMARKS}
+          rows={remarks}
+          all={remark_count}
+        />
       )}
-      <Card title="Totals" flush>
-        <DataTable label="Totals" columns={TOTALS} loaded={ready(totals)} keyOf={key} empty={null} />
-      </Card>
+      <Table title="Totals" label="Totals" columns={TOTALS} rows={totals} all={totals.length} />
       {report.reconciliation.length > 0 && (
-        <Card title={reconciledTitle(report)} flush>
-          <DataTable
-            label="Reconciliation"
-            columns={CHECKS}
-            loaded={ready(report.reconciliation)}
-            keyOf={key}
-            empty={null}
-          />
-          <Rest shown={report.reconciliation.length} all={report.reconciliation_count} />
-        </Card>
+        <Table
+          title={reconciledTitle(report)}
+          label="Reconciliation"
+          columns={CHECKS}
+          rows={report.reconciliation}
+          all={report.reconciliation_count}
+        />
       )}
       {ignored_columns.length > 0 && (
         <Card title="Ignored columns">
@@ -91,22 +92,28 @@ function Counts({ report }: { report: ImportReport }) {
   )
 }
 
-function Rest({ shown, all }: { shown: number; all: number }) {
-  if (all <= shown) return null
-  return (
+/** The first of `all` rows. Two rows may be equal, so the position of each is its key. */
+function Table<Row>({
+  rows,
+  all,
+  ...table
+}: {
+  title: string
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  all: number
+}) {
+  const footer = all > rows.length && (
     <p className="border-t px-4 py-2 text-[13px] text-soft">
-      Showing the first {number(shown)} of {number(all)}.
+      Showing the first {number(rows.length)} of {number(all)}.
     </p>
   )
+  const loaded = loadedWith(rows.map((row, index) => ({ ...row, place_in_list: index })))
+  return <TableCard {...table} loaded={loaded} keyOf={row => String(row.place_in_list)} empty={null} footer={footer} />
 }
 
-/** Two rows may be equal, so the position of each is its key. */
-type Placed<Row> = Row & { place_in_list: number }
-const placed = <Row,>(rows: Row[]): Placed<Row>[] => rows.map((row, index) => ({ ...row, place_in_list: index }))
-const ready = <Row,>(rows: Row[]) => loadedWith(placed(rows))
-const key = (row: Placed<object>) => String(row.place_in_list)
-
-const PROBLEMS: Column<Placed<ImportProblem>>[] = [
+const PROBLEMS: Column<ImportProblem>[] = [
   { header: 'Line', cell: row => <span className="tabular-nums">{row.line}</span> },
   { header: 'Column', cell: row => <span className="font-medium">{row.column}</span> },
   {
@@ -119,7 +126,7 @@ const PROBLEMS: Column<Placed<ImportProblem>>[] = [
   { header: 'Reason', wraps: true, cell: row => row.reason },
 ]
 
-const REMARKS: Column<Placed<ImportRemark>>[] = [
+const REMARKS: Column<ImportRemark>[] = [
   { header: 'Line', cell: row => row.line ?? <None /> },
   { header: 'Unit', cell: row => row.place },
   { header: 'Warning', wraps: true, cell: row => row.message },
@@ -127,13 +134,13 @@ const REMARKS: Column<Placed<ImportRemark>>[] = [
 
 const amount = (figure: string, value: number) => (figure.endsWith('cents') ? money(value) : number(value))
 
-const TOTALS: Column<Placed<ImportTotal>>[] = [
+const TOTALS: Column<ImportTotal>[] = [
   { header: 'Total', cell: row => inWords(row.figure.replace(/_cents$/, '').toUpperCase()) },
   { header: 'In the file', align: 'end', cell: row => amount(row.figure, row.in_file) },
   { header: 'Stored', align: 'end', cell: row => (row.stored === null ? <None /> : amount(row.figure, row.stored)) },
 ]
 
-const CHECKS: Column<Placed<ImportCheck>>[] = [
+const CHECKS: Column<ImportCheck>[] = [
   { header: 'Line', cell: row => row.line ?? <None /> },
   { header: 'Sum', wraps: true, cell: row => row.block },
   { header: 'Figure', cell: row => inWords(row.figure.replace(/_cents$/, '').toUpperCase()) },

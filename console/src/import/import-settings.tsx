@@ -7,9 +7,9 @@ import { Form, type Values } from '../kit/form.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
+import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
-import { useProperties } from './import-questions.tsx'
 import { CHARGE_CHOICES, LAYOUT_CHOICES, LAYOUTS, type Layout, STATUS_CHOICES } from './mapping-words.ts'
 
 export function ImportSettingsPage() {
@@ -27,7 +27,7 @@ export function ImportSettingsPage() {
       {mapping.error && !mapping.data ? (
         <Failure error={mapping.error} retry={mapping.refetch} />
       ) : mapping.data && properties.data ? (
-        <Cards mapping={mapping.data} properties={properties.data} />
+        <Cards mapping={mapping.data} properties={propertyChoices(properties.data)} />
       ) : (
         <Card>
           <Shimmer className="h-48 w-full" />

@@ -1,5 +1,6 @@
 /** Buttons, and links that look like them. */
 import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from './icons.tsx'
 
 export type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -42,5 +43,14 @@ export function IconButton({
     >
       {children}
     </button>
+  )
+}
+
+/** The button that opens a menu. */
+export function MenuButton({ children, ...button }: ComponentProps<typeof Button>) {
+  return (
+    <Button {...button}>
+      {children} <Icon name="chevron" />
+    </Button>
   )
 }

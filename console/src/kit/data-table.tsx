@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import { ColumnHeader, type Sorting } from './column-header.tsx'
 import { Failure } from './notice.tsx'
-import { Shimmer } from './page.tsx'
+import { Card, Shimmer } from './page.tsx'
 import { Reveal } from './reveal.tsx'
 import { STICKY_HEAD, TableRegion } from './table-region.tsx'
 
@@ -54,16 +54,7 @@ export function loadedWith<Row>(rows: Row[] | undefined): Loaded<Row> {
 
 const FROM = { sm: 'hidden sm:table-cell', md: 'hidden md:table-cell', lg: 'hidden lg:table-cell' }
 
-export function DataTable<Row>({
-  label,
-  columns,
-  loaded: { rows, error, refetch, isPrevious },
-  keyOf,
-  empty,
-  footer,
-  sorting,
-  placeholders = 8,
-}: {
+type TableProps<Row> = {
   label: string
   columns: Column<Row>[]
   loaded: Loaded<Row>
@@ -74,7 +65,32 @@ export function DataTable<Row>({
   sorting?: Sorting | undefined
   /** The number of placeholder rows while the first page loads. */
   placeholders?: number | undefined
-}) {
+}
+
+/** A card that holds a table and nothing else. */
+export function TableCard<Row>({
+  title,
+  label = title,
+  actions,
+  ...table
+}: Omit<TableProps<Row>, 'label'> & { title: string; label?: string; actions?: ReactNode }) {
+  return (
+    <Card title={title} actions={actions} flush>
+      <DataTable label={label} {...table} />
+    </Card>
+  )
+}
+
+export function DataTable<Row>({
+  label,
+  columns,
+  loaded: { rows, error, refetch, isPrevious },
+  keyOf,
+  empty,
+  footer,
+  sorting,
+  placeholders = 8,
+}: TableProps<Row>) {
   const failure = error !== null && error !== undefined && (
     <div className="p-4">
       <Failure error={error} retry={refetch} />

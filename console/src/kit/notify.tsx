@@ -24,6 +24,15 @@ export function notify(text: string, { undo }: Omit<Toast, 'text'> = {}): void {
   hideLater()
 }
 
+/** Makes a change that has no form: a toast says so if it fails. */
+export async function orNotify(change: () => Promise<unknown>): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    notify(sentenceOf(error))
+  }
+}
+
 export function Notifications() {
   const toast = useSyncExternalStore(
     listener => {
@@ -61,12 +70,10 @@ export function Notifications() {
 async function takeBack({ undo }: Toast): Promise<void> {
   set({ text: 'Undoing…' })
   clearTimeout(timer)
-  try {
+  await orNotify(async () => {
     await undo?.()
     notify('Undone')
-  } catch (error) {
-    notify(sentenceOf(error))
-  }
+  })
 }
 
 function hideLater(): void {

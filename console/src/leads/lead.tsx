@@ -1,11 +1,9 @@
 /** One lead: what they are looking for, and the next status. */
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import type { LeadDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
+import { MenuButton } from '../kit/button.tsx'
 import { money, phone } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
 import { sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
@@ -16,7 +14,7 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
-import { preloadRecord, recordQuery } from '../records/record-query.ts'
+import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -27,9 +25,7 @@ const leadQuery = recordQuery('lead', (client, lead_id, options) => client.getLe
 export const preload = preloadRecord(leadQuery)
 
 export function LeadPage() {
-  const { lead: leadId = '' } = useParams({ strict: false })
-  const { id } = useOrganization()
-  const query = useQuery(leadQuery(id, leadId))
+  const { query } = useRecord(leadQuery, 'lead')
   return (
     <DetailPage
       query={query}
@@ -60,9 +56,9 @@ function ChangeStatus({ lead: { lead_id, next_statuses } }: { lead: LeadDetail }
     <Menu
       label="Change status to"
       trigger={
-        <Button look="primary" disabled={advance.isPending}>
-          Change status <Icon name="chevron" />
-        </Button>
+        <MenuButton look="primary" disabled={advance.isPending}>
+          Change status
+        </MenuButton>
       }
     >
       {next_statuses.map(status => (

@@ -1,7 +1,7 @@
 /** The facts of a lease: its dates, terms, residents and recurring charges. */
 import type { LeaseDetail } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
-import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
+import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { date, money, todayIn } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Fact, Facts } from '../kit/page.tsx'
@@ -40,24 +40,20 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
         </Facts>
       </Card>
       <Terms lease={lease} />
-      <Card title="Recurring charges" flush>
-        <DataTable
-          label="Recurring charges"
-          columns={CHARGES}
-          loaded={loadedWith(lease.recurring_charges)}
-          keyOf={({ code, description, from }) => `${code} ${description} ${from}`}
-          empty={<Empty title="No recurring charges yet">Rent and other monthly charges appear here.</Empty>}
-        />
-      </Card>
-      <Card title="Residents" flush>
-        <DataTable
-          label="Residents"
-          columns={RESIDENTS}
-          loaded={loadedWith(lease.residents)}
-          keyOf={({ resident_id }) => resident_id}
-          empty={<Empty title="No residents on this lease" />}
-        />
-      </Card>
+      <TableCard
+        title="Recurring charges"
+        columns={CHARGES}
+        loaded={loadedWith(lease.recurring_charges)}
+        keyOf={({ code, description, from }) => `${code} ${description} ${from}`}
+        empty={<Empty title="No recurring charges yet">Rent and other monthly charges appear here.</Empty>}
+      />
+      <TableCard
+        title="Residents"
+        columns={RESIDENTS}
+        loaded={loadedWith(lease.residents)}
+        keyOf={({ resident_id }) => resident_id}
+        empty={<Empty title="No residents on this lease" />}
+      />
     </>
   )
 }

@@ -2,9 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
-import { Button, buttonClass } from '../kit/button.tsx'
+import { Button, buttonClass, MenuButton } from '../kit/button.tsx'
 import { todayIn } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { MoneyButtons } from '../money/money-buttons.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -41,14 +40,7 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
         </Link>
       )}
       {others.length > 0 && (
-        <Menu
-          label="More steps"
-          trigger={
-            <Button>
-              More steps <Icon name="chevron" />
-            </Button>
-          }
-        >
+        <Menu label="More steps" trigger={<MenuButton>More steps</MenuButton>}>
           {others.map(step => (
             <MenuItem key={step} onSelect={() => setOpen(step)} danger={formOf(step, lease).danger ?? false}>
               {formOf(step, lease).text}

@@ -1,6 +1,4 @@
 /** One invoice: its charges, its payments and its steps. */
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { InvoiceDetail } from '#client/console.ts'
 import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
@@ -8,9 +6,8 @@ import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
-import { preloadRecord, recordQuery } from '../records/record-query.ts'
+import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
-import { useOrganization } from '../session/me.ts'
 import { AmountLine } from './amount-line.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceStatus } from './invoices.tsx'
@@ -19,9 +16,7 @@ const invoiceQuery = recordQuery('invoice in detail', (client, id, options) => c
 export const preload = preloadRecord(invoiceQuery)
 
 export function InvoicePage() {
-  const { invoice: invoiceId = '' } = useParams({ strict: false })
-  const { id } = useOrganization()
-  const query = useQuery(invoiceQuery(id, invoiceId))
+  const { query } = useRecord(invoiceQuery, 'invoice')
   return (
     <DetailPage
       query={query}

@@ -1,6 +1,4 @@
 /** One payment: its details, the invoices it is applied to, and its steps. */
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { PaymentDetail } from '#client/console.ts'
 import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
@@ -8,9 +6,8 @@ import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
-import { preloadRecord, recordQuery } from '../records/record-query.ts'
+import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
-import { useOrganization } from '../session/me.ts'
 import { AmountLine } from './amount-line.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
@@ -19,9 +16,7 @@ const paymentQuery = recordQuery('payment in detail', (client, id, options) => c
 export const preload = preloadRecord(paymentQuery)
 
 export function PaymentPage() {
-  const { payment: paymentId = '' } = useParams({ strict: false })
-  const { id } = useOrganization()
-  const query = useQuery(paymentQuery(id, paymentId))
+  const { query } = useRecord(paymentQuery, 'payment')
   return (
     <DetailPage
       query={query}

@@ -7,11 +7,11 @@ import { Badge, Dot, Status } from '../kit/badge.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { CodeBox } from '../kit/copy.tsx'
-import { type Column, DataTable, loadedBy, ROW_ACTIONS } from '../kit/data-table.tsx'
+import { type Column, DataTable, loadedBy, ROW_ACTIONS, TableCard } from '../kit/data-table.tsx'
 import { Form, SelectField, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
-import { Empty, Hint, sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { Empty, Hint } from '../kit/notice.tsx'
+import { notify, orNotify } from '../kit/notify.tsx'
 import { Dialog, Menu, MenuChoices, MenuItem, MenuRule } from '../kit/overlay.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -71,15 +71,14 @@ export function MembersPage() {
         />
       </Card>
       {invited && invited.length > 0 && (
-        <Card title="Open invitations" actions={<SaveCsv address={csvOf('invitations')} />} flush>
-          <DataTable
-            label="Open invitations"
-            columns={mayChange ? [...INVITATIONS, INVITATION_ACTIONS] : INVITATIONS}
-            loaded={loadedBy(invitations, invited)}
-            keyOf={invitation => invitation.invitation_id}
-            empty={null}
-          />
-        </Card>
+        <TableCard
+          title="Open invitations"
+          actions={<SaveCsv address={csvOf('invitations')} />}
+          columns={mayChange ? [...INVITATIONS, INVITATION_ACTIONS] : INVITATIONS}
+          loaded={loadedBy(invitations, invited)}
+          keyOf={invitation => invitation.invitation_id}
+          empty={null}
+        />
       )}
       {mayChange && <Invite isOpen={isInviting} onClose={() => setInviting(false)} />}
     </Page>
@@ -133,15 +132,12 @@ function MemberActions({ member }: { member: Member }) {
     ])
   // Only an owner changes owners.
   if (member.role === 'OWNER' && !may('OWNER')) return null
-  async function changeRole(role: Role) {
-    try {
+  const changeRole = (role: Role) =>
+    orNotify(async () => {
       await client.updateMember({ user_id: member.user_id, role })
       notify(`Role of ${member.name} changed to ${inWords(role)}`)
       await refresh()
-    } catch (error) {
-      notify(sentenceOf(error))
-    }
-  }
+    })
   const isSelf = member.user_id === user.id
   return (
     <>

@@ -1,10 +1,9 @@
 /** The move-outs and move-ins of the coming days. */
 import { useQuery } from '@tanstack/react-query'
 import type { LeaseListItem, ListLeasesInput } from '#client/console.ts'
-import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
+import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
 import { number, shortDate, todayIn } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
-import { Card } from '../kit/page.tsx'
 import { LeaseStatus } from '../leases/lease-status.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
@@ -30,40 +29,32 @@ function useMoves(by: 'moves_out_by' | 'starts_by', sort: ListLeasesInput['sort'
 export function MovingOut() {
   const { search, loaded, total } = useMoves('moves_out_by', 'move_out_date')
   return (
-    <Card
+    <TableCard
       title={`Moving out within 14 days${total}`}
-      flush
       actions={<ShowAll to="/$organization/leases" search={search} />}
-    >
-      <DataTable
-        label="Moving out"
-        columns={LEAVING}
-        loaded={loaded}
-        keyOf={lease => lease.lease_id}
-        placeholders={FEW}
-        empty={<Empty title="No move-outs planned">Leases appear here when a move-out date is recorded.</Empty>}
-      />
-    </Card>
+      label="Moving out"
+      columns={LEAVING}
+      loaded={loaded}
+      keyOf={lease => lease.lease_id}
+      placeholders={FEW}
+      empty={<Empty title="No move-outs planned">Leases appear here when a move-out date is recorded.</Empty>}
+    />
   )
 }
 
 export function MovingIn() {
   const { search, loaded, total } = useMoves('starts_by', 'start_date')
   return (
-    <Card
+    <TableCard
       title={`Moving in within 14 days${total}`}
-      flush
       actions={<ShowAll to="/$organization/leases" search={search} />}
-    >
-      <DataTable
-        label="Moving in"
-        columns={ARRIVING}
-        loaded={loaded}
-        keyOf={lease => lease.lease_id}
-        placeholders={FEW}
-        empty={<Empty title="No move-ins planned">Signed leases that have not started appear here.</Empty>}
-      />
-    </Card>
+      label="Moving in"
+      columns={ARRIVING}
+      loaded={loaded}
+      keyOf={lease => lease.lease_id}
+      placeholders={FEW}
+      empty={<Empty title="No move-ins planned">Signed leases that have not started appear here.</Empty>}
+    />
   )
 }
 

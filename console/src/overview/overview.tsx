@@ -5,10 +5,10 @@ import type { Overview } from '#client/console.ts'
 import type { Invoice, WorkOrder } from '#client/v1.ts'
 import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
 import { Status } from '../kit/badge.tsx'
-import { type Column, DataTable, loadedBy } from '../kit/data-table.tsx'
+import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
 import { money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
-import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
+import { Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -159,20 +159,16 @@ function Overdue() {
     queryFn: ({ signal }) => client.listInvoices({ status: 'OVERDUE', limit: FEW }, { signal }),
   })
   return (
-    <Card
+    <TableCard
       title={`Overdue invoices${query.data ? ` (${number(query.data.pagination.total)})` : ''}`}
-      flush
       actions={<ShowAll to="/$organization/invoices" search={{ status: 'OVERDUE' }} />}
-    >
-      <DataTable
-        label="Overdue invoices"
-        columns={OVERDUE}
-        loaded={loadedBy(query, query.data?.data)}
-        keyOf={invoice => invoice.invoice_id}
-        placeholders={FEW}
-        empty={<Empty title="No overdue invoices">Invoices appear here the day after they are due.</Empty>}
-      />
-    </Card>
+      label="Overdue invoices"
+      columns={OVERDUE}
+      loaded={loadedBy(query, query.data?.data)}
+      keyOf={invoice => invoice.invoice_id}
+      placeholders={FEW}
+      empty={<Empty title="No overdue invoices">Invoices appear here the day after they are due.</Empty>}
+    />
   )
 }
 
@@ -197,20 +193,15 @@ function NewWorkOrders() {
     queryFn: ({ signal }) => client.listWorkOrders({ status: 'NEW', limit: FEW }, { signal }),
   })
   return (
-    <Card
+    <TableCard
       title="New work orders"
-      flush
       actions={<ShowAll to="/$organization/work-orders" search={{ status: 'NEW' }} />}
-    >
-      <DataTable
-        label="New work orders"
-        columns={NEW_WORK_ORDERS}
-        loaded={loadedBy(query, query.data?.data)}
-        keyOf={order => order.work_order_id}
-        placeholders={FEW}
-        empty={<Empty title="No new work orders">Work orders appear here until they are scheduled or started.</Empty>}
-      />
-    </Card>
+      columns={NEW_WORK_ORDERS}
+      loaded={loadedBy(query, query.data?.data)}
+      keyOf={order => order.work_order_id}
+      placeholders={FEW}
+      empty={<Empty title="No new work orders">Work orders appear here until they are scheduled or started.</Empty>}
+    />
   )
 }
 
@@ -231,20 +222,15 @@ const NEW_WORK_ORDERS: Column<WorkOrder>[] = [
 function Vacant() {
   const query = useOverview()
   return (
-    <Card
+    <TableCard
       title="Longest vacant"
-      flush
       actions={<ShowAll to="/$organization/units" search={{ status: 'VACANT_UNRENTED' }} />}
-    >
-      <DataTable
-        label="Longest vacant"
-        columns={VACANT}
-        loaded={loadedBy(query, query.data?.longest_vacant)}
-        keyOf={unit => unit.unit_id}
-        placeholders={FEW}
-        empty={<Empty title="No vacant units">Vacant units without a future lease appear here.</Empty>}
-      />
-    </Card>
+      columns={VACANT}
+      loaded={loadedBy(query, query.data?.longest_vacant)}
+      keyOf={unit => unit.unit_id}
+      placeholders={FEW}
+      empty={<Empty title="No vacant units">Vacant units without a future lease appear here.</Empty>}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { LeaseRecord, PropertyDetail, Unit } from '#client/v1.ts'
 import { Dot, Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
-import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
+import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { money, number, percent, wholeMoney } from '../kit/format.ts'
 import { Empty, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Figure, None } from '../kit/page.tsx'
@@ -82,28 +82,24 @@ function Contents({ property }: { property: PropertyDetail }) {
           <Fact name="Under management">{property.is_active ? 'Yes' : 'No'}</Fact>
         </Facts>
       </Card>
-      <Card title="Units" flush>
-        <DataTable
-          label="Units"
-          columns={UNITS}
-          loaded={loadedWith(units)}
-          keyOf={unit => unit.unit_id}
-          empty={
-            <Empty title="No units in service">
-              Units appear here when you create them on the Units page or import a rent roll.
-            </Empty>
-          }
-        />
-      </Card>
-      <Card title="Active leases" flush>
-        <DataTable
-          label="Active leases"
-          columns={LEASES}
-          loaded={loadedWith(active_leases)}
-          keyOf={lease => lease.lease_id}
-          empty={<Empty title="No active leases">Leases appear here from their first day.</Empty>}
-        />
-      </Card>
+      <TableCard
+        title="Units"
+        columns={UNITS}
+        loaded={loadedWith(units)}
+        keyOf={unit => unit.unit_id}
+        empty={
+          <Empty title="No units in service">
+            Units appear here when you create them on the Units page or import a rent roll.
+          </Empty>
+        }
+      />
+      <TableCard
+        title="Active leases"
+        columns={LEASES}
+        loaded={loadedWith(active_leases)}
+        keyOf={lease => lease.lease_id}
+        empty={<Empty title="No active leases">Leases appear here from their first day.</Empty>}
+      />
     </>
   )
 }

@@ -1,8 +1,7 @@
 /** The columns of a list that a member hides, remembered in this browser for each member. The first column stays. */
 import { useMemo, useState } from 'react'
-import { Button } from '../kit/button.tsx'
+import { MenuButton } from '../kit/button.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { Icon } from '../kit/icons.tsx'
 import { Menu, MenuChecks } from '../kit/overlay.tsx'
 import { useMe } from '../session/me.ts'
 import { recall, remember } from '../session/remembered.ts'
@@ -34,14 +33,7 @@ export function useHiddenColumns<Row>(page: string | undefined, columns: Column<
 
 export function ColumnsMenu({ names, hidden, change }: Omit<HiddenColumns<never>, 'shown'>) {
   return (
-    <Menu
-      label="Columns"
-      trigger={
-        <Button look="quiet">
-          Columns <Icon name="chevron" />
-        </Button>
-      }
-    >
+    <Menu label="Columns" trigger={<MenuButton look="quiet">Columns</MenuButton>}>
       <MenuChecks choices={names.map(name => ({ name, isChecked: !hidden.includes(name) }))} onChange={change} />
     </Menu>
   )

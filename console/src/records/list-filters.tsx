@@ -1,7 +1,9 @@
 /** Filters of a list, each kept in the URL under the name that the service gives it. */
 import type { ReactNode } from 'react'
-import { PickFilter, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { DayFilter, PickFilter, SelectFilter, TextFilter } from '../kit/filters.tsx'
+import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { inWords } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
 import { type Search, useUrlSearch } from '../session/url-search.ts'
 import { propertyChoices, useProperties } from './record-names.tsx'
 
@@ -41,6 +43,21 @@ export function ChoiceListFilter<Value extends string>({
       onChange={value => change({ [name]: value })}
       choices={values.map(value => ({ value, text: textOf(value) }))}
       all={all}
+    />
+  )
+}
+
+/** An instant, entered and shown in the organization's time zone. */
+export function InstantListFilter({ name, label }: { name: string; label: string }) {
+  const { timeZone } = useOrganization()
+  const { search, change } = useUrlSearch()
+  const at = search[name]
+  return (
+    <DayFilter
+      label={label}
+      type="datetime-local"
+      value={at && !Number.isNaN(Date.parse(at)) ? localFromInstant(at, timeZone) : undefined}
+      onChange={local => change({ [name]: local && instantFromLocal(local, timeZone) })}
     />
   )
 }

@@ -1,6 +1,9 @@
 /** How a record is read by its ID. Its page and a link to that page read it the same way. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import type { CallOptions } from '#client/call.ts'
 import { clientOf, type OrganizationClient } from '../session/clients.ts'
+import { useOrganization } from '../session/me.ts'
 import type { Preload } from '../session/preload.ts'
 
 type Read<Data> = (client: OrganizationClient, id: string, options: CallOptions) => Promise<Data>
@@ -11,6 +14,12 @@ export function recordQuery<Data>(name: string, read: Read<Data>) {
     queryKey: [organization, name, id],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(clientOf(organization), id, { signal }),
   })
+}
+
+/** The record of the page, whose ID is the part of the path that `parameter` names. */
+export function useRecord<Data>(queryOf: ReturnType<typeof recordQuery<Data>>, parameter: string) {
+  const { [parameter]: id = '' } = useParams({ strict: false }) as Record<string, string>
+  return { id, query: useQuery(queryOf(useOrganization().id, id)) }
 }
 
 /** Starts to read the record that a link leads to. */

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../kit/button.tsx'
+import { Button, MenuButton } from '../kit/button.tsx'
 import { TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { orNotify } from '../kit/notify.tsx'
 import { Dialog, Menu, MenuItem, MenuRule } from '../kit/overlay.tsx'
 import { useOrganization } from '../session/me.ts'
 import { parseSearch, type Search, stringifySearch, useUrlSearch } from '../session/url-search.ts'
@@ -34,14 +34,7 @@ export function ViewsMenu({ page }: { page: string }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <Menu
-        label="Saved views"
-        trigger={
-          <Button look="quiet">
-            Views <Icon name="chevron" />
-          </Button>
-        }
-      >
+      <Menu label="Saved views" trigger={<MenuButton look="quiet">Views</MenuButton>}>
         <Views page={page} current={query} onDelete={() => setOpen('DELETE')} />
         <MenuItem disabled={query === ''} onSelect={() => setOpen('SAVE')}>
           <Icon name="plus" /> Save this view
@@ -98,14 +91,11 @@ function DeleteViews({ page, onClose }: { page: string; onClose: () => void }) {
   const { client } = useOrganization()
   const changed = useChanged()
   const { data } = useViews(page)
-  const remove = async (view_id: string) => {
-    try {
+  const remove = (view_id: string) =>
+    orNotify(async () => {
       await client.deleteSavedView({ view_id })
       await changed('View deleted')
-    } catch (error) {
-      notify(sentenceOf(error))
-    }
-  }
+    })
   return (
     <Dialog title="Delete views" isOpen onClose={onClose}>
       <ul className="flex flex-col divide-y">

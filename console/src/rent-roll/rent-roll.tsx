@@ -1,5 +1,4 @@
 /** The rent roll of any day: its totals and its rows, to print or save as CSV. */
-import { useEffect, useState } from 'react'
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
 import { csvOf, saveFile } from '../kit/csv.ts'
@@ -9,6 +8,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { occupancyOf } from '../kit/words.ts'
+import { useFirstRows } from '../records/first-rows.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -16,9 +16,6 @@ import { useSorted } from '../session/use-sorting.ts'
 import { ByChargeCode, ByUnitType, FutureResidents } from './rent-roll-parts.tsx'
 import { RENT_ROLL_COLUMNS, RENT_ROLL_SORTS, RentRollTable } from './rent-roll-table.tsx'
 import { EVERYTHING, preloadRentRoll, useRentRoll } from './use-rent-roll.ts'
-
-/** The rows shown at first; print and CSV have every row. */
-const ROWS_ON_SCREEN = 200
 
 export { preloadRentRoll as preload }
 
@@ -34,14 +31,7 @@ export function RentRollPage() {
     RENT_ROLL_SORTS,
     data?.scope.type === 'PROPERTY' ? 'unit' : 'property',
   )
-  const [isWhole, setWhole] = useState(false)
-  const [shown, setShown] = useState(ROWS_ON_SCREEN)
-
-  useEffect(() => {
-    if (!isWhole) return
-    window.print()
-    setWhole(false)
-  }, [isWhole])
+  const { shown, print, more } = useFirstRows(rows)
 
   return (
     <Page
@@ -51,7 +41,7 @@ export function RentRollPage() {
       about={data ? `As of ${date(data.as_of_date)}, generated ${instant(data.generated_at, timeZone)}.` : <Shimmer />}
       actions={
         <>
-          <Button disabled={!data} onClick={() => setWhole(true)}>
+          <Button disabled={!data} onClick={print}>
             <Icon name="print" /> Print rent roll
           </Button>
           <Button disabled={!data} onClick={() => data && saveCsv(data.as_of_date, rows)}>
@@ -84,14 +74,8 @@ export function RentRollPage() {
       {data && (
         <>
           <Card title="Units" flush>
-            <RentRollTable roll={data} rows={isWhole ? rows : rows.slice(0, shown)} sorting={sorting} />
-            {rows.length > shown && (
-              <div className="no-print flex justify-center border-t p-3">
-                <Button onClick={() => setShown(shown + ROWS_ON_SCREEN)}>
-                  Show more rows ({number(rows.length - shown)} left)
-                </Button>
-              </div>
-            )}
+            <RentRollTable roll={data} rows={shown} sorting={sorting} />
+            {more}
           </Card>
           <div className="grid gap-4 lg:grid-cols-2">
             <ByUnitType roll={data} />

@@ -1,6 +1,5 @@
 /** One report: its day or period in the URL, its rows and totals, a print view and a CSV file. */
 import { Link, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { Status } from '../kit/badge.tsx'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
@@ -10,6 +9,7 @@ import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Mail, None, Page, Shimmer } from '../kit/page.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
+import { useFirstRows } from '../records/first-rows.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -17,9 +17,6 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { NotFound } from '../shell/states.tsx'
 import { REPORTS } from './report-words.ts'
 import { type Report, type ReportCell, type ReportKind, useReport } from './use-report.ts'
-
-/** The rows shown at first; print and CSV have every row. */
-const ROWS_ON_SCREEN = 200
 
 export function ReportPage() {
   const { report } = useParams({ strict: false })
@@ -35,13 +32,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
   const from = isOfDay ? undefined : (search.from ?? firstOf(to, name === 'months' ? 11 : 0))
   const input = { report: name, from, to, property_id: search.property_id }
   const { data, error, refetch, isPlaceholderData } = useReport(input)
-  const [isWhole, setWhole] = useState(false)
-  const [shown, setShown] = useState(ROWS_ON_SCREEN)
-  useEffect(() => {
-    if (!isWhole) return
-    window.print()
-    setWhole(false)
-  }, [isWhole])
+  const { shown, print, more } = useFirstRows(data?.rows ?? [])
   const span = from === undefined ? `As of ${date(to)}` : `${date(from)} – ${date(to)}`
   const property = properties.data?.find(({ property_id }) => property_id === search.property_id)?.name
   return (
@@ -55,7 +46,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
       }
       actions={
         <>
-          <Button disabled={!data} onClick={() => setWhole(true)}>
+          <Button disabled={!data} onClick={print}>
             <Icon name="print" /> Print
           </Button>
           <a className={buttonClass()} href={client.getReport({ ...input, format: 'csv' })} download>
@@ -92,15 +83,9 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
         ) : data.rows.length === 0 ? (
           <Empty title="Nothing to report">{empty}</Empty>
         ) : (
-          <Rows label={title} report={data} limit={isWhole ? data.rows.length : shown} isBusy={isPlaceholderData} />
+          <Rows label={title} report={data} rows={shown} isBusy={isPlaceholderData} />
         )}
-        {data && data.rows.length > shown && (
-          <div className="no-print flex justify-center border-t p-3">
-            <Button onClick={() => setShown(shown + ROWS_ON_SCREEN)}>
-              Show more rows ({number(data.rows.length - shown)} left)
-            </Button>
-          </div>
-        )}
+        {more}
       </Card>
     </Page>
   )
@@ -113,13 +98,13 @@ const lookOf = (kind: ReportKind) =>
 
 function Rows({
   label,
-  report: { columns, rows, totals },
-  limit,
+  report: { columns, totals },
+  rows,
   isBusy,
 }: {
   label: string
   report: Report
-  limit: number
+  rows: Report['rows']
   isBusy: boolean
 }) {
   return (
@@ -139,7 +124,7 @@ function Rows({
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, limit).map((row, index) => (
+          {rows.map((row, index) => (
             <tr key={row.id ?? index} className="relative h-9 border-b last:border-0 hover:bg-hover print:h-auto">
               {columns.map(({ id, kind }, place) => (
                 <td

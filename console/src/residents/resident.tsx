@@ -1,6 +1,4 @@
 /** The page of one resident: their unit and balance, the ledger of their lease, and their contact details at the side. */
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { phone } from '../kit/format.ts'
@@ -17,18 +15,15 @@ import { DialogButton } from '../records/dialog-button.tsx'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
-import { preloadRecord, recordQuery } from '../records/record-query.ts'
+import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
-import { useOrganization } from '../session/me.ts'
 import { ResidentForm } from './resident-form.tsx'
 
 const residentQuery = recordQuery('resident', (client, id, options) => client.getResident({ id }, options))
 export const preload = preloadRecord(residentQuery)
 
 export function ResidentPage() {
-  const { resident: residentId = '' } = useParams({ strict: false })
-  const { id } = useOrganization()
-  const query = useQuery(residentQuery(id, residentId))
+  const { query } = useRecord(residentQuery, 'resident')
   return (
     <DetailPage
       query={query}

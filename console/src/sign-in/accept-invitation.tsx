@@ -8,6 +8,7 @@ import { Failure, Hint } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { asUser } from '../session/clients.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { ENTRANCE_LINK, SignInLayout } from './sign-in-layout.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { useToken } from './use-token.ts'
@@ -110,16 +111,7 @@ function Step({ invitation, accept, onSignedIn }: StepProps) {
         send={values => accept({ name: values.text('name'), password: values.exact('password') })}
       >
         <TextField name="name" label="Your name" autoComplete="name" maxLength={200} required />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters."
-          minLength={10}
-          maxLength={128}
-          required
-        />
+        <NewPasswordField name="password" label="Password" />
       </Form>
     </SignInLayout>
   )

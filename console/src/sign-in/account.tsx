@@ -11,6 +11,7 @@ import { Dialog } from '../kit/overlay.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { meQuery, useMe } from '../session/me.ts'
 import { beginTwoFactor, changePassword, confirmCode, endTwoFactor, type TwoFactorSecret } from '../session/sign-in.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { OwnName } from './own-name.tsx'
 import { QrCode } from './qr-code.tsx'
 import { OwnSessions } from './sessions.tsx'
@@ -78,16 +79,7 @@ function Password() {
           autoComplete="current-password"
           required
         />
-        <TextField
-          name="newPassword"
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters."
-          minLength={10}
-          maxLength={128}
-          required
-        />
+        <NewPasswordField name="newPassword" />
       </Form>
     </div>
   )

@@ -1,9 +1,10 @@
 /** Sets a new password by the link of an e-mail. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form, TextField } from '../kit/form.tsx'
+import { Form } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
 import { resetPassword } from '../session/sign-in.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { ENTRANCE_LINK, SignInLayout } from './sign-in-layout.tsx'
 import { useToken } from './use-token.ts'
 
@@ -26,16 +27,7 @@ export function ResetPasswordPage() {
             setDone(true)
           }}
         >
-          <TextField
-            name="newPassword"
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            hint="At least 10 characters."
-            minLength={10}
-            maxLength={128}
-            required
-          />
+          <NewPasswordField name="newPassword" />
         </Form>
       ) : (
         <Hint tone="warn">This link is incomplete. Open the link in the e-mail again, or request a new one.</Hint>

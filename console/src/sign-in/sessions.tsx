@@ -4,8 +4,8 @@ import type { Sessions } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { instant } from '../kit/format.ts'
-import { Failure, sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { Failure } from '../kit/notice.tsx'
+import { notify, orNotify } from '../kit/notify.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { asUser } from '../session/clients.ts'
 import { browserOf } from './browser-name.ts'
@@ -19,12 +19,10 @@ export function OwnSessions() {
     queryFn: ({ signal }) => asUser.listSessions({}, { signal }),
   })
   const end = async (work: () => Promise<unknown>, said: string) => {
-    try {
+    await orNotify(async () => {
       await work()
       notify(said)
-    } catch (failure) {
-      notify(sentenceOf(failure))
-    }
+    })
     await queries.invalidateQueries({ queryKey: ['sessions'] })
   }
   if (error && !data) return <Failure error={error} retry={refetch} />

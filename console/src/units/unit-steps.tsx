@@ -2,12 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnitDetail } from '#client/console.ts'
-import { Button } from '../kit/button.tsx'
+import { Button, MenuButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { NO_VALUES, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
@@ -146,14 +145,7 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
       ))}
       <Button onClick={() => setOpen('EDIT')}>Edit unit</Button>
       {steps.length > likely.length && (
-        <Menu
-          label="More steps"
-          trigger={
-            <Button>
-              More steps <Icon name="chevron" />
-            </Button>
-          }
-        >
+        <Menu label="More steps" trigger={<MenuButton>More steps</MenuButton>}>
           {steps.slice(2).map(step => (
             <MenuItem key={step} onSelect={() => take(step)} danger={FORMS[step].danger ?? false}>
               {FORMS[step].text}

@@ -1,11 +1,10 @@
 /** One unit: its leases, its market rent, and its listing or why it has none. */
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { UnitDetail } from '#client/console.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { Badge, Dot } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
-import { type Column, DataTable, loadedWith } from '../kit/data-table.tsx'
+import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
 import { Empty, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, None } from '../kit/page.tsx'
@@ -18,7 +17,7 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { preloadRecord, recordQuery } from '../records/record-query.ts'
+import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { EditListing } from './unit-form.tsx'
@@ -29,9 +28,7 @@ const unitQuery = recordQuery('unit', (client, unit_id, options) => client.getUn
 export const preload = preloadRecord(unitQuery)
 
 export function UnitPage() {
-  const { unit: unitId = '' } = useParams({ strict: false })
-  const { id } = useOrganization()
-  const query = useQuery(unitQuery(id, unitId))
+  const { id: unitId, query } = useRecord(unitQuery, 'unit')
   return (
     <DetailPage
       query={query}
@@ -113,28 +110,24 @@ function Side({ unit }: { unit: UnitDetail }) {
           </Fact>
         </Facts>
       </Card>
-      <Card title="Market rent" flush>
-        <DataTable
-          label="Market rent"
-          columns={RATES}
-          loaded={loadedWith(unit.rates)}
-          keyOf={rate => rate.effective_from}
-          empty={
-            <Empty title="No market rent yet">
-              Set the market rent to list the unit and to value it in the rent roll.
-            </Empty>
-          }
-        />
-      </Card>
-      <Card title="Days offline" flush>
-        <DataTable
-          label="Days offline"
-          columns={OFFLINE}
-          loaded={loadedWith(unit.offline_spans)}
-          keyOf={span => span.starts_on}
-          empty={<Empty title="No days offline">Days on which the unit cannot be leased appear here.</Empty>}
-        />
-      </Card>
+      <TableCard
+        title="Market rent"
+        columns={RATES}
+        loaded={loadedWith(unit.rates)}
+        keyOf={rate => rate.effective_from}
+        empty={
+          <Empty title="No market rent yet">
+            Set the market rent to list the unit and to value it in the rent roll.
+          </Empty>
+        }
+      />
+      <TableCard
+        title="Days offline"
+        columns={OFFLINE}
+        loaded={loadedWith(unit.offline_spans)}
+        keyOf={span => span.starts_on}
+        empty={<Empty title="No days offline">Days on which the unit cannot be leased appear here.</Empty>}
+      />
     </>
   )
 }

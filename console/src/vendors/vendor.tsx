@@ -1,6 +1,4 @@
 /** One vendor: how to reach them, and their work orders. */
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import type { Vendor } from '#client/console.ts'
 import type { WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
@@ -13,11 +11,10 @@ import { ListCard } from '../records/list-page.tsx'
 import { listOf } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place } from '../records/record-names.tsx'
-import { preloadRecord, recordQuery } from '../records/record-query.ts'
+import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
-import { useOrganization } from '../session/me.ts'
 import { VendorForm } from './vendor-form.tsx'
 
 const WORK_ORDERS = listOf({
@@ -32,9 +29,7 @@ const vendorQuery = recordQuery('vendor', (client, vendor_id, options) => client
 export const preload = preloadRecord(vendorQuery)
 
 export function VendorPage() {
-  const { vendor: vendorId = '' } = useParams({ strict: false }) as { vendor?: string }
-  const { id } = useOrganization()
-  const query = useQuery(vendorQuery(id, vendorId))
+  const { id: vendorId, query } = useRecord(vendorQuery, 'vendor')
   return (
     <DetailPage
       query={query}

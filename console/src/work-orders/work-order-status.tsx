@@ -2,8 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WorkOrder, WorkOrderList } from '#client/v1.ts'
-import { Button } from '../kit/button.tsx'
-import { Icon } from '../kit/icons.tsx'
+import { MenuButton } from '../kit/button.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
@@ -75,9 +74,9 @@ export function MoveMenu({ order, size = 'normal' }: { order: WorkOrder; size?: 
       <Menu
         label={`Move #${order.number} to`}
         trigger={
-          <Button size={size} aria-label={`${text} #${order.number}`}>
-            {text} <Icon name="chevron" />
-          </Button>
+          <MenuButton size={size} aria-label={`${text} #${order.number}`}>
+            {text}
+          </MenuButton>
         }
       >
         {STEPS[order.status].map(to => (

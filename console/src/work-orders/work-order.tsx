@@ -1,6 +1,4 @@
 /** One work order, its steps, and the form that edits it. */
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { Status } from '../kit/badge.tsx'
@@ -14,7 +12,7 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
-import { preloadRecord, recordQuery } from '../records/record-query.ts'
+import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { Timeline } from '../records/timeline.tsx'
 import { useEdit } from '../records/use-edit.ts'
@@ -27,9 +25,7 @@ const workOrderQuery = recordQuery('work order', (client, id, options) => client
 export const preload = preloadRecord(workOrderQuery)
 
 export function WorkOrderPage() {
-  const { workOrder: workOrderId = '' } = useParams({ strict: false })
-  const { id } = useOrganization()
-  const query = useQuery(workOrderQuery(id, workOrderId))
+  const { id: workOrderId, query } = useRecord(workOrderQuery, 'workOrder')
   return (
     <DetailPage
       query={query}
