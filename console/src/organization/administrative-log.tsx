@@ -61,8 +61,8 @@ const COLUMNS: Column<AdministrativeEntry>[] = [
   { header: 'Time', cell: row => <Time at={row.occurred_at} precision="log" /> },
   { header: 'By', from: 'sm', cell: row => <Actor name={row.actor} /> },
   { header: 'Action', cell: row => <Action name={row.action} /> },
-  { header: 'Subject', from: 'md', wraps: true, cell: row => (row.subject ? <Subject id={row.subject} /> : <None />) },
-  { header: 'Change', wraps: true, cell: row => <Change entry={row} /> },
+  { header: 'Subject', wraps: true, cell: row => (row.subject ? <Subject id={row.subject} /> : <None />) },
+  { header: 'Change', from: 'sm', wraps: true, cell: row => <Change entry={row} /> },
 ]
 
 /** Breaks after the noun if there is little room. */
