@@ -19,6 +19,7 @@ const PAGE = join(tmpdir(), `gatehouse-performance-${process.pid}.md`)
 const RUNS: Record<string, string> = {
   bodies: '--rounds 1',
   console: '--rounds 1',
+  'console-lists': '--units 60 --rounds 1',
   deliveries: '--events 50 --rounds 1',
   fairness: '--units 60 --rounds 1 --seconds 2',
   imports: '--units 2000 --uploads 3 --rounds 1 --rate 50',
