@@ -1,7 +1,8 @@
 /**
  * Measures how one customer's import affects the others: how long another organization's `GET /properties` takes with and without the dry run of a
- * large file in the console; and how much memory the service takes for one import and for many uploads at once. Options: --units 60000 --uploads 40
- * --rounds 3 --rate 50 (calls per second).
+ * large file in the console; and how much memory the service takes for one import and for many uploads at once. The file is a CSV with one row per
+ * unit, or with --workbook one of Yardi's workbooks with four rows per unit. Options: --rows 60000 --workbook --uploads 40 --rounds 3 --rate 50 (calls
+ * per second).
  */
 import { fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,19 +10,20 @@ import { parseArgs } from 'node:util'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
 import { signIn } from './fairness/sign-in.ts'
-import { openSetup, rentRollOf } from './imports/setup.ts'
+import { openSetup, rentRollOf, yardiWorkbookOf } from './imports/setup.ts'
 import type { SteadyCalls, SteadyFigures } from './measure/steady-calls.ts'
 import type { Answer, Question } from './streams/serve.ts'
 
 const { values } = parseArgs({
   options: {
-    units: { type: 'string', default: '60000' },
+    rows: { type: 'string', default: '60000' },
+    workbook: { type: 'boolean', default: false },
     uploads: { type: 'string', default: '40' },
     rounds: { type: 'string', default: '3' },
     rate: { type: 'string', default: '50' },
   },
 })
-const [units, uploads, rounds, perSecond] = [values.units, values.uploads, values.rounds, values.rate].map(Number) as [
+const [rows, uploads, rounds, perSecond] = [values.rows, values.uploads, values.rounds, values.rate].map(Number) as [
   number,
   number,
   number,
@@ -34,10 +36,12 @@ const setup = await openSetup(2)
 const service = fork(`${import.meta.dirname}/streams/serve.ts`)
 const { url } = await ask({ connection: setup.connection })
 const cookies = await Promise.all(setup.members.map(member => signIn(url, member)))
-const file = Buffer.from(rentRollOf(units))
-const body = JSON.stringify({ file_name: 'roll.csv', content: file.toString('base64'), dry_run: true })
+const { name, content, mapping } = values.workbook
+  ? { name: 'roll.xlsx', ...(await yardiWorkbookOf(rows)) }
+  : { name: 'roll.csv', content: Buffer.from(rentRollOf(rows)), mapping: {} }
+const body = JSON.stringify({ file_name: name, content: content.toString('base64'), dry_run: true, mapping })
 print(
-  `A rent roll of ${units.toLocaleString('en-US')} units, ${(file.length / MIB).toFixed(1)} MiB; ${perSecond} calls/s.`,
+  `${name} with ${rows.toLocaleString('en-US')} rows, ${(content.length / MIB).toFixed(1)} MiB; ${perSecond} calls/s.`,
 )
 
 try {

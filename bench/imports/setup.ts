@@ -7,6 +7,7 @@ import type { DatabaseConnection } from '#server/db/session.ts'
 import { addUser } from '#server/platform/members/operations.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
+import { largeYardiWorkbook, UNITS_PER_PROPERTY } from '../../server/test/import/workbook.ts'
 import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../measure/database.ts'
 
 export type Setup = {
@@ -54,4 +55,20 @@ export function rentRollOf(units: number): string {
   })
   const header = 'Property,Unit,BD/BA,Tenant,Status,Market Rent,Rent,Pet Rent,Deposit,Lease From,Lease To,Past Due\n'
   return `As of: ${today}\n${header}${rows.join('')}`
+}
+
+const ROWS_PER_UNIT = 4
+
+/** A workbook of Yardi's with about this many rows, and what its import would otherwise ask. */
+export async function yardiWorkbookOf(rows: number): Promise<{ content: Buffer; mapping: object }> {
+  const units = Math.floor(rows / ROWS_PER_UNIT)
+  const properties = Array.from({ length: Math.ceil(units / UNITS_PER_PROPERTY) }, (_, index) => ({
+    word: `c${index}`,
+    name: `Court ${index}`,
+    address_line: `${index + 1} Maple Ave`,
+    city: 'Columbus',
+    state: 'OH',
+    postal_code: '43215',
+  }))
+  return { content: await largeYardiWorkbook(units), mapping: { properties } }
 }

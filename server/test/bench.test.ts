@@ -22,7 +22,7 @@ const RUNS: Record<string, string> = {
   'console-lists': '--units 60 --rounds 1',
   deliveries: '--events 50 --rounds 1',
   fairness: '--units 60 --rounds 1 --seconds 2',
-  imports: '--units 2000 --uploads 3 --rounds 1 --rate 50',
+  imports: '--rows 2000 --uploads 3 --rounds 1 --rate 50',
   'many-organizations': '--organizations 20 --seconds 1',
   reads: '--units 30,60 --months 2 --rounds 1 --seconds 0.1',
   report: `--units 30,60 --months 2 --rounds 1 --seconds 0.1 --load 0.5 --organizations 2 --writes 4 --imported 60 --backlog 50 --out ${PAGE}`,

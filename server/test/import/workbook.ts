@@ -50,7 +50,10 @@ export function storedWorkbook(parts: Readonly<Record<string, string>>): Buffer 
   return Buffer.concat([...files, listed, end])
 }
 
-/** A Yardi report with this many units of 240 per property, each with a rent and another charge, and a total of each property. */
+/** The units of each property of a large workbook. */
+export const UNITS_PER_PROPERTY = 240
+
+/** A Yardi report with this many units, each with a rent and another charge, and a total of each property. */
 export async function largeYardiWorkbook(units: number): Promise<Buffer> {
   const header = 'Unit,Unit Type,Unit,Resident,Name,Market,Charge,Amount,Resident,Other,Move In,Lease,Move Out,Balance'
   const rows: CellValue[][] = [
@@ -63,14 +66,15 @@ export async function largeYardiWorkbook(units: number): Promise<Buffer> {
   ]
   const [movedIn, ends] = [new Date('2025-03-01'), new Date('2027-02-28')]
   for (let unit = 0; unit < units; unit++) {
-    const [property, label] = [Math.floor(unit / 240), String(100 + (unit % 240))]
+    const [property, label] = [Math.floor(unit / UNITS_PER_PROPERTY), String(100 + (unit % UNITS_PER_PROPERTY))]
     rows.push(
       [label, 'a1', 700, `t${unit}`, `Elm${unit}, Ann`, 1400, 'rent', 1350, 500, 0, movedIn, ends, null, 0],
       ['', '', '', '', '', '', 'trash', 12],
       ['', '', '', '', '', '', 'Total', 1362],
       [],
     )
-    if (unit % 240 === 239 || unit === units - 1) rows.push(['', '', '', 'Total', `Court ${property} (c${property})`])
+    if ((unit + 1) % UNITS_PER_PROPERTY === 0 || unit === units - 1)
+      rows.push(['', '', '', 'Total', `Court ${property} (c${property})`])
   }
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'Report', rows }] }))
 }
