@@ -172,7 +172,7 @@ export type FutureResident = {
   lease_to: string | null
   /** Planned move-in date. Equals the first day of the lease if no other day is planned. */
   move_in: string
-  /** Monthly rent, in cents: the RENT charges in force on the lease’s first day, or on the requested day if that is later. Past days show it as it is agreed now, because charges that have not begun are replaced when they change. */
+  /** Monthly rent, in cents: the RENT charges in force on the lease’s first day, or on the requested day if that is later. A past day shows what was agreed by then. */
   rent_cents: number
   /** Security deposit held for the lease, in cents. */
   deposit_cents: number

@@ -931,6 +931,27 @@ AS $function$
   window so_far as (partition by by_day.lease_id order by by_day.from_day)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lease_charges_on(organization uuid, lease text, day date)
+ RETURNS TABLE(code text, description text, amount_cents bigint, effective_from date, effective_to date)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select c.code, c.description,
+         case when was.lease_id is null then c.amount_cents else was.previous_amount_cents end,
+         c.effective_from,
+         case when was.lease_id is null then c.effective_to else was.previous_effective_to end
+    from lease_charges c
+    left join lateral (
+      select h.lease_id, h.previous_amount_cents, h.previous_effective_to
+        from lease_charge_changes h
+       where h.organization_id = organization and h.lease_id = c.lease_id and h.code = c.code and h.description = c.description
+         and h.effective_from = c.effective_from and h.changed_on > day
+       order by h.changed_on
+       limit 1
+    ) was on true
+   where c.organization_id = organization and c.lease_id = lease and (was.lease_id is null or was.previous_amount_cents is not null)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lease_dates_on(organization uuid, lease text, day date)
  RETURNS TABLE(term_type text, start_date date, end_date date, move_in_date date, move_out_date date, notice_given_on date, eviction_filed_on date)
  LANGUAGE sql
@@ -2007,6 +2028,26 @@ alter table lease_balances enable row level security;
 alter table lease_balances force row level security;
 create policy tenant on lease_balances for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on lease_balances to gatehouse_app;
+
+create table lease_charge_changes (
+  organization_id uuid not null,
+  lease_id text collate "C" not null,
+  code text not null,
+  description text not null,
+  effective_from date not null,
+  changed_on date not null,
+  previous_amount_cents bigint,
+  previous_effective_to date,
+  recorded_at timestamp with time zone not null default transaction_timestamp(),
+  constraint lease_charge_changes_pkey PRIMARY KEY (organization_id, lease_id, code, description, effective_from, changed_on),
+  constraint lease_charge_changes_check CHECK (previous_effective_to >= effective_from),
+  constraint lease_charge_changes_check1 CHECK (previous_amount_cents IS NOT NULL OR previous_effective_to IS NULL),
+  constraint lease_charge_changes_organization_id_lease_id_code_descrip_fkey FOREIGN KEY (organization_id, lease_id, code, description, effective_from) REFERENCES lease_charges(organization_id, lease_id, code, description, effective_from)
+);
+alter table lease_charge_changes enable row level security;
+alter table lease_charge_changes force row level security;
+create policy tenant on lease_charge_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on lease_charge_changes to gatehouse_app;
 
 create table lease_charges (
   organization_id uuid not null,

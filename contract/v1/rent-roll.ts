@@ -152,7 +152,7 @@ export const FutureResident = resource(
     rent_cents: cents({
       description:
         'Monthly rent, in cents: the RENT charges in force on the lease’s first day, or on the requested day if that is later. ' +
-        'Past days show it as it is agreed now, because charges that have not begun are replaced when they change.',
+        'A past day shows what was agreed by then.',
       example: 142_500,
     }),
     deposit_cents: signedCents('Security deposit held for the lease, in cents.', 142_500),

@@ -44,7 +44,7 @@ export function store(organization: Organization, records: Records): Promise<voi
     await saveUnitRates(context, records.rates ?? [])
     await saveOfflineSpans(context, records.offlineSpans ?? [])
     await saveLeases(context, records.leases ?? [])
-    await saveLeaseCharges(context, records.charges ?? [])
+    await saveLeaseCharges(context, records.charges ?? [], undefined, { areNew: true })
     await saveResidents(context, records.residents ?? [])
     await saveLeaseResidents(context, records.leaseResidents ?? [])
     await saveInvoices(context, records.invoices ?? [])

@@ -36,7 +36,7 @@ const SAVE: { [N in SavedNoun]: Save<N> } = {
     saveResidents(context, [...new Map(residents.map(each => [each.id, each])).values()], saving),
   leases: saveLeases,
   leaseResidents: (context, residents, _, saving) => saveLeaseResidents(context, residents, saving),
-  charges: (context, charges, _, saving) => saveLeaseCharges(context, charges, saving),
+  charges: saveLeaseCharges,
   renewals: async (context, renewals) => {
     for (const { end_date, rent_cents, charges, ...term } of renewals) {
       await renewLease(context, {

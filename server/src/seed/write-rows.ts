@@ -29,7 +29,7 @@ export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber
   await saveResidents(context, rows.residents, NEW)
   await saveLeases(context, rows.leases, undefined, NEW)
   await saveLeaseResidents(context, rows.leaseResidents, NEW)
-  await saveLeaseCharges(context, rows.charges, NEW)
+  await saveLeaseCharges(context, rows.charges, undefined, NEW)
   await saveLeads(context, rows.leads)
   await saveCaptured(context, rows.messages)
   for (const entries of together(rows.entries)) await postEntries(context, entries)

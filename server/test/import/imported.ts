@@ -65,6 +65,7 @@ export const TABLES = [
   'lease_date_changes',
   'lease_residents',
   'lease_charges',
+  'lease_charge_changes',
   'lease_renewals',
   'invoices',
   'payments',

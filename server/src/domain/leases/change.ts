@@ -118,10 +118,14 @@ export async function saveLeaseResidents(
   await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [db.organizationId, recordset(residents)])
 }
 
+/** Creates and replaces charges. Days before `changedOn` keep the rent that was agreed on them for a lease to come. */
 export async function saveLeaseCharges(
-  { db }: Context,
+  { db, today }: Context,
   charges: readonly LeaseCharge[],
+  changedOn = today,
   { areNew }: SaveOptions = {},
 ): Promise<void> {
-  await db.query(areNew ? insertLeaseCharges : upsertLeaseCharges, [db.organizationId, recordset(charges)])
+  const records = recordset(charges)
+  if (areNew) await db.query(insertLeaseCharges, [db.organizationId, records])
+  else await db.query(upsertLeaseCharges, [db.organizationId, records, changedOn])
 }

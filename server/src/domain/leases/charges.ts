@@ -118,6 +118,15 @@ export function endedCharges(charges: readonly Charge[], lastDay: string, before
   })
 }
 
+/** The rows to store so that the charges that begin with the lease on `firstDay`, and have not ended by `newFirstDay`, begin on that day. */
+export function restartedCharges(charges: readonly Charge[], firstDay: string, newFirstDay: string): Charge[] {
+  if (newFirstDay === firstDay) return []
+  return charges
+    .filter(charge => charge.effective_from === firstDay && !isWithdrawn(charge))
+    .filter(({ effective_to }) => effective_to === null || effective_to >= newFirstDay)
+    .flatMap(charge => [withdrawn(charge), { ...charge, effective_from: newFirstDay }])
+}
+
 /** The change that makes `rentCents` the rent from `day` on, until the lease ends. */
 export function rentChange(charges: readonly Charge[], day: string, rentCents: number): ChargeChange {
   const rents = rentsOn(charges, day)

@@ -80,6 +80,8 @@ async function saveResidentsAndCharges(context: Context, lease_id: string, draft
   await saveLeaseCharges(
     context,
     charges.map(charge => ({ lease_id, ...charge })),
+    context.today,
+    { areNew: true },
   )
 }
 

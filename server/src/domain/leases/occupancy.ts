@@ -88,6 +88,7 @@ export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, mov
     await saveLeaseCharges(
       context,
       endedCharges(charges, moveOutDate, endedOn).map(charge => ({ lease_id, ...charge })),
+      earlier(moveOutDate, endedOn ?? today),
     )
     return { move_out_date: moveOutDate }
   })

@@ -59,6 +59,7 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
               ) order by c.effective_from, c.code, c.description), '[]') as charges
          from lease_charges c
         where c.organization_id = $1 and c.lease_id = l.id and (c.effective_to is null or c.effective_to >= $2::date)
+          and not (c.amount_cents = 0 and c.effective_from = c.effective_to)
      ) charges
      left join lateral (
        select jsonb_build_object('starts_on', n.starts_on, 'present_end_date', n.previous_end_date) as next_term

@@ -5,8 +5,9 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { addInvoice } from '../invoices/issue.ts'
 import { later } from '../ledger/rules.ts'
-import { changeLease } from './change.ts'
-import { hasPrimaryResident, type LockedLease, restartCharges } from './change-queries.ts'
+import { changeLease, saveLeaseCharges } from './change.ts'
+import { hasPrimaryResident, type LockedLease, listLeaseCharges } from './change-queries.ts'
+import { restartedCharges } from './charges.ts'
 import { earlier, whyNotInService } from './rules.ts'
 
 export const sendLease: ConsoleOperations['sendLease'] = (context, { lease_id }) =>
@@ -46,9 +47,15 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
     const earliest = earlier(lease.start_date, today)
     if (start_date < earliest) throw fieldError('start_date', `must not be before ${earliest}`)
     checkInService({ ...lease, start_date })
-    await db.query(restartCharges, [organizationId, lease_id, lease.start_date, start_date])
+    const changedOn = earlier(start_date, today)
+    const charges = await db.query(listLeaseCharges, [organizationId, lease_id])
+    await saveLeaseCharges(
+      context,
+      restartedCharges(charges, lease.start_date, start_date).map(charge => ({ lease_id, ...charge })),
+      changedOn,
+    )
     const later = move_in_date !== null && move_in_date < start_date ? start_date : move_in_date
-    return { start_date, move_in_date: later, changedOn: earlier(start_date, today) }
+    return { start_date, move_in_date: later, changedOn }
   })
 }
 

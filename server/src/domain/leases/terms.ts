@@ -47,7 +47,7 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
     if (move_out_date !== null && day > move_out_date)
       throw fieldError('effective_on', `must not be after ${move_out_date}`)
     const charges = await db.query(listLeaseCharges, [organizationId, id])
-    await write(context, id, changedCharges(charges, day, changes.map(placed)))
+    await write(context, id, changedCharges(charges, day, changes.map(placed)), day)
     return {}
   })
 }
@@ -91,13 +91,15 @@ async function saveTermCharges(
   if (rentsOn(agreed, startsOn).length === 0) {
     throw fieldError('rent_cents', `is required, because no rent is agreed from ${startsOn} on`)
   }
-  await write(context, id, changes)
+  await write(context, id, changes, startsOn)
 }
 
-async function write(context: Context, lease_id: string, charges: readonly Charge[]): Promise<void> {
+/** Stores charges that change from `day` on: a day that has passed is restated on purpose. */
+async function write(context: Context, lease_id: string, charges: readonly Charge[], day: string): Promise<void> {
   await saveLeaseCharges(
     context,
     charges.map(charge => ({ lease_id, ...charge })),
+    earlier(day, context.today),
   )
 }
 

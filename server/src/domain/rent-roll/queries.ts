@@ -189,7 +189,10 @@ export const listRows = statement<RowOfUnit>(
     order by place.position`,
 )
 
-/** The signed leases that do not occupy their unit yet, because their residents are still to move in. */
+/**
+ * The signed leases that do not occupy their unit yet, because their residents are still to move in. Their rent is what was agreed by the day for
+ * the first day of the lease, or for the day itself if that is later.
+ */
 export const listFutureResidents = statement<FutureRow>(
   'list_future_residents',
   `select p.id as property_id, p.name as property_name, u.id as unit_id, u.label as unit_label, l.id as lease_id,
@@ -209,13 +212,13 @@ export const listFutureResidents = statement<FutureRow>(
      ) person on true
      cross join lateral (
        select coalesce(sum(c.amount_cents), 0)::bigint as rent_cents
-         from lease_charges c
-        where c.organization_id = $1 and c.lease_id = l.id and c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
-          and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))
+         from lease_charges_on($1, l.id, $2) c
+        where c.code = 'RENT' and c.effective_from <= greatest($2::date, dates.start_date)
+          and (c.effective_to is null or c.effective_to >= greatest($2::date, dates.start_date))
      ) charged
      ${balanceOn('l.id', '$4')}
     where ${COUNTS} and ${AGREED} and l.id is distinct from on_day.lease_id
-    order by scope.position, l.start_date, l.id`,
+    order by scope.position, dates.start_date, l.id`,
 )
 
 /** The balances of every other lease, so that the three sums together are everything that is owed. */

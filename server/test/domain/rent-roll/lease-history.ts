@@ -46,7 +46,16 @@ export class LeaseHistory {
       'move-out',
       'cancel notice',
     ],
-    ...['eviction', 'cancel eviction', 'renew', 'charges', 'end', 'end earlier'],
+    ...[
+      'eviction',
+      'cancel eviction',
+      'renew',
+      'charges',
+      'rent to come',
+      'rent since the start',
+      'end',
+      'end earlier',
+    ],
   ]
   readonly #world: World
   readonly #random: Random
@@ -147,7 +156,8 @@ export class LeaseHistory {
   async draw(): Promise<Step> {
     const random = this.#random
     const today = this.today()
-    if (this.#next.length === 0) this.#next = random.shuffle([...LeaseHistory.KINDS, 'notice', 'cancel notice', 'sign'])
+    if (this.#next.length === 0)
+      this.#next = random.shuffle([...LeaseHistory.KINDS, 'notice', 'cancel notice', 'sign', 'rent to come'])
     const kind = this.#next.pop() as string
     const lease = await this.#pick(kind)
     const id = lease?.lease_id ?? 'lease_none'
@@ -157,6 +167,7 @@ export class LeaseHistory {
       ...{ kind, name: `${kind} of ${lease?.unit_label} (${lease?.status})`, countsFrom },
       take: () => this.#within(take),
     })
+    const rent = () => ({ code: 'RENT' as const, amount_cents: random.integer(1, 900) })
     const first = (...days: (string | null | undefined)[]) => days.filter(day => day != null).sort()[0] as string
     switch (kind) {
       case 'sign':
@@ -212,6 +223,18 @@ export class LeaseHistory {
         const charges = [{ code: 'PET', amount_cents: random.integer(1, 900) }] as const
         return step(today, context => changeCharges(context, { lease_id: id, charges: [...charges] }))
       }
+      case 'rent to come':
+        return step(today, context => changeCharges(context, { lease_id: id, charges: [rent()] }))
+      case 'rent since the start': {
+        const effective_on = lease?.start_date ?? today
+        return step(first(effective_on, today), context =>
+          changeCharges(context, {
+            lease_id: id,
+            effective_on,
+            charges: [rent(), { ...rent(), description: 'Garage' }],
+          }),
+        )
+      }
       case 'end':
         return step(today, context => endLease(context, { lease_id: id }))
       default:
@@ -224,7 +247,7 @@ export class LeaseHistory {
   /** A lease that the step is likely to apply to. */
   async #pick(kind: string): Promise<Shown | undefined> {
     const all = await this.#all()
-    const wanted = kind === 'cancel' || kind === 'reschedule' ? 'FUTURE' : 'ACTIVE'
+    const wanted = ['cancel', 'reschedule', 'rent to come'].includes(kind) ? 'FUTURE' : 'ACTIVE'
     const likely = all.filter(lease => {
       if (lease.status !== wanted) return kind === 'end earlier' && lease.status === 'ENDED' && this.#random.chance(0.3)
       if (kind === 'cancel notice' || kind === 'move-out') return lease.notice_given_on !== null
@@ -240,7 +263,11 @@ export class LeaseHistory {
 
   async #sign(unit_id: string, start_date: string, end_date: string | null): Promise<void> {
     const residents = [{ resident_id: this.#random.pick(this.#people), role: 'PRIMARY' as const }]
-    const charges = [{ code: 'RENT' as const, amount_cents: this.#random.integer(1, 200_000) }]
+    const rent = (from: string) => ({ code: 'RENT' as const, amount_cents: this.#random.integer(1, 200_000), from })
+    const raised = addDays(start_date, this.#random.integer(1, 20))
+    const charges = this.#random.chance(0.7)
+      ? [rent(start_date)]
+      : [{ ...rent(start_date), to: addDays(raised, -1) }, rent(raised)]
     const move_in_date = this.#random.chance(0.5) ? start_date : null
     const made = await this.#within(async context => {
       const drawn = await createLease(context, { unit_id, start_date, end_date, move_in_date, residents, charges })
