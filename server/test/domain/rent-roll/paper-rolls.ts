@@ -18,7 +18,10 @@
 import type { Cell, Expected } from './roll.ts'
 
 const ANN: Cell[] = ['Ann Elm', '2024-07-01', '2025-06-30', '2024-07-01', null, null]
+const ANN_RENEWED: Cell[] = ['Ann Elm', '2025-07-01', '2026-06-30', '2024-07-01', null, null]
+const CY: Cell[] = ['Cy Fir', '2024-02-01', '2025-04-30', '2024-02-01', '2025-04-30', '2025-03-05']
 const DEE: Cell[] = ['Dee Oak', '2025-05-10', '2026-05-09', '2025-05-10', null, null]
+const FAY: Cell[] = ['Fay Yew', '2024-09-01', '2025-08-31', '2024-09-01']
 const GIL: Cell[] = ['Gil Elm', '2024-10-01', '2025-09-30', '2024-10-01', null]
 const IDA: Cell[] = ['Ida Elm', '2025-09-10', '2026-09-09', '2025-09-10', null, null]
 const TOM: Cell[] = ['Tom Sky', '2025-06-01', '2026-05-31', '2025-06-01', null, null]
@@ -32,40 +35,8 @@ export const PAPER: Record<string, Expected> = {
   '2025-03-10': {
     rows: [
       ['101', 'CURRENT', ...ANN, 1250, 1200, 25, 1200, 1225, 1225, null],
-      [
-        '102',
-        'NOTICE_UNRENTED',
-        'Cy Fir',
-        '2024-02-01',
-        '2025-04-30',
-        '2024-02-01',
-        '2025-04-30',
-        '2025-03-05',
-        1100,
-        1000,
-        0,
-        500,
-        0,
-        0,
-        null,
-      ],
-      [
-        '103',
-        'CURRENT',
-        'Fay Yew',
-        '2024-09-01',
-        '2025-08-31',
-        '2024-09-01',
-        null,
-        null,
-        1000,
-        950,
-        0,
-        950,
-        1400,
-        1400,
-        null,
-      ],
+      ['102', 'NOTICE_UNRENTED', ...CY, 1100, 1000, 0, 500, 0, 0, null],
+      ['103', 'CURRENT', ...FAY, null, null, 1000, 950, 0, 950, 1400, 1400, null],
       ['104', 'CURRENT', ...GIL, null, 1150, 1050, 40, 1050, 0, 0, null],
       ['105', 'VACANT_UNRENTED', ...vacant(1400, null)],
       ['106', 'CURRENT', 'Tom Sky', '2024-05-01', '2025-04-30', '2024-05-01', null, null, 850, 800, 0, 800, 0, 0, null],
@@ -98,23 +69,7 @@ export const PAPER: Record<string, Expected> = {
     rows: [
       ['101', 'CURRENT', ...ANN, 1350, 1200, 75, 1200, 275, 275, null],
       ['102', 'CURRENT', ...DEE, 1100, 1100, 0, 1100, -100, 0, null],
-      [
-        '103',
-        'EVICT',
-        'Fay Yew',
-        '2024-09-01',
-        '2025-08-31',
-        '2024-09-01',
-        '2025-09-20',
-        null,
-        1000,
-        950,
-        0,
-        950,
-        1475,
-        1475,
-        null,
-      ],
+      ['103', 'EVICT', ...FAY, '2025-09-20', null, 1000, 950, 0, 950, 1475, 1475, null],
       ['104', 'CURRENT', ...GIL, null, 1150, 1050, 40, 1050, 0, 0, null],
       ['105', 'OFFLINE', ...vacant(1400, null)],
       ['106', 'VACANT_UNRENTED', ...vacant(850, 30)],
@@ -149,23 +104,7 @@ export const PAPER: Record<string, Expected> = {
   },
   '2025-10-15': {
     rows: [
-      [
-        '101',
-        'CURRENT',
-        'Ann Elm',
-        '2025-07-01',
-        '2026-06-30',
-        '2024-07-01',
-        null,
-        null,
-        1350,
-        1260,
-        25,
-        1200,
-        1285,
-        0,
-        null,
-      ],
+      ['101', 'CURRENT', ...ANN_RENEWED, 1350, 1260, 25, 1200, 1285, 0, null],
       ['102', 'CURRENT', ...DEE, 1100, 1100, 0, 1100, 1000, 1000, null],
       ['103', 'VACANT_UNRENTED', ...vacant(1000, 25)],
       ['104', 'NOTICE_RENTED', ...GIL, '2025-08-01', 1150, 1050, 40, 1050, 1090, 1090, null],
@@ -198,23 +137,7 @@ export const PAPER: Record<string, Expected> = {
   // A future day: today is March 15, 2026. Ann's invoice of April 1 does not count yet.
   '2026-04-15': {
     rows: [
-      [
-        '101',
-        'CURRENT',
-        'Ann Elm',
-        '2025-07-01',
-        '2026-06-30',
-        '2024-07-01',
-        null,
-        null,
-        1350,
-        1260,
-        25,
-        1200,
-        1285,
-        1285,
-        null,
-      ],
+      ['101', 'CURRENT', ...ANN_RENEWED, 1350, 1260, 25, 1200, 1285, 1285, null],
       ['102', 'VACANT_RENTED', ...vacant(1100, 15)],
       ['103', 'VACANT_UNRENTED', ...vacant(1000, 207)],
       ['104', 'NOTICE_RENTED', ...GIL, '2025-08-01', 1150, 1050, 40, 1050, 0, 0, null],
