@@ -126,6 +126,13 @@ export function useWorld({ own = false, ...options }: WorldOptions & { own?: boo
   return world
 }
 
+/** An organization of a test file, which is there when its tests run. */
+export function useOrganization(world: World, options?: Parameters<World['organization']>[0]): Organization {
+  const organization = {} as Organization
+  before(async () => void Object.assign(organization, await world.organization(options)))
+  return organization
+}
+
 const closeWorld = (world: World) => world.close()
 
 async function openShared(role: Role): Promise<World> {

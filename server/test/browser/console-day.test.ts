@@ -9,15 +9,14 @@ import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { repeats } from '../sizes.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { type Insider, settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world)
 
 before(async () => {
-  organization = await world.organization()
   const { today } = await organization.within(async context => context)
   await seedOrganization(
     { units: repeats(40, 120), months: repeats(3, 12), seed: 'day', today },

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { NARROW, settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world)
 before(async () => {
-  organization = await world.organization()
   await smallPortfolio(organization)
 })
 

@@ -1,19 +1,14 @@
 /** Accepting an invitation in a real browser: the page names the organization, and no one joins without agreeing. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { addMember, PASSWORD } from '../console/visitor.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { type Organization, useOrganization, useWorld } from '../world.ts'
 import { type Insider, signIn, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let maple: Organization
-let cedar: Organization
-
-before(async () => {
-  maple = await world.organization({ name: 'Maple Management', plan: 'ENTERPRISE' })
-  cedar = await world.organization({ name: 'Cedar Management' })
-})
+const maple = useOrganization(world, { name: 'Maple Management', plan: 'ENTERPRISE' })
+const cedar = useOrganization(world, { name: 'Cedar Management' })
 
 async function linkFor({ write }: Insider, email: string): Promise<string> {
   return String((await write('/invitations', { email, role: 'ADMIN' })).accept_url)

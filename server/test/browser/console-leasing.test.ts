@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world, { name: 'Maple Management' })
 
 before(async () => {
-  organization = await world.organization({ name: 'Maple Management' })
   await smallPortfolio(organization)
 })
 

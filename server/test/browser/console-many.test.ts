@@ -4,16 +4,15 @@ import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { calls } from '../calls.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world)
 let court: { id: string }
 before(async () => {
-  organization = await world.organization()
   court = (await smallPortfolio(organization)).court
   for (const title of ['Tap', 'Door', 'Lamp', 'Roof']) {
     const body = JSON.stringify({ title, property_id: court.id, ...(title === 'Roof' && { status: 'CANCELLED' }) })

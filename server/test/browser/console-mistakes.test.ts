@@ -1,15 +1,14 @@
 /** What the console says about a mistake: in the words of its pages, and with what to do next. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world)
 before(async () => {
-  organization = await world.organization()
   await smallPortfolio(organization)
 })
 

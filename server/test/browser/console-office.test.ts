@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world, { name: 'Maple Management' })
 
 before(async () => {
-  organization = await world.organization({ name: 'Maple Management' })
   await smallPortfolio(organization, { first_name: '=cmd', last_name: '<img src=x onerror="window.hacked=1">' })
 })
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { PAGE_PATIENCE_MS } from './browser.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
 import { dialogsNotLookedAt, lookAtDialogs, storeForDialogs } from './console-dialogs.ts'
@@ -18,12 +18,11 @@ const MAX_FIRST_LOAD_BYTES = 300_000
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world, { plan: 'ENTERPRISE' })
 let inside: Record<string, string[]>
 let axe: string
 
 before(async () => {
-  organization = await world.organization({ plan: 'ENTERPRISE' })
   inside = await pagesInside(world, organization)
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 })

@@ -6,17 +6,16 @@ import { before, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { totp } from '../console/totp.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { assertFits, signIn, useConsole } from './console-visit.ts'
 import { readQrCode } from './read-qr-code.ts'
 
 const world = useWorld({ own: true })
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world, { name: 'Maple Management' })
 
 before(async () => {
-  organization = await world.organization({ name: 'Maple Management' })
   await smallPortfolio(organization)
 })
 

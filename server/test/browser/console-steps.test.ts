@@ -1,17 +1,16 @@
 /** The steps of leases, invoices and payments in a real browser: after each step the page and the service agree. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { chooseLease, type Insider, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
 import { fact, figure, openLease, status } from './record-page.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world)
 
 before(async () => {
-  organization = await world.organization()
   await smallPortfolio(organization)
 })
 

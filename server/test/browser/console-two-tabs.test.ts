@@ -2,18 +2,17 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
+const organization = useOrganization(world)
 let dana: { id: string }
 let rent: { invoice_id: string }
 
 before(async () => {
-  organization = await world.organization()
   const made = await smallPortfolio(organization)
   dana = made.dana
   rent = made.rent

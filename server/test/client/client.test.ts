@@ -1,18 +1,14 @@
 /** The generated client against the real service: what it sends, what it answers, and the errors it throws. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { openCaller } from '#client/call.ts'
 import { ApiError } from '#client/errors.ts'
 import { v1Client } from '#client/v1.ts'
 import { property, store } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
-let organization: Organization
-
-before(async () => {
-  organization = await world.organization()
-})
+const organization = useOrganization(world)
 
 function clientOf(key: string, send: typeof fetch = fetch) {
   return v1Client(openCaller({ baseUrl: `${world.service.url}/api/v1`, headers: { 'X-Api-Key': key }, fetch: send }))

@@ -7,14 +7,13 @@ import { ApiError } from '#client/errors.ts'
 import { type ClientOptions, createClient } from '#client/index.ts'
 import { sleep as realSleep } from '#client/retry.ts'
 import { property, store } from '../records.ts'
-import { type Organization, START, useWorld } from '../world.ts'
+import { START, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
-let organization: Organization
+const organization = useOrganization(world)
 let court: { id: string }
 
 before(async () => {
-  organization = await world.organization()
   court = property()
   await store(organization, { properties: [court] as ReturnType<typeof property>[] })
 })

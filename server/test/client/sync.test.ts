@@ -11,12 +11,11 @@ import { heldMegabytes } from '../memory.ts'
 import { property, store } from '../records.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world, { plan: 'ENTERPRISE' })
 before(async () => {
-  org = await world.organization({ plan: 'ENTERPRISE' })
   await storeSample(org)
 })
 

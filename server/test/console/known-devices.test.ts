@@ -1,17 +1,14 @@
 /** Attempts to guess a password are limited, and the limit locks nobody out of a browser that has signed in before. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertRefused } from '../contract/promises.ts'
 import { repeats } from '../sizes.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { totp } from './totp.ts'
 import { addMember, type MemberVisitor, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
 
 const world = useWorld({ config: { trustProxy: ['127.0.0.0/8'] }, own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 const DAY_MS = 86_400_000
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

@@ -3,18 +3,15 @@
  * checked.
  */
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { SIGN_IN_CALLS } from '#contract/console/sign-in.ts'
 import { consoleContract } from '#contract/console.ts'
 import { assertRefused } from '../contract/promises.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { signedIn, visitor } from './visitor.ts'
 
 const world = useWorld({ own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 // Attempts count for 15 minutes.
 beforeEach(() => world.clock.advance(16 * 60_000))
 

@@ -1,18 +1,15 @@
 /** Signing in: who is admitted, what a session allows, and what a page of another site can do with it. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { readRootKeys } from '#server/platform/root-keys.ts'
 import { openCurrentSession } from '#server/sign-in/current-session.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
-import { fetchReply, type Organization, useWorld } from '../world.ts'
+import { fetchReply, useOrganization, useWorld } from '../world.ts'
 import { totp } from './totp.ts'
 import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
 
 const world = useWorld({ own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization({ name: 'Maple Management' })
-})
+const org = useOrganization(world, { name: 'Maple Management' })
 
 test('a member signs in, sees who they are, and signs out', async () => {
   await addMember(world, org, 'dana@example.com', 'ADMIN')

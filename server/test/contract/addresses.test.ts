@@ -1,17 +1,14 @@
 /** Addresses and heads of any length, with any Host: refused in the service's own words, and recorded if the key is known. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
 import { request, sendRaw } from '../raw-http.ts'
 import { linesOf } from '../service/audit-lines.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { assertAnswers, assertRefused } from './promises.ts'
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 async function send(bytes: string): Promise<Reply> {
   const reply = await sendRaw(world.service.url as string, bytes)

@@ -4,18 +4,17 @@ import { before, beforeEach, test } from 'node:test'
 import { calls } from '../calls.ts'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
 import { property, resident, store } from '../records.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { assertNames } from './promises.ts'
 
 const { createOwner } = calls
 
 const world = useWorld({ own: true })
-let org: Organization
+const org = useOrganization(world, { plan: 'ENTERPRISE' })
 let sample: ConsoleSample
 let owner: MemberVisitor
 before(async () => {
-  org = await world.organization({ plan: 'ENTERPRISE' })
   sample = await storeConsoleSample(world, org)
   owner = await signedIn(world, org, 'OWNER')
 })

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { casesOf, type ParameterSchema } from './parameter-cases.ts'
 import { assertNames, assertRefused } from './promises.ts'
 import { openSampleApi, type SampleApi } from './sample-api.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let api: SampleApi
 before(async () => {
-  org = await world.organization()
   api = await openSampleApi(world)
 })
 after(async () => {

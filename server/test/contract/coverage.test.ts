@@ -4,21 +4,19 @@ import { before, test } from 'node:test'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { addressOf, EXERCISES, fieldsOf, LISTS, OPERATIONS, type OperationName, requestOf } from './exercises.ts'
 import { casesOf, type ParameterSchema, shareOf } from './parameter-cases.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused, withoutRequestId } from './promises.ts'
 import { type Sample, storeSample } from './sample.ts'
 
 const world = useWorld({ role: 'all', own: true })
-let org: Organization
+const org = useOrganization(world)
 let sample: Sample
-let stranger: Organization
+const stranger = useOrganization(world)
 let theirs: Sample
 before(async () => {
-  org = await world.organization()
   sample = await storeSample(org)
-  stranger = await world.organization()
   theirs = await storeSample(stranger)
 })
 

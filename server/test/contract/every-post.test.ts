@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { addressOf, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
 import { type Sample, storeSample } from './sample.ts'
 
 const world = useWorld({ role: 'all' })
-let org: Organization
+const org = useOrganization(world)
 let sample: Sample
 before(async () => {
-  org = await world.organization()
   sample = await storeSample(org)
 })
 

@@ -6,16 +6,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { property, store } from '../records.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { assertNames, assertRefused } from './promises.ts'
 import { openSampleApi, type SampleApi } from './sample-api.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let api: SampleApi
 let propertyId: string
 before(async () => {
-  org = await world.organization()
   api = await openSampleApi(world)
   const home = property()
   await store(org, { properties: [home] })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { addressOf, OPERATIONS, requestOf } from './exercises.ts'
 import { type Sample, storeSample } from './sample.ts'
 
@@ -36,11 +36,10 @@ const links = [...described.values()].flatMap(({ operation }) =>
 )
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let sample: Sample
 before(async () => {
   // This world has no worker, because a worker's changes to deliveries would change the target of a link.
-  org = await world.organization()
   sample = await storeSample(org)
 })
 

@@ -1,16 +1,13 @@
 /** Malformed HTTP is answered with the service's own error body, or not at all. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { assertAnswers, assertRefused } from './promises.ts'
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
   ['no HTTP', 'HELLO\r\n\r\n', 'invalid_request'],

@@ -14,7 +14,7 @@ import { openTenancy } from '../domain/tenancy.ts'
 import { signed, storeHome } from '../leasing.ts'
 import { until } from '../service/processes.ts'
 import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const { createLead, refundPayment, reversePayment } = calls
 
@@ -39,10 +39,9 @@ addFormats(ajv)
 ajv.addSchema({ $id: 'document', ...document })
 
 const world = useWorld({ role: 'all', own: true })
-let org: Organization
+const org = useOrganization(world)
 let receiver: Receiver
 before(async () => {
-  org = await world.organization()
   receiver = await openReceiver()
 })
 after(async () => {

@@ -3,17 +3,14 @@
  * parameters.
  */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Operation } from '#contract/operation.ts'
 import { v1 } from '#contract/v1.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused } from './promises.ts'
 
 const world = useWorld({ own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 /** A key whose next call is over its quota. */
 async function spentKey(): Promise<string> {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { lease, on, owner, portfolio, property, resident, store, unit } from '../records.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import {
   openWorkOrders,
   storeCrowd,
@@ -18,13 +18,12 @@ import { LISTS, type OperationName } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let building: string
 let subscription: string
 let tenancy: LeaseRecord
 before(async () => {
   // This world has no worker, because a worker's changes to deliveries would change rows between two pages.
-  org = await world.organization()
   subscription = await subscribe(org, 20)
   await storeRecoveries(24)
   const crowd = await storeCrowd(org)

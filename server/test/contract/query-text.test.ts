@@ -1,20 +1,17 @@
 /** What a query string may contain: named parameters, text that can be decoded, and dates in years that the service accepts. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
 
 import { signedIn } from '../console/visitor.ts'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { assertNames, assertRefused } from './promises.ts'
 
 type Parameter = { name?: string; schema: { pattern: string } }
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 /** Sends `target` exactly as it is written, because our own client would never send some of these. */
 async function ask(target: string): Promise<Reply> {

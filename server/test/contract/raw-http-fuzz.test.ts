@@ -12,7 +12,7 @@ import { heldMegabytes } from '../memory.ts'
 import { misrecorded } from '../service/audit-lines.ts'
 import { startLimited } from '../service/start-limited.ts'
 import { repeats } from '../sizes.ts'
-import { callService, type Organization, useWorld } from '../world.ts'
+import { callService, useOrganization, useWorld } from '../world.ts'
 import { type RawInput, randomFrom, rawInputs } from './raw-inputs.ts'
 
 const INPUTS = repeats(2_000, 100_000)
@@ -22,10 +22,9 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_260_315)
 const LAST = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
 const world = useWorld({ own: true })
-let org: Organization
+const org = useOrganization(world)
 let service: Service
 before(async () => {
-  org = await world.organization()
   service = await startLimited(world, { requestTimeoutMs: 1_000 })
 })
 after(async () => {

@@ -9,7 +9,7 @@ import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { calls } from '../calls.ts'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
 import { property, store } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { addressOf, EXERCISES, type Exercise, OPERATIONS } from './exercises.ts'
 import { assertNames, assertRefused } from './promises.ts'
@@ -18,11 +18,10 @@ const { createInvoice } = calls
 
 const logged: string[] = []
 const world = useWorld({ logger: pino({ level: 'warn' }, { write: line => void logged.push(line) }), own: true })
-let org: Organization
+const org = useOrganization(world, { plan: 'ENTERPRISE' })
 let sample: ConsoleSample
 let owner: MemberVisitor
 before(async () => {
-  org = await world.organization({ plan: 'ENTERPRISE' })
   sample = await storeConsoleSample(world, org)
   owner = await signedIn(world, org, 'OWNER')
 })

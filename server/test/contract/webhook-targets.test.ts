@@ -1,14 +1,11 @@
 /** Whatever target a subscription is accepted with, its replies conform to the document. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { type Organization, useWorld } from '../world.ts'
+import { test } from 'node:test'
+import { useOrganization, useWorld } from '../world.ts'
 import { assertAnswers } from './promises.ts'
 
 const world = useWorld({ resolveName: async () => ['127.0.0.1'] })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 for (const target of [
   'https://example.com',

@@ -4,17 +4,16 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { linesOf } from '../service/audit-lines.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { addressOf, EXERCISES, type Exercise, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused } from './promises.ts'
 import { type Sample, storeSample } from './sample.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let sample: Sample
 let theirs: Sample
 before(async () => {
-  org = await world.organization()
   sample = await storeSample(org)
   theirs = await storeSample(await world.organization())
 })

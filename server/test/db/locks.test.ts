@@ -4,17 +4,15 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { storeSample } from '../contract/sample.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { type Organization, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld({ role: 'all', own: true })
 let client: pg.Client
-let one: Organization
-let other: Organization
+const one = useOrganization(world)
+const other = useOrganization(world)
 before(async () => {
   client = new pg.Client(clientConfig(world.database.connection))
   await client.connect()
-  one = await world.organization()
-  other = await world.organization()
   await storeSample(one)
   await storeSample(other)
   await world.call('/listings', { key: one.key })

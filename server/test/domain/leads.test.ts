@@ -5,15 +5,14 @@ import { LEAD_STATUSES, Lead } from '#contract/v1/leads.ts'
 import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { property, store, unit } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { type Organization, useOrganization, useWorld } from '../world.ts'
 
 const { advanceLead, createLead, getLead, listLeads, updateLead } = calls
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let home: Awaited<ReturnType<typeof storeHome>>
 before(async () => {
-  org = await world.organization()
   home = await storeHome(org)
 })
 

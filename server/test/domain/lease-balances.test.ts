@@ -8,7 +8,7 @@ import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { invoice, lease, property, store, unit } from '../records.ts'
 import { repeats } from '../sizes.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { type Organization, useOrganization, useWorld } from '../world.ts'
 import { checkBalances } from './balances-audit.ts'
 
 const world = useWorld()
@@ -16,10 +16,9 @@ const STEPS = repeats(40, 400)
 const LEASES = 6
 const DAY = '2026-03-15'
 
-let organization: Organization
+const organization = useOrganization(world)
 let bills: ReturnType<typeof invoice>[]
 before(async () => {
-  organization = await world.organization()
   bills = await openLeases(organization)
 })
 

@@ -1,21 +1,18 @@
 /** How recurring charges change: in examples, and in thousands of random changes that must leave earlier days and other charges alone. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
 import { type Charge, changedCharges, endedCharges, isInForce } from '#server/domain/leases/charges.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { calls } from '../calls.ts'
 import { signed, storeHome } from '../leasing.ts'
 import { conflicts, names } from '../operations.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const { changeCharges, endLease, renewLease } = calls
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 const cat = { code: 'PET', description: 'Cat' } as const
 

@@ -1,13 +1,13 @@
 /** Past days stay as they were: whatever is done to a lease today, every earlier day shows what it showed before. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
 import { readLease } from '#server/domain/leases/detail.ts'
 import { getProperty } from '#server/domain/properties/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { draft, type Home, leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const {
   cancelLease,
@@ -23,10 +23,7 @@ const {
 } = calls
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 const TODAY = '2026-03-15'
 

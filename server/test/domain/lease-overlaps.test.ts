@@ -1,20 +1,17 @@
 /** The database itself keeps signed leases of a unit apart, on every path by which a lease can be stored. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { saveLeases } from '#server/domain/leases/change.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { untilWaiting } from '../db/deadlocks.ts'
 import { storeHome } from '../leasing.ts'
 import { lease, store, unit } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
 const REFUSED = { code: '23P01', constraint: 'leases_do_not_overlap', table: 'leases' }
 
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 const NEXT = { start_date: '2026-09-01', end_date: '2027-08-31', move_in_date: null }
 

@@ -1,13 +1,13 @@
 /** What a lease requires, which dates are refused, and that a unit has only one lease at a time, even if many are created at once. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { readLease } from '#server/domain/leases/detail.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { draft, type Home, leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, store } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const {
   cancelLease,
@@ -23,10 +23,7 @@ const {
 } = calls
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 const at = <Input>(work: (context: never, input: Input) => Promise<unknown>, input: Input) =>
   org.within(context => work(context as never, input))

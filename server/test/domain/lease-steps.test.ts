@@ -1,6 +1,6 @@
 /** Every operation on a lease in every status: allowed or refused, and the row, the log entry and the events that it leaves. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { readLease } from '#server/domain/leases/detail.ts'
 import { ALLOWED, type LeaseOperation, type LeaseStatus, stepsOf } from '#server/domain/leases/rules.ts'
@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { leaseThatIs, signed, storeHome } from '../leasing.ts'
 import { conflicts, loggedIn } from '../operations.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const {
   cancelEviction,
@@ -27,10 +27,7 @@ const {
 } = calls
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 type Shown = Awaited<ReturnType<typeof readLease>>
 type Step = { run(context: Context, id: string): Promise<unknown>; becomes(before: Shown): Partial<Shown> }

@@ -6,13 +6,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import { resident, store } from '../records.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world, { name: 'Maple Management' })
 let dana: ResidentRecord
 before(async () => {
-  org = await world.organization({ name: 'Maple Management' })
   dana = await person()
 })
 

@@ -1,21 +1,18 @@
 /** Creating and updating owners, portfolios and properties: what they require, which names are refused as taken, and what the log records. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { owners } from '#server/domain/owners/operations.ts'
 import { portfolios } from '#server/domain/portfolios/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { property, store } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const { createOwner, createPortfolio, createProperty, updateOwner, updatePortfolio, updateProperty } = calls
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 const KINDS = {
   owner: { create: createOwner, update: updateOwner, get: owners.read.bind(owners), field: 'owner_id' },

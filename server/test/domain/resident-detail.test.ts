@@ -1,19 +1,16 @@
 /** One resident by id: shown as in the list while they live here, and still found before they move in and after they move out. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { entry, lease, on, property, resident, store, unit } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const { createResident, updateResident } = calls
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 async function read(id: string): Promise<Record<string, unknown>> {
   const { status, body, text } = await world.call(`/residents/${id}`, { key: org.key })

@@ -1,21 +1,18 @@
 /** Creating and updating units: labels, market rents with effective dates, days in service, listing and taking offline. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { readUnit } from '#server/domain/units/detail.ts'
 import { rateOf } from '#server/domain/units/on-day.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, property, type Records, rate, store, unit } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const { createUnit, endUnitOffline, listUnit, setUnitOffline, unlistUnit, updateUnit } = calls
 
 const world = useWorld()
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 /** A property with one unit that can be listed. */
 async function storeHome(made: { unit?: Parameters<typeof unit>[1]; lease?: Parameters<typeof lease>[1] } = {}) {

@@ -4,14 +4,13 @@ import { before, test } from 'node:test'
 import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from '#contract/v1/webhooks.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { property, store } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let propertyId: string
 before(async () => {
   // This world has no worker, so a delivery stays as the test leaves it.
-  org = await world.organization()
   const home = property()
   await store(org, { properties: [home] })
   propertyId = home.id

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { lease, on, property, resident, store, unit } from '../records.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Organization, type Reply, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let home: Awaited<ReturnType<typeof storeHome>>
 before(async () => {
-  org = await world.organization()
   home = await storeHome(org)
 })
 

@@ -1,6 +1,6 @@
 /** A claim belongs to one sender until it ends. A sender that was away for longer can neither send the message nor record its outcome. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type Attempt,
   beginAttempt,
@@ -12,16 +12,13 @@ import {
 import { createMessage } from '#server/domain/messages/operations.ts'
 import { resident, store } from '../records.ts'
 import { until } from '../service/processes.ts'
-import { type Organization, START, useWorld } from '../world.ts'
+import { START, useOrganization, useWorld } from '../world.ts'
 
 /** The clock of the world's own sender is an hour earlier, when none of these messages is due. */
 const NOW = START + 3_600_000
 
 const world = useWorld({ role: 'all', own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 async function queued(channel: 'EMAIL' | 'SMS'): Promise<string> {
   const dana = resident()

@@ -1,7 +1,7 @@
 /** What the audit log records about a call, for every way in which a call can end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import type { DatabaseConnection } from '#server/db/session.ts'
 import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
@@ -9,15 +9,12 @@ import { makeSecret } from '#server/platform/api-keys/secret.ts'
 import type { AuditLine } from '#server/platform/audit/line.ts'
 import { AuditLog } from '#server/platform/audit/log.ts'
 import { openProxy } from '../faults/proxy.ts'
-import { callService, type Organization, type Reply, useWorld } from '../world.ts'
+import { callService, type Reply, useOrganization, useWorld } from '../world.ts'
 import { type Line, linesOf } from './audit-lines.ts'
 import { openSocket } from './processes.ts'
 
 const world = useWorld({ own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 describe('a call with a valid key', () => {
   const route = '/api/v1/properties/{id}'

@@ -1,10 +1,10 @@
 /** Putting a key or a password in an address is a common mistake; neither the audit log nor the process log repeats it. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { pino } from 'pino'
 import { assertRefused } from '../contract/promises.ts'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { linesOf } from './audit-lines.ts'
 
 let log = ''
@@ -14,10 +14,7 @@ const sink = {
   },
 }
 const world = useWorld({ logger: pino({ level: 'trace' }, sink) })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 async function pathOf(target: string, headers: Record<string, string> = {}): Promise<string | undefined> {
   const reply = await sendRaw(

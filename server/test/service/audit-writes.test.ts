@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { property, store } from '../records.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { linesOf } from './audit-lines.ts'
 
 const world = useWorld({ own: true })
-let org: Organization
+const org = useOrganization(world)
 let place: { title: string; property_id: string }
 before(async () => {
-  org = await world.organization()
   const maple = property()
   await store(org, { properties: [maple] })
   place = { title: 'Tap leaks', property_id: maple.id }

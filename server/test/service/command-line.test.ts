@@ -5,15 +5,14 @@ import { before, describe, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { visitor } from '../console/visitor.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { connectionString, type Ended, gatehouse, gatehouseProcess, type Settings } from './processes.ts'
 
 const world = useWorld({ own: true })
-let org: Organization
+const org = useOrganization(world, { plan: 'GROWTH' })
 let orgId: string
 let settings: Settings
 before(async () => {
-  org = await world.organization({ plan: 'GROWTH' })
   orgId = idFromUuid('organization', org.id)
   settings = { DATABASE_URL: connectionString(world.database.connection) }
 })

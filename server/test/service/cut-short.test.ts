@@ -2,21 +2,18 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { openSocket, until } from './processes.ts'
 import { startLimited } from './start-limited.ts'
 
 const HEAD = 'POST /api/v1/work-orders HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let key: string
 let keyId: string
-before(async () => {
-  org = await world.organization()
-})
 beforeEach(async () => {
   ;({ key, keyId } = await org.issueKey({ requestsPerMinute: 1_000 }))
 })

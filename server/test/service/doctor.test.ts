@@ -10,7 +10,7 @@ import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { lease, property, store, unit } from '../records.ts'
 import { happen } from '../webhooks/happenings.ts'
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { INVALID, type Planted, WRONG_SETTINGS } from './planted-problems.ts'
 import { connectionString, gatehouse, type Settings, toRealTime } from './processes.ts'
 
@@ -18,7 +18,7 @@ const world = useWorld({ own: true })
 let mail: MailServer
 let receiver: Receiver
 let dataDir: string
-let organization: Organization
+const organization = useOrganization(world)
 
 before(async () => {
   mail = await openMailServer()
@@ -27,7 +27,6 @@ before(async () => {
   toRealTime(world)
   const { connection } = world.database
   await maintainTables({ connection, owner: connection }, world.clock.now(), pino({ level: 'silent' }))
-  organization = await world.organization()
   const home = property()
   const flat = unit(home)
   await store(organization, { properties: [home], units: [flat], leases: [lease(flat)] })

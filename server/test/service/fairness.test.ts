@@ -7,21 +7,19 @@ import { statement } from '#server/db/statement.ts'
 import { Turns } from '#server/platform/turns.ts'
 import { signedIn } from '../console/visitor.ts'
 import { property, store } from '../records.ts'
-import { callService, type Organization, type Reply, useWorld } from '../world.ts'
+import { callService, type Organization, type Reply, useOrganization, useWorld } from '../world.ts'
 import { until } from './processes.ts'
 import { startLimited } from './start-limited.ts'
 
 const world = useWorld({ own: true })
-let crowd: Organization
-let quiet: Organization
+const crowd = useOrganization(world)
+const quiet = useOrganization(world)
 const homes = new Map<Organization, string>()
 
 /** The lock for which every read of a property of the organization `crowd` waits. */
 const LOCK = 4711
 
 before(async () => {
-  crowd = await world.organization()
-  quiet = await world.organization()
   for (const organization of [crowd, quiet]) {
     const home = property()
     homes.set(organization, home.id)

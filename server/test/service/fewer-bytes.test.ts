@@ -10,13 +10,12 @@ import { compressText, preferredEncoding } from '#server/http/encoding.ts'
 import { collectGarbage, collectYoung } from '../memory.ts'
 import { property, store, unit } from '../records.ts'
 import { repeats } from '../sizes.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let ids: string[]
 before(async () => {
-  org = await world.organization()
   const properties = Array.from({ length: 30 }, (_, index) => property({ name: `Court ${100 + index}` }))
   ids = properties.map(({ id }) => id)
   const units = properties.flatMap(home => Array.from({ length: 40 }, () => unit(home)))

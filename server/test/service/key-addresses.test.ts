@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Service } from '#server/start.ts'
-import { callService, type Organization, useWorld } from '../world.ts'
+import { callService, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
-let org: Organization
+const org = useOrganization(world)
 /** A service that trusts a proxy on this machine, unlike the world's own. */
 let behindProxy: Service
 before(async () => {
-  org = await world.organization()
   behindProxy = await world.another({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] })
 })
 

@@ -3,22 +3,19 @@
  * nothing.
  */
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { Platform } from '#server/db/tenant.ts'
 import { KeyDirectory } from '#server/platform/api-keys/directory.ts'
 import { openKnownSecrets } from '#server/platform/api-keys/known-secrets.ts'
 import { findKeyBySecret, listSecretsSince } from '#server/platform/api-keys/queries.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
 import { GUESSES_PER_MINUTE, guessLimit } from '#server/platform/guess-limit.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 
 const ADDRESS = '203.0.113.7'
 
 const world = useWorld({ own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 /** The directory of keys as the service opens it, on a database that counts how often each statement runs. */
 let keys: KeyDirectory

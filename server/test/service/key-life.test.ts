@@ -1,19 +1,16 @@
 /** The life of a key, from creation to its end: its form, its expiry, its rotation and the record of its use. */
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
 import { type IssuedKey, keysOf, revokeKeyNow, rotateKey } from '#server/platform/api-keys/operations.ts'
 import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
 import { checksum, isWellFormed, makeSecret, maskSecret } from '#server/platform/api-keys/secret.ts'
-import { callService, type Organization, useWorld } from '../world.ts'
+import { callService, useOrganization, useWorld } from '../world.ts'
 
 const HOUR_MS = 3_600_000
 
 const world = useWorld({ own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization()
-})
+const org = useOrganization(world)
 
 describe('the text of a key', () => {
   test('the checksum is the one GitHub uses', () => {

@@ -1,14 +1,11 @@
 /** The quota as callers see it: never more calls than it allows in any 60 seconds, and an accurate Retry-After. */
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import { callService, type Organization, type Reply, useWorld } from '../world.ts'
+import { describe, test } from 'node:test'
+import { callService, type Reply, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
 /** An organization on GROWTH, so on the CORE tier: 60 calls per minute. */
-let org: Organization
-before(async () => {
-  org = await world.organization({ plan: 'GROWTH' })
-})
+const org = useOrganization(world, { plan: 'GROWTH' })
 
 describe('60 calls per minute', () => {
   test('the last of 61 calls in one second is refused, and waiting as long as Retry-After says is just enough', async () => {

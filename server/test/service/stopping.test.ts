@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
-import { type Organization, openWorld, useWorld } from '../world.ts'
+import { openWorld, useOrganization, useWorld } from '../world.ts'
 import { admitted } from './admitted.ts'
 import { beginOutage } from './outage.ts'
 import { connectionString, openSocket, type Running, type Settings, serve, until } from './processes.ts'
@@ -16,10 +16,9 @@ import { connectionString, openSocket, type Running, type Settings, serve, until
 const END_LIMIT_MS = 25_000
 
 const world = useWorld({ own: true })
-let org: Organization
+const org = useOrganization(world)
 let settings: Settings
 before(async () => {
-  org = await world.organization()
   settings = { DATABASE_URL: connectionString(world.database.connection) }
 })
 

@@ -7,7 +7,7 @@ import { uuidFromId } from '#server/base/ids.ts'
 import { SNAPSHOTS } from '#server/database.ts'
 import { openSnapshotPool } from '#server/db/snapshot-pool.ts'
 import { openSampleApi, type SampleApi } from '../contract/sample-api.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { slowDownCommits } from './audit-lines.ts'
 import { until } from './processes.ts'
 
@@ -16,10 +16,9 @@ const MANY = 60_000
 
 const world = useWorld({ own: true })
 let api: SampleApi
-let org: Organization
+const org = useOrganization(world)
 before(async () => {
   api = await openSampleApi(world)
-  org = await world.organization()
 })
 beforeEach(() => until(async () => (await transactions()).length === 0))
 after(async () => {

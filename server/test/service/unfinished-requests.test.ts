@@ -10,7 +10,7 @@ import type { Service } from '#server/start.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
 import { isLongRun, repeats } from '../sizes.ts'
-import { callService, fetchReply, type Organization, useWorld } from '../world.ts'
+import { callService, fetchReply, useOrganization, useWorld } from '../world.ts'
 import { misrecorded } from './audit-lines.ts'
 import { until } from './processes.ts'
 import { startLimited } from './start-limited.ts'
@@ -22,10 +22,9 @@ const FEW: ConnectionLimits = {
 }
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world)
 let order: string
 before(async () => {
-  org = await world.organization()
   const maple = property()
   await store(org, { properties: [maple] })
   order = JSON.stringify({ title: 'Tap leaks', property_id: maple.id })

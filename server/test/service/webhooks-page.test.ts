@@ -14,19 +14,18 @@ import { SETTINGS } from '#server/config.ts'
 import { RETRY_SCHEDULE } from '#server/webhooks/schedule.ts'
 import { property, store } from '../records.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { toRealTime, until } from './processes.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
 
 const world = useWorld({ role: 'all', own: true })
-let org: Organization
+const org = useOrganization(world)
 let folder: string
 before(async () => {
   // Receivers use the real time.
   toRealTime(world)
-  org = await world.organization()
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-receiver-'))
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 })

@@ -3,12 +3,12 @@
  * name server holds nothing up.
  */
 import assert from 'node:assert/strict'
-import { afterEach, before, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import type { ResolveName } from '#server/platform/targets/resolve-name.ts'
 import { notationsOf, ROWS } from '../platform/targets/samples.ts'
 import { property, store } from '../records.ts'
 import { until } from '../service/processes.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { leadingTo, rawReceiver } from './receivers.ts'
 
 const PUBLIC = '93.184.215.14'
@@ -18,11 +18,8 @@ const world = useWorld({
   config: { environment: 'production' },
   resolveName: (name, signal) => resolveName(name, signal),
 })
-let org: Organization
+const org = useOrganization(world)
 let resolveName: ResolveName
-before(async () => {
-  org = await world.organization()
-})
 afterEach(() => world.sql('update webhook_subscriptions set deleted_at = now() where deleted_at is null'))
 
 function subscribe(target_url: string, idempotencyKey?: string): Promise<Reply> {

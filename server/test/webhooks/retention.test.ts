@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
 import { property, store } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { useOrganization, useWorld } from '../world.ts'
 import { answering, openReceiver, type Receiver } from './receiver.ts'
 
 const TABLES = ['events', 'webhook_deliveries', 'webhook_attempts']
@@ -14,13 +14,12 @@ const TABLES = ['events', 'webhook_deliveries', 'webhook_attempts']
 const logged: Record<string, unknown>[] = []
 const logger = pino({ level: 'error' }, { write: line => logged.push(JSON.parse(line)) })
 const world = useWorld({ role: 'all', logger })
-let org: Organization
+const org = useOrganization(world)
 let receiver: Receiver
 let webhook: string
 let place: string
 before(async () => {
   receiver = await openReceiver()
-  org = await world.organization()
   const maple = property()
   await store(org, { properties: [maple] })
   place = maple.id

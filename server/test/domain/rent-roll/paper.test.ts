@@ -1,16 +1,15 @@
 /** Twelve units over a year: their rent roll on four days equals paper-rolls.ts, as a whole and for each part. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Organization, useWorld } from '../../world.ts'
+import { useOrganization, useWorld } from '../../world.ts'
 import { storePaperPortfolio } from './paper-portfolio.ts'
 import { PAPER } from './paper-rolls.ts'
 import { figuresOf, type Roll, rollOf } from './roll.ts'
 
 const world = useWorld()
-let org: Organization
+const org = useOrganization(world, { name: 'Paper' })
 let ids: Awaited<ReturnType<typeof storePaperPortfolio>>
 before(async () => {
-  org = await world.organization({ name: 'Paper' })
   ids = await storePaperPortfolio(world, org)
 })
 

@@ -1,17 +1,14 @@
 /** What a rent roll covers, and the day it is for. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { assertNames, assertRefused } from '../../contract/promises.ts'
 import { lease, portfolio, property, store, unit } from '../../records.ts'
-import { type Organization, useWorld } from '../../world.ts'
+import { useOrganization, useWorld } from '../../world.ts'
 import { rollOf } from './roll.ts'
 
 const world = useWorld({ own: true })
-let org: Organization
-before(async () => {
-  org = await world.organization({ name: 'Whitfield', timeZone: 'America/Los_Angeles' })
-})
+const org = useOrganization(world, { name: 'Whitfield', timeZone: 'America/Los_Angeles' })
 
 test('the scope of everything is the word portfolio, or the organization’s own id', async () => {
   const id = idFromUuid('organization', org.id)
