@@ -1,5 +1,4 @@
 /** One call: who made it, what it requested, and the response. */
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Call } from '#client/console.ts'
 import { CopyButton } from '../kit/copy.tsx'
@@ -8,16 +7,13 @@ import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { HttpStatus, milliseconds } from './call-parts.tsx'
 import { CallExample } from './reference.tsx'
 
 export function CallPage() {
   const { call: requestId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'call', requestId],
-    queryFn: ({ signal }) => client.getCall({ request_id: requestId }, { signal }),
-  })
+  const query = useRead(['call', requestId], (client, call) => client.getCall({ request_id: requestId }, call))
   return (
     <DetailPage
       query={query}

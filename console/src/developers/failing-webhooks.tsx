@@ -1,17 +1,13 @@
 /** A warning at the top of a page while at least half of the attempts of a subscription fail; nothing otherwise. */
-import { useQuery } from '@tanstack/react-query'
 import { number } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 const REFRESH_MS = 30_000
 
 export function FailingWebhooks() {
-  const { id, client } = useOrganization()
-  const { data } = useQuery({
-    queryKey: [id, 'webhooks', 'failing'],
-    queryFn: ({ signal }) => client.listFailingWebhooks({}, { signal }),
+  const { data } = useRead(['webhooks', 'failing'], (client, call) => client.listFailingWebhooks({}, call), {
     refetchInterval: REFRESH_MS,
   })
   if (!data || data.data.length === 0) return null

@@ -1,5 +1,5 @@
 /** Failed calls in groups: what fails most, and one call of each group. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Failure } from '#client/console.ts'
 import { ABOVE_ROW, type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
@@ -9,6 +9,7 @@ import { ListPage } from '../records/list-page.tsx'
 import { useCsv } from '../records/save-csv.tsx'
 import { Ago } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { HttpStatus, Route } from './call-parts.tsx'
 import { ReferenceLink } from './reference.tsx'
@@ -17,12 +18,9 @@ import { useWindow, WindowChoice } from './window.tsx'
 const REFRESH_MS = 5_000
 
 export function FailuresPage() {
-  const { id, client } = useOrganization()
   const window = useWindow()
   const csvOf = useCsv()
-  const query = useQuery({
-    queryKey: [id, 'failures', window],
-    queryFn: ({ signal }) => client.listFailures({ window }, { signal }),
+  const query = useRead(['failures', window], (client, call) => client.listFailures({ window }, call), {
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   })

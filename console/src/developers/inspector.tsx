@@ -2,7 +2,6 @@
  * The inspector: for an ID from a log, it shows the record, the calls that name it, and its events with their
  * deliveries.
  */
-import { useQuery } from '@tanstack/react-query'
 import type { Inspection } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
@@ -11,8 +10,8 @@ import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
-import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useRead } from '../session/use-read.ts'
 import { CallLink, HttpStatus, Route } from './call-parts.tsx'
 import { PayloadButton } from './payload.tsx'
 
@@ -54,11 +53,7 @@ export function InspectorPage() {
 }
 
 function Inspected({ id }: { id: string }) {
-  const { id: organization, client } = useOrganization()
-  const { data, error, refetch } = useQuery({
-    queryKey: [organization, 'inspection', id],
-    queryFn: ({ signal }) => client.inspectId({ id }, { signal }),
-  })
+  const { data, error, refetch } = useRead(['inspection', id], (client, call) => client.inspectId({ id }, call))
   if (error) return <Failure error={error} retry={refetch} />
   return (
     <>

@@ -1,5 +1,5 @@
 /** API keys: creating, rotating and revoking them, and when each was last used. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { IssuedKey, Key } from '#client/console.ts'
@@ -18,15 +18,16 @@ import { ListPage } from '../records/list-page.tsx'
 import { useCsv } from '../records/save-csv.tsx'
 import { Ago, Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { CreateKey } from './create-key.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { CallExample } from './reference.tsx'
 
 export function KeysPage() {
-  const { id, client, may } = useOrganization()
+  const { may } = useOrganization()
   const [issued, setIssued] = useState<IssuedKey>()
-  const query = useQuery({ queryKey: [id, 'keys'], queryFn: ({ signal }) => client.listKeys({}, { signal }) })
+  const query = useRead(['keys'], (client, call) => client.listKeys({}, call))
   const { rows, sorting } = useSorted(query.data?.data, SORTS, '-created')
   const csvOf = useCsv()
   const create = <NewButton text="Create key" dialog={close => <CreateKey onClose={close} onIssued={setIssued} />} />

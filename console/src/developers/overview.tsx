@@ -1,5 +1,5 @@
 /** API usage: calls, errors and response times, and how much of its quota each key uses. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ErrorFigures, KeyQuota, RouteFigures, TrafficOverview } from '#client/console.ts'
@@ -11,6 +11,7 @@ import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import type { Preload } from '../session/preload.ts'
+import { useRead } from '../session/use-read.ts'
 import { milliseconds, Route } from './call-parts.tsx'
 import { FailingWebhooks } from './failing-webhooks.tsx'
 import { useWindow, WindowChoice } from './window.tsx'
@@ -22,14 +23,12 @@ export const preload: Preload = () => loadCharts().catch(() => {})
 const REFRESH_MS = 10_000
 
 export function DevelopersPage() {
-  const { id, client } = useOrganization()
   const window = useWindow()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: [id, 'traffic overview', window],
-    queryFn: ({ signal }) => client.getTrafficOverview({ window }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  })
+  const { data, error, refetch, isPlaceholderData } = useRead(
+    ['traffic overview', window],
+    (client, call) => client.getTrafficOverview({ window }, call),
+    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+  )
   return (
     <Page title="API overview" about="Calls made with your keys, and the responses." actions={<WindowChoice />}>
       <FailingWebhooks />

@@ -2,14 +2,13 @@
  * The payload of an event, read when a member opens it, because a list of deliveries does not include the data of every
  * event.
  */
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { CodeBox } from '../kit/copy.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
-import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 export function PayloadButton({ eventId }: { eventId: string }) {
   const [isOpen, setOpen] = useState(false)
@@ -26,13 +25,14 @@ export function PayloadButton({ eventId }: { eventId: string }) {
 }
 
 function Payload({ eventId }: { eventId: string }) {
-  const { id, client } = useOrganization()
-  const { data, error, refetch } = useQuery({
-    queryKey: [id, 'event', eventId],
-    queryFn: ({ signal }) => client.getEvent({ id: eventId }, { signal }),
-    // An event never changes.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error, refetch } = useRead(
+    ['event', eventId],
+    (client, call) => client.getEvent({ id: eventId }, call),
+    {
+      // An event never changes.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  )
   if (error) return <Failure error={error} retry={refetch} />
   if (!data) return <Shimmer className="h-40 w-full" />
   return (

@@ -1,5 +1,5 @@
 /** The recovery of events that a subscription missed, and its progress. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook, WebhookRecovery } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
@@ -11,6 +11,7 @@ import { Card, Fact, Facts } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 const POLL_MS = 1_000
 const DAY_MS = 86_400_000
@@ -62,13 +63,11 @@ export function RecoverDialog({
 
 /** The latest recovery of a subscription; nothing if there was none. */
 export function LatestRecovery({ webhookId }: { webhookId: string }) {
-  const { id, client } = useOrganization()
-  const { data } = useQuery({
-    queryKey: [id, 'webhooks', 'recoveries', webhookId],
-    queryFn: async ({ signal }) =>
-      (await client.listWebhookRecoveries({ id: webhookId, limit: 1 }, { signal })).data[0] ?? null,
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
-  })
+  const { data } = useRead(
+    ['webhooks', 'recoveries', webhookId],
+    async (client, call) => (await client.listWebhookRecoveries({ id: webhookId, limit: 1 }, call)).data[0] ?? null,
+    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false) },
+  )
   return data ? <Progress recovery={data} /> : null
 }
 

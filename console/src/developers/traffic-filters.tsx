@@ -1,10 +1,9 @@
 /** The filters of the log of calls. */
-import { useQuery } from '@tanstack/react-query'
 import { choices } from '#client/console.ts'
 import { PickFilter, SelectFilter } from '../kit/filters.tsx'
 import { ChoiceListFilter, InstantListFilter, TextListFilter } from '../records/list-filters.tsx'
-import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useRead } from '../session/use-read.ts'
 
 const STATUSES = [
   { value: 'failed', text: 'Failed (4xx and 5xx)' },
@@ -18,9 +17,8 @@ const STATUSES = [
 ]
 
 export function TrafficFilters() {
-  const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
-  const keys = useQuery({ queryKey: [id, 'keys'], queryFn: ({ signal }) => client.listKeys({}, { signal }) })
+  const keys = useRead(['keys'], (client, call) => client.listKeys({}, call))
   const status = search.failed ? 'failed' : (search.status_class ?? search.status)
   return (
     <>

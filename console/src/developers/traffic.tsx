@@ -1,5 +1,5 @@
 /** The calls made with the organization's keys as they arrive, with filters, and as a file. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Call, choices, ListCallsInput } from '#client/console.ts'
@@ -13,6 +13,7 @@ import { ListPage } from '../records/list-page.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { type Search, useUrlSearch } from '../session/url-search.ts'
+import { useRead } from '../session/use-read.ts'
 import { CallLink, HttpStatus, milliseconds, Route } from './call-parts.tsx'
 import { TrafficFilters } from './traffic-filters.tsx'
 
@@ -32,18 +33,17 @@ export const FILTERS = [
 ] as const
 
 export function TrafficPage() {
-  const { id, client } = useOrganization()
+  const { id } = useOrganization()
   const { search, change } = useUrlSearch()
   const [isPaused, setPaused] = useState(false)
   const filters = filtersOf(search)
   const isFiltered = Object.values(filters).some(Boolean)
   const isLive = !isPaused && search.before === undefined
-  const query = useQuery({
-    queryKey: [id, 'traffic', filters, search.before],
-    queryFn: ({ signal }) => client.listCalls({ ...filters, before: search.before, limit: PAGE }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: isLive ? POLL_MS : false,
-  })
+  const query = useRead(
+    ['traffic', filters, search.before],
+    (client, call) => client.listCalls({ ...filters, before: search.before, limit: PAGE }, call),
+    { placeholderData: keepPreviousData, refetchInterval: isLive ? POLL_MS : false },
+  )
   const { next, looked_back_to: lookedBackTo } = query.data ?? {}
   // If a filter matches few calls, the log is searched one stretch at a time.
   const isUnfinished = Boolean(next && lookedBackTo)

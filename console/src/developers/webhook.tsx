@@ -1,5 +1,5 @@
 /** One subscription: its details, its steps and its deliveries. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '#client/v1.ts'
@@ -14,6 +14,7 @@ import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { type NewSecret, NewSecretDialog } from './new-secret-dialog.tsx'
@@ -22,17 +23,16 @@ import { ReferenceLink } from './reference.tsx'
 
 /** Version 1 has no call for one subscription. An organization has at most 100, which fit on a page. */
 export function useWebhook(webhookId: string) {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'webhooks', 'one', webhookId],
-    queryFn: async ({ signal }) => {
-      for await (const webhook of client.eachWebhook({}, { signal })) {
+  return useRead(
+    ['webhooks', 'one', webhookId],
+    async (client, call) => {
+      for await (const webhook of client.eachWebhook({}, call)) {
         if (webhook.id === webhookId) return webhook
       }
       return null
     },
-    refetchInterval: 5_000,
-  })
+    { refetchInterval: 5_000 },
+  )
 }
 
 export function WebhookPage() {

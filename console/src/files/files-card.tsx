@@ -1,5 +1,4 @@
 /** The photos and documents of a record: shown, added by choosing or dropping them, and deleted. */
-import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import type { File as StoredFile } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
@@ -10,6 +9,7 @@ import { Card, Shimmer } from '../kit/page.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { useRead } from '../session/use-read.ts'
 import { sendFile } from './send-file.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,application/pdf'
@@ -18,11 +18,10 @@ const MAX_BYTES = 20 * 1024 * 1024
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp']
 
 export function FilesCard({ recordId }: { recordId: string }) {
-  const { id, client, may } = useOrganization()
-  const { data, error, refetch } = useQuery({
-    queryKey: [id, 'files', recordId],
-    queryFn: ({ signal }) => client.listFiles({ record_id: recordId }, { signal }),
-  })
+  const { may } = useOrganization()
+  const { data, error, refetch } = useRead(['files', recordId], (client, call) =>
+    client.listFiles({ record_id: recordId }, call),
+  )
   const { status, problems, send } = useUpload(recordId)
   const input = useRef<HTMLInputElement>(null)
   const mayAdd = may('ADMIN')

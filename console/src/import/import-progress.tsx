@@ -1,19 +1,16 @@
 /** The progress of an import or of its preview, polled while it runs. */
-import { useQuery } from '@tanstack/react-query'
 import { number } from '../kit/format.ts'
-import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 const EVERY_MS = 500
 
 export function ImportProgress({ id: progress_id, label, about }: { id: string; label: string; about: string }) {
-  const { id, client } = useOrganization()
   // If progress cannot be read, nothing is shown: the import itself reports how it ended.
-  const { data } = useQuery({
-    queryKey: [id, 'import', 'progress', progress_id],
-    queryFn: ({ signal }) => client.getImportProgress({ progress_id }, { signal }),
-    refetchInterval: EVERY_MS,
-    retry: false,
-  })
+  const { data } = useRead(
+    ['import', 'progress', progress_id],
+    (client, call) => client.getImportProgress({ progress_id }, call),
+    { refetchInterval: EVERY_MS, retry: false },
+  )
   const { rows_done: done = null, rows_known: known = null } = data ?? {}
   const percent = done === null || known === null || known === 0 ? undefined : Math.floor((done / known) * 100)
   return (

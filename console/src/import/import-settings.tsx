@@ -1,5 +1,4 @@
 /** The import settings: the meanings of words in files, as members have answered them. */
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMapping, MappedCharge, MappedStatus, UpdateImportMappingInput } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
@@ -10,14 +9,11 @@ import { PickField } from '../kit/pick-field.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { useRead } from '../session/use-read.ts'
 import { CHARGE_CHOICES, LAYOUT_CHOICES, LAYOUTS, type Layout, STATUS_CHOICES } from './mapping-words.ts'
 
 export function ImportSettingsPage() {
-  const { id, client } = useOrganization()
-  const mapping = useQuery({
-    queryKey: [id, 'import', 'mapping'],
-    queryFn: ({ signal }) => client.getImportMapping({}, { signal }),
-  })
+  const mapping = useRead(['import', 'mapping'], (client, call) => client.getImportMapping({}, call))
   const properties = useProperties()
   return (
     <Page

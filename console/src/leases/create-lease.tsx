@@ -1,5 +1,4 @@
 /** Creating a lease: its unit, residents, term and charges. */
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UnitListItem } from '#client/console.ts'
@@ -12,6 +11,7 @@ import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { useRead } from '../session/use-read.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'
 import { type After, AfterField, takeSteps } from './after-create.tsx'
 import { LeaseForm } from './lease-form.tsx'
@@ -98,18 +98,17 @@ const DONE: Record<After, string> = {
 }
 
 function useUnitsOf(propertyId: string) {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'units', 'of property', propertyId],
-    queryFn: async ({ signal }) => {
+  return useRead(
+    ['units', 'of property', propertyId],
+    async (client, call) => {
       const units: UnitListItem[] = []
-      for await (const unit of client.eachUnit({ property_id: propertyId }, { signal })) {
+      for await (const unit of client.eachUnit({ property_id: propertyId }, call)) {
         units.push(unit)
       }
       return units
     },
-    enabled: propertyId !== '',
-  })
+    { enabled: propertyId !== '' },
+  )
 }
 
 function marketRent(unit: UnitListItem | undefined): string {

@@ -1,5 +1,4 @@
 /** The statement of a security deposit, to print and hand to the residents who moved out. */
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DepositStatement } from '#client/console.ts'
@@ -12,14 +11,14 @@ import { Day } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 export function DepositStatementPage() {
   const { lease: leaseId = '' } = useParams({ strict: false })
-  const { id, client } = useOrganization()
-  const { data, error, refetch } = useQuery({
-    queryKey: [id, 'deposit statement', leaseId],
-    queryFn: ({ signal }) => client.getDepositStatement({ lease_id: leaseId }, { signal }),
-  })
+  const { id } = useOrganization()
+  const { data, error, refetch } = useRead(['deposit statement', leaseId], (client, call) =>
+    client.getDepositStatement({ lease_id: leaseId }, call),
+  )
   return (
     <Page
       title="Security deposit statement"

@@ -1,5 +1,4 @@
 /** The leases of a resident in every status, with what each owes. */
-import { useQuery } from '@tanstack/react-query'
 import type { LeaseListItem } from '#client/console.ts'
 import { type Column, loadedBy } from '../kit/data-table.tsx'
 import { wholeMoney } from '../kit/format.ts'
@@ -7,7 +6,7 @@ import { Balance, termOf } from '../records/cells.tsx'
 import { ListCard } from '../records/list-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
-import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { LeaseStatus } from './lease-status.tsx'
 
 const MOST = 100
@@ -28,11 +27,9 @@ const COLUMNS: Column<LeaseListItem>[] = [
 ]
 
 export function ResidentLeases({ residentId }: { residentId: string }) {
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'leases', 'of resident', residentId],
-    queryFn: ({ signal }) => client.listLeases({ resident_id: residentId, limit: MOST }, { signal }),
-  })
+  const query = useRead(['leases', 'of resident', residentId], (client, call) =>
+    client.listLeases({ resident_id: residentId, limit: MOST }, call),
+  )
   return (
     <ListCard
       title="Leases"

@@ -1,5 +1,4 @@
 /** The messages of an organization, sent or captured, and the messages to one resident. */
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { choices, type ListMessagesInput, type MessageListItem } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
@@ -13,6 +12,7 @@ import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useRead } from '../session/use-read.ts'
 
 const MAX_TITLE = 60
 const RECENT = 12
@@ -53,11 +53,9 @@ export function MessageList() {
 }
 
 export function MessagesOf({ residentId }: { residentId: string }) {
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'messages', 'of resident', residentId],
-    queryFn: ({ signal }) => client.listMessages({ resident_id: residentId, limit: RECENT }, { signal }),
-  })
+  const query = useRead(['messages', 'of resident', residentId], (client, call) =>
+    client.listMessages({ resident_id: residentId, limit: RECENT }, call),
+  )
   return (
     <ListCard
       title="Messages"

@@ -1,5 +1,4 @@
 /** Messages to residents: sending one, the list of all, and the status of each. */
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Message, Resident } from '#client/v1.ts'
@@ -15,6 +14,7 @@ import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useRead } from '../session/use-read.ts'
 import { MESSAGES, MessageList } from './message-list.tsx'
 import { SendMessage } from './send-message.tsx'
 
@@ -46,15 +46,14 @@ export function MessagesPage() {
 }
 
 function Recipient() {
-  const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
   const properties = useProperties()
   const propertyId = search.property_id ?? properties.data?.[0]?.property_id
-  const residents = useQuery({
-    queryKey: [id, 'residents to write to', propertyId],
-    queryFn: ({ signal }) => client.listResidents({ property_id: propertyId, limit: 100 }, { signal }),
-    enabled: propertyId !== undefined,
-  })
+  const residents = useRead(
+    ['residents to write to', propertyId],
+    (client, call) => client.listResidents({ property_id: propertyId, limit: 100 }, call),
+    { enabled: propertyId !== undefined },
+  )
   const [recipient, setRecipient] = useState<Resident>()
   if (residents.error) return <Failure error={residents.error} retry={residents.refetch} />
   if (properties.data?.length === 0) {
@@ -94,13 +93,12 @@ function Recipient() {
 }
 
 function Sent({ messageId }: { messageId: string }) {
-  const { id, client } = useOrganization()
   const { change } = useUrlSearch()
-  const { data, error, refetch } = useQuery({
-    queryKey: [id, 'message', messageId],
-    queryFn: ({ signal }) => client.getMessage({ id: messageId }, { signal }),
-    refetchInterval: query => (query.state.data?.status === 'QUEUED' ? POLL_MS : false),
-  })
+  const { data, error, refetch } = useRead(
+    ['message', messageId],
+    (client, call) => client.getMessage({ id: messageId }, call),
+    { refetchInterval: query => (query.state.data?.status === 'QUEUED' ? POLL_MS : false) },
+  )
   if (error) return <Failure error={error} retry={refetch} />
   return (
     <Card

@@ -1,5 +1,4 @@
 /** The invoices a payment is applied to: the earliest due date first, unless the allocation is stated invoice by invoice. */
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RecordPaymentInput } from '#client/console.ts'
 import { centsOf } from '../kit/cents.ts'
@@ -9,7 +8,7 @@ import { SelectField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
-import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 const MOST = 100
 
@@ -45,21 +44,20 @@ export function AllocationFields({ leaseId, first }: { leaseId: string | undefin
 }
 
 function Invoices({ leaseId, first }: { leaseId: string | undefined; first: string | undefined }) {
-  const { id, client } = useOrganization()
-  const { data, error, refetch } = useQuery({
-    queryKey: [id, 'invoices', 'to apply to', leaseId],
-    queryFn: async ({ signal }) => {
+  const { data, error, refetch } = useRead(
+    ['invoices', 'to apply to', leaseId],
+    async (client, call) => {
       const [open, partly] = await Promise.all(
         (['OPEN', 'PARTIALLY_PAID'] as const).map(status =>
-          client.listInvoices({ lease_id: leaseId, status, limit: MOST }, { signal }),
+          client.listInvoices({ lease_id: leaseId, status, limit: MOST }, call),
         ),
       )
       return [...(open?.data ?? []), ...(partly?.data ?? [])].sort((one, other) =>
         one.due_date === other.due_date ? one.number - other.number : one.due_date < other.due_date ? -1 : 1,
       )
     },
-    enabled: leaseId !== undefined,
-  })
+    { enabled: leaseId !== undefined },
+  )
   if (leaseId === undefined) return <p className="text-soft">Choose a lease first.</p>
   if (error) return <Failure error={error} retry={refetch} />
   if (!data) return <Shimmer className="h-11 w-full" />

@@ -1,5 +1,4 @@
 /** The late-fee policy of the organization: grace days, and a fixed amount or a percentage. A card for a page of settings. */
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LateFeePolicy } from '#client/console.ts'
 import { centsOf } from '../kit/cents.ts'
@@ -11,13 +10,10 @@ import { Card, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { useRead } from '../session/use-read.ts'
 
 export function useLateFeePolicy() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'late-fee policy'],
-    queryFn: ({ signal }) => client.getLateFeePolicy({}, { signal }),
-  })
+  return useRead(['late-fee policy'], (client, call) => client.getLateFeePolicy({}, call))
 }
 
 export function LateFeePolicyCard() {

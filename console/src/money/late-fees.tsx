@@ -1,5 +1,4 @@
 /** The review of proposed late fees: a member chooses which of them are charged. */
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProposedLateFees } from '#client/console.ts'
 import { Form } from '../kit/form.tsx'
@@ -11,15 +10,14 @@ import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { useRead } from '../session/use-read.ts'
 import { policyInWords } from './late-fee-policy.tsx'
 
 export function ReviewLateFees({ onClose }: { onClose: () => void }) {
-  const { id, client } = useOrganization()
   const { search } = useUrlSearch()
-  const { data, error, refetch } = useQuery({
-    queryKey: [id, 'proposed late fees', search.property_id],
-    queryFn: ({ signal }) => client.listProposedLateFees({ property_id: search.property_id }, { signal }),
-  })
+  const { data, error, refetch } = useRead(['proposed late fees', search.property_id], (client, call) =>
+    client.listProposedLateFees({ property_id: search.property_id }, call),
+  )
   return (
     <Dialog title="Review late fees" about={data && policyInWords(data.policy)} isOpen onClose={onClose} wide>
       {error ? (

@@ -1,26 +1,24 @@
 /** The preview of a month's charges, added up over the calls that a large organization takes. */
-import { useQuery } from '@tanstack/react-query'
 import type { MonthlyChargesPreview } from '#client/console.ts'
-import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 export type Bill = { month: string; property_id?: string | undefined; lease_id?: string | undefined }
 
 export function useMonthlyCharges(bill: Bill, isEnabled = true) {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'monthly charges', bill],
-    queryFn: async ({ signal }) => {
+  return useRead(
+    ['monthly charges', bill],
+    async (client, call) => {
       let sum: MonthlyChargesPreview | undefined
       let after: string | undefined
       do {
-        const part = await client.previewMonthlyCharges({ ...bill, after }, { signal })
+        const part = await client.previewMonthlyCharges({ ...bill, after }, call)
         sum = sum ? plus(sum, part) : part
         after = part.next ?? undefined
       } while (after !== undefined)
       return sum
     },
-    enabled: isEnabled,
-  })
+    { enabled: isEnabled },
+  )
 }
 
 function plus(one: MonthlyChargesPreview, other: MonthlyChargesPreview): MonthlyChargesPreview {

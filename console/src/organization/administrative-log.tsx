@@ -1,5 +1,5 @@
 /** The administrative log: who changed what, from records and keys to members and imports. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { AdministrativeEntry, ListAdministrativeEntriesInput } from '#client/console.ts'
 import { type Column, loadedBy } from '../kit/data-table.tsx'
 import { None } from '../kit/page.tsx'
@@ -10,19 +10,18 @@ import { useCsv } from '../records/save-csv.tsx'
 import { Actor, Subject } from '../records/subject.tsx'
 import { Time } from '../records/time.tsx'
 import { useListFilters } from '../records/use-list.tsx'
-import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useRead } from '../session/use-read.ts'
 
 export function AdministrativeLogPage() {
-  const { id, client } = useOrganization()
   const { search, change } = useUrlSearch()
   const csvOf = useCsv()
   const { filters, isFiltered, clear } = useListFilters<ListAdministrativeEntriesInput>(['action', 'actor'])
-  const query = useQuery({
-    queryKey: [id, 'administrative log', filters, search.before],
-    queryFn: ({ signal }) => client.listAdministrativeEntries({ ...filters, before: search.before }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useRead(
+    ['administrative log', filters, search.before],
+    (client, call) => client.listAdministrativeEntries({ ...filters, before: search.before }, call),
+    { placeholderData: keepPreviousData },
+  )
   const footer = (
     <LogPager
       isFirst={search.before === undefined}

@@ -1,5 +1,5 @@
 /** The members of the organization, and the people who are invited to join. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Invitation, Member } from '#client/console.ts'
 import { choices } from '#client/console.ts'
@@ -18,6 +18,7 @@ import { inWords } from '../kit/words.ts'
 import { SaveCsv, useCsv } from '../records/save-csv.tsx'
 import { Time } from '../records/time.tsx'
 import { type Role, useMe, useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { useSorted } from '../session/use-sorting.ts'
 
 const ROLES: { value: Role; text: string }[] = [
@@ -27,16 +28,13 @@ const ROLES: { value: Role; text: string }[] = [
 ]
 
 export function MembersPage() {
-  const { id, client, may, live_organization_id } = useOrganization()
+  const { may, live_organization_id } = useOrganization()
   const [isInviting, setInviting] = useState(false)
   // A sandbox shares the members of its live organization, which are changed there.
   const isSandbox = live_organization_id !== null
   const mayChange = may('ADMIN') && !isSandbox
-  const members = useQuery({ queryKey: [id, 'members'], queryFn: ({ signal }) => client.listMembers({}, { signal }) })
-  const invitations = useQuery({
-    queryKey: [id, 'invitations'],
-    queryFn: ({ signal }) => client.listInvitations({}, { signal }),
-  })
+  const members = useRead(['members'], (client, call) => client.listMembers({}, call))
+  const invitations = useRead(['invitations'], (client, call) => client.listInvitations({}, call))
   const invited = invitations.data?.data
   const csvOf = useCsv()
   const { rows, sorting } = useSorted(members.data?.data, SORTS)

@@ -1,5 +1,5 @@
 /** The settings of the organization; each card is saved separately. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings, UpdateSettingsInput } from '#client/console.ts'
 import { Form, TextField, type Values } from '../kit/form.tsx'
@@ -13,11 +13,11 @@ import { Day } from '../records/cells.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { meQuery, useOrganization } from '../session/me.ts'
 import { tellOtherTabs } from '../session/other-tabs.ts'
+import { useRead } from '../session/use-read.ts'
 import { zoneChoices } from './time-zones.ts'
 
 export function SettingsPage() {
-  const { id, client } = useOrganization()
-  const query = useQuery({ queryKey: [id, 'settings'], queryFn: ({ signal }) => client.getSettings({}, { signal }) })
+  const query = useRead(['settings'], (client, call) => client.getSettings({}, call))
   const { data, error, refetch } = query
   return (
     <Page title="Settings" about="What applies to the whole organization. Every change is in the administrative log.">

@@ -1,5 +1,4 @@
 /** The move-outs and move-ins of the coming days. */
-import { useQuery } from '@tanstack/react-query'
 import type { LeaseListItem, ListLeasesInput } from '#client/console.ts'
 import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
 import { number, shortDate, todayIn } from '../kit/format.ts'
@@ -8,6 +7,7 @@ import { LeaseStatus } from '../leases/lease-status.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { ShowAll } from './show-all.tsx'
 import { daysAfter } from './use-overview.ts'
 
@@ -16,12 +16,11 @@ const FEW = 5
 const MOVES_WITHIN_DAYS = 14
 
 function useMoves(by: 'moves_out_by' | 'starts_by', sort: ListLeasesInput['sort']) {
-  const { id, client, timeZone } = useOrganization()
+  const { timeZone } = useOrganization()
   const search = { [by]: daysAfter(todayIn(timeZone), MOVES_WITHIN_DAYS), sort: sort as string }
-  const query = useQuery({
-    queryKey: [id, 'leases', search],
-    queryFn: ({ signal }) => client.listLeases({ ...search, limit: FEW } as ListLeasesInput, { signal }),
-  })
+  const query = useRead(['leases', search], (client, call) =>
+    client.listLeases({ ...search, limit: FEW } as ListLeasesInput, call),
+  )
   const total = query.data?.pagination.total ?? 0
   return { search, loaded: loadedBy(query, query.data?.data), total: total > FEW ? ` (${number(total)})` : '' }
 }

@@ -1,5 +1,4 @@
 /** The overview: occupancy, what is owed, and what needs attention today. */
-import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Overview } from '#client/console.ts'
 import type { Invoice, WorkOrder } from '#client/v1.ts'
@@ -15,6 +14,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Place, PlaceName, ResidentName } from '../records/record-names.tsx'
 import { useReport } from '../reports/use-report.ts'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { MovingIn, MovingOut } from './moves.tsx'
 import { ShowAll } from './show-all.tsx'
 import { Aging, ThisMonth } from './this-month.tsx'
@@ -153,11 +153,9 @@ function pastDueParts({ past_due_cents: all, past_due_current_cents: current }: 
 }
 
 function Overdue() {
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'invoices', 'overdue, a few'],
-    queryFn: ({ signal }) => client.listInvoices({ status: 'OVERDUE', limit: FEW }, { signal }),
-  })
+  const query = useRead(['invoices', 'overdue, a few'], (client, call) =>
+    client.listInvoices({ status: 'OVERDUE', limit: FEW }, call),
+  )
   return (
     <TableCard
       title={`Overdue invoices${query.data ? ` (${number(query.data.pagination.total)})` : ''}`}
@@ -187,11 +185,9 @@ const OVERDUE: Column<Invoice>[] = [
 ]
 
 function NewWorkOrders() {
-  const { id, client } = useOrganization()
-  const query = useQuery({
-    queryKey: [id, 'work orders', 'new, a few'],
-    queryFn: ({ signal }) => client.listWorkOrders({ status: 'NEW', limit: FEW }, { signal }),
-  })
+  const query = useRead(['work orders', 'new, a few'], (client, call) =>
+    client.listWorkOrders({ status: 'NEW', limit: FEW }, call),
+  )
   return (
     <TableCard
       title="New work orders"

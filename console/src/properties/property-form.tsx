@@ -1,5 +1,4 @@
 /** The form that creates or edits a property. */
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type CreatePropertyInput, choices } from '#client/console.ts'
 import type { PropertyDetail } from '#client/v1.ts'
@@ -14,25 +13,22 @@ import { inWords } from '../kit/words.ts'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { useRead } from '../session/use-read.ts'
 
 const MAX_CHOICES = 1_000
 
 /** Owners and portfolios to choose from, by name. */
 function useOwnersAndPortfolios() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'all owners and portfolios'],
-    queryFn: async ({ signal }) => {
-      const owners = []
-      for await (const { owner_id, name } of client.eachOwner({}, { signal })) {
-        if (owners.push({ value: owner_id, text: name }) === MAX_CHOICES) break
-      }
-      const portfolios = []
-      for await (const { portfolio_id, name } of client.eachPortfolio({}, { signal })) {
-        if (portfolios.push({ value: portfolio_id, text: name }) === MAX_CHOICES) break
-      }
-      return { owners, portfolios }
-    },
+  return useRead(['all owners and portfolios'], async (client, call) => {
+    const owners = []
+    for await (const { owner_id, name } of client.eachOwner({}, call)) {
+      if (owners.push({ value: owner_id, text: name }) === MAX_CHOICES) break
+    }
+    const portfolios = []
+    for await (const { portfolio_id, name } of client.eachPortfolio({}, call)) {
+      if (portfolios.push({ value: portfolio_id, text: name }) === MAX_CHOICES) break
+    }
+    return { owners, portfolios }
   })
 }
 

@@ -6,6 +6,7 @@ import type { Property } from '#client/v1.ts'
 import { None, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useName } from '../session/names.ts'
+import { useRead } from '../session/use-read.ts'
 import { RecordLink } from './record-link.tsx'
 import { recordQuery } from './record-query.ts'
 
@@ -15,19 +16,18 @@ const MAX_CHOICES = 1_000
 
 /** Every property by name, for menus. */
 export function useProperties() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'all properties'],
-    queryFn: async ({ signal }) => {
+  return useRead(
+    ['all properties'],
+    async (client, call) => {
       const properties: Property[] = []
-      for await (const property of client.eachProperty({}, { signal })) {
+      for await (const property of client.eachProperty({}, call)) {
         properties.push(property)
         if (properties.length === MAX_CHOICES) break
       }
       return properties
     },
-    staleTime: NAMES_STALE_MS,
-  })
+    { staleTime: NAMES_STALE_MS },
+  )
 }
 
 export function propertyChoices(properties: Property[] | undefined) {

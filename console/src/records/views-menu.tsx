@@ -1,5 +1,4 @@
 /** The saved views of a list: the member opens one, saves the filters and order in the URL under a name, or deletes one. */
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, MenuButton } from '../kit/button.tsx'
@@ -11,15 +10,12 @@ import { Dialog, Menu, MenuItem, MenuRule } from '../kit/overlay.tsx'
 import { useOrganization } from '../session/me.ts'
 import { parseSearch, type Search, stringifySearch, useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { useRead } from '../session/use-read.ts'
 import { NEW } from './dialog-button.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 function useViews(page: string) {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'saved-views', page],
-    queryFn: ({ signal }) => client.listSavedViews({ page }, { signal }),
-  })
+  return useRead(['saved-views', page], (client, call) => client.listSavedViews({ page }, call))
 }
 
 /** The filters and the order, without the page of the list and without an open dialog. */

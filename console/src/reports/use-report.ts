@@ -1,8 +1,7 @@
 /** A report as the service sends it: columns, rows and totals, cached for every page that shows it. */
-import { useQuery } from '@tanstack/react-query'
 import type { GetReportInput } from '#client/console.ts'
 import { errorOf } from '#client/errors.ts'
-import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 export type ReportName = GetReportInput['report']
 export type ReportCell = string | number | null
@@ -18,16 +17,14 @@ export type Report = {
 const STALE_MS = 300_000
 
 export function useReport(input: Omit<GetReportInput, 'format'>) {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'report', input],
-    queryFn: async ({ signal }) => {
-      const reply = await fetch(client.getReport({ ...input, format: 'json' }), { signal })
+  return useRead(
+    ['report', input],
+    async (client, call) => {
+      const reply = await fetch(client.getReport({ ...input, format: 'json' }), call)
       const text = await reply.text()
       if (!reply.ok) throw errorOf(reply, text, Date.now())
       return JSON.parse(text) as Report
     },
-    placeholderData: previous => previous,
-    staleTime: STALE_MS,
-  })
+    { placeholderData: previous => previous, staleTime: STALE_MS },
+  )
 }

@@ -1,12 +1,6 @@
 /** The plan of the organization and what its API tier includes. */
-import { useQuery } from '@tanstack/react-query'
-import { useOrganization } from './me.ts'
+import { useRead } from './use-read.ts'
 
 export function usePlan() {
-  const { id, client } = useOrganization()
-  return useQuery({
-    queryKey: [id, 'plan'],
-    queryFn: ({ signal }) => client.getPlan({}, { signal }),
-    staleTime: 60_000,
-  })
+  return useRead(['plan'], (client, call) => client.getPlan({}, call), { staleTime: 60_000 })
 }

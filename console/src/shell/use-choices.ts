@@ -1,7 +1,8 @@
 /** The choices for a query: records that the service finds, and pages and actions by name. Without a query, the records that were opened last. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useOrganization } from '../session/me.ts'
 import { useDebounced } from '../session/use-debounced.ts'
+import { useRead } from '../session/use-read.ts'
 import { type Place, placesNamed } from './destinations.ts'
 import { recentRecords } from './recent.ts'
 
@@ -32,12 +33,10 @@ const GROUPS: Record<string, string> = {
 const PLAIN = { detail: null, status: null, amount_cents: null }
 
 export function useChoices(query: string): { choices: Choice[]; isSettled: boolean; error: unknown } {
-  const { id, client, may } = useOrganization()
+  const { may } = useOrganization()
   const asked = useDebounced(query, PAUSE_MS)
   const recent = useRecent(query === '')
-  const found = useQuery({
-    queryKey: [id, 'search', asked],
-    queryFn: ({ signal }) => client.search({ query: asked }, { signal }),
+  const found = useRead(['search', asked], (client, call) => client.search({ query: asked }, call), {
     enabled: asked !== '',
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
@@ -61,11 +60,9 @@ export function useChoices(query: string): { choices: Choice[]; isSettled: boole
 
 /** Records that were opened last and still exist, by their names. */
 function useRecent(isAsked: boolean): Choice[] {
-  const { id, client } = useOrganization()
+  const { id } = useOrganization()
   const ids = recentRecords(id)
-  const names = useQuery({
-    queryKey: [id, 'recent', ids],
-    queryFn: ({ signal }) => client.listNames({ ids: ids.join(',') }, { signal }),
+  const names = useRead(['recent', ids], (client, call) => client.listNames({ ids: ids.join(',') }, call), {
     enabled: isAsked && ids.length > 0,
     staleTime: STALE_MS,
   })

@@ -1,9 +1,9 @@
 /** The field that chooses a vendor or takes any other name, and the link to a vendor by their name. */
-import { useQuery } from '@tanstack/react-query'
 import { PickField } from '../kit/pick-field.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 
 export function VendorField({ defaultValue }: { defaultValue?: string | null }) {
   const { client } = useOrganization()
@@ -27,11 +27,7 @@ export function VendorField({ defaultValue }: { defaultValue?: string | null }) 
 
 /** If the name is that of a vendor, it links to the vendor. */
 export function VendorLink({ name }: { name: string }) {
-  const { id, client } = useOrganization()
-  const { data } = useQuery({
-    queryKey: [id, 'vendors', 'named', name],
-    queryFn: ({ signal }) => client.listVendors({ name, limit: 1 }, { signal }),
-  })
+  const { data } = useRead(['vendors', 'named', name], (client, call) => client.listVendors({ name, limit: 1 }, call))
   const [vendor] = data?.data ?? []
   return vendor ? <RecordLink id={vendor.vendor_id}>{name}</RecordLink> : name
 }

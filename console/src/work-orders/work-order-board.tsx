@@ -1,5 +1,4 @@
 /** Work orders by status. A card moves to another status by dragging it or by its menu. */
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import type { ListWorkOrdersInput, WorkOrder } from '#client/v1.ts'
@@ -10,6 +9,7 @@ import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Place } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRead } from '../session/use-read.ts'
 import { CompleteWorkOrder } from './complete.tsx'
 import { MoveMenu, STEPS, useMove, type WorkOrderStatus } from './work-order-status.tsx'
 
@@ -67,11 +67,10 @@ function Column({
   onDrag: (order: WorkOrder | undefined) => void
   onDrop: () => void
 }) {
-  const { id, client } = useOrganization()
-  const { data, error, refetch } = useQuery({
-    queryKey: [id, 'board', status, filters],
-    queryFn: ({ signal }) => client.listWorkOrders({ ...filters, status, limit: CARDS }, { signal }),
-  })
+  const { id } = useOrganization()
+  const { data, error, refetch } = useRead(['board', status, filters], (client, call) =>
+    client.listWorkOrders({ ...filters, status, limit: CARDS }, call),
+  )
   const allow = (event: DragEvent) => takes && event.preventDefault()
   return (
     <section
