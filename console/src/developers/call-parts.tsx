@@ -1,9 +1,8 @@
 /** Parts of a call that several pages show. */
-import { Link } from '@tanstack/react-router'
 import { Badge, Dot } from '../kit/badge.tsx'
 import { ROW_LINK } from '../kit/data-table.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
-import { useOrganization } from '../session/me.ts'
 
 export function milliseconds(ms: number | null): string {
   if (ms === null) return '–'
@@ -27,14 +26,13 @@ export function Route({ method, route }: { method: string; route: string | null 
 
 /** The time of a call in a row, with a link to its page. */
 export function CallLink({ call: { request_id, occurred_at } }: { call: { request_id: string; occurred_at: string } }) {
-  const { id } = useOrganization()
   return (
-    <Link
+    <PageLink
       to="/$organization/developers/traffic/$call"
-      params={{ organization: id, call: request_id }}
+      params={{ call: request_id }}
       className={`${ROW_LINK} tabular-nums`}
     >
       <Time at={occurred_at} precision="log" />
-    </Link>
+    </PageLink>
   )
 }

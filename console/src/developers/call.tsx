@@ -1,12 +1,12 @@
 /** One call: who made it, what it requested, and the response. */
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { Call } from '#client/console.ts'
 import { CopyButton } from '../kit/copy.tsx'
 import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
-import { useOrganization } from '../session/me.ts'
 import { useRead } from '../session/use-read.ts'
 import { HttpStatus, milliseconds } from './call-parts.tsx'
 import { CallExample } from './reference.tsx'
@@ -31,7 +31,6 @@ export function CallPage() {
 }
 
 function Details({ call }: { call: Call }) {
-  const { id } = useOrganization()
   return (
     <div className="flex flex-col gap-5">
       <Facts>
@@ -50,26 +49,24 @@ function Details({ call }: { call: Call }) {
         </Fact>
         <Fact name="Duration">{milliseconds(call.latency_ms)}</Fact>
         <Fact name="Key">
-          <Link
+          <PageLink
             to="/$organization/developers/traffic"
-            params={{ organization: id }}
             search={{ key_id: call.key_id }}
             className="text-accent hover:underline"
           >
             {call.key_name ?? call.key_id}
-          </Link>
+          </PageLink>
         </Fact>
         <Fact name="Required scope">{call.scope && <code className="font-mono text-[12px]">{call.scope}</code>}</Fact>
         <Fact name="IP address">
           {call.caller_ip && (
-            <Link
+            <PageLink
               to="/$organization/developers/traffic"
-              params={{ organization: id }}
               search={{ ip: call.caller_ip }}
               className="text-accent hover:underline"
             >
               {call.caller_ip}
-            </Link>
+            </PageLink>
           )}
         </Fact>
         <Fact name="Replayed">{call.replayed ? 'Yes, a stored response' : 'No'}</Fact>

@@ -1,14 +1,13 @@
 /** Failed calls in groups: what fails most, and one call of each group. */
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Failure } from '#client/console.ts'
 import { ABOVE_ROW, type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { number } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { useCsv } from '../records/save-csv.tsx'
 import { Ago } from '../records/time.tsx'
-import { useOrganization } from '../session/me.ts'
 import { useRead } from '../session/use-read.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { HttpStatus, Route } from './call-parts.tsx'
@@ -67,28 +66,25 @@ const COLUMNS: Column<Failure, keyof typeof SORTS>[] = [
 
 /** Links to the calls of the group. For an unknown route, they can be filtered by status only. */
 function GroupLink({ failure: { method, route, status } }: { failure: Failure }) {
-  const { id } = useOrganization()
   return (
-    <Link
+    <PageLink
       to="/$organization/developers/traffic"
-      params={{ organization: id }}
       search={{ route: route ?? undefined, method: route ? method : undefined, status: String(status) }}
       className={ROW_LINK}
     >
       <Route method={method} route={route} />
-    </Link>
+    </PageLink>
   )
 }
 
 function Sample({ failure: { sample_request_id } }: { failure: Failure }) {
-  const { id } = useOrganization()
   return (
-    <Link
+    <PageLink
       to="/$organization/developers/traffic/$call"
-      params={{ organization: id, call: sample_request_id }}
+      params={{ call: sample_request_id }}
       className={`${ABOVE_ROW} font-mono text-[12px] text-accent hover:underline`}
     >
       …{sample_request_id.slice(-8)}
-    </Link>
+    </PageLink>
   )
 }

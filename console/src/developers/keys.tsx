@@ -1,6 +1,5 @@
 /** API keys: creating, rotating and revoking them, and when each was last used. */
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { IssuedKey, Key } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
@@ -15,6 +14,7 @@ import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { useCsv } from '../records/save-csv.tsx'
 import { Ago, Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -99,17 +99,15 @@ function endOf({ revoked_at, expires_at }: Key): 'REVOKED' | 'EXPIRED' | 'ACTIVE
 }
 
 function Name({ apiKey: { key_id, name, mask, allowed_cidrs } }: { apiKey: Key }) {
-  const { id } = useOrganization()
   return (
     <span className="flex flex-col">
-      <Link
+      <PageLink
         to="/$organization/developers/traffic"
-        params={{ organization: id }}
         search={{ key_id }}
         className="w-fit font-medium text-accent hover:underline"
       >
         {name}
-      </Link>
+      </PageLink>
       <code className="whitespace-nowrap font-mono text-[12px] text-soft">{mask}</code>
       {allowed_cidrs.length > 0 && <span className="text-[12px] text-soft">from {allowed_cidrs.join(', ')}</span>}
     </span>

@@ -1,10 +1,9 @@
 /** A dialog that shows signing secrets, once. */
-import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { CodeBox } from '../kit/copy.tsx'
 import { Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { useOrganization } from '../session/me.ts'
+import { PageLink } from '../records/page-link.tsx'
 
 export type NewSecret = { webhookId: string; event: string; secret: string }
 
@@ -17,7 +16,6 @@ export function NewSecretDialog({
   onClose: () => void
   withLink?: boolean
 }) {
-  const { id } = useOrganization()
   return (
     <Dialog title="Signing secret" isOpen={shown !== undefined} onClose={onClose} sticky>
       {shown?.[0] && (
@@ -41,13 +39,13 @@ export function NewSecretDialog({
           </p>
           <div className="flex flex-wrap justify-end gap-2">
             {withLink && shown.length === 1 && (
-              <Link
+              <PageLink
                 to="/$organization/developers/webhooks/$webhook"
-                params={{ organization: id, webhook: shown[0].webhookId }}
+                params={{ webhook: shown[0].webhookId }}
                 className={buttonClass()}
               >
                 Show deliveries
-              </Link>
+              </PageLink>
             )}
             <Button look="primary" onClick={onClose}>
               I have copied it

@@ -1,6 +1,5 @@
 /** API usage: calls, errors and response times, and how much of its quota each key uses. */
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { ErrorFigures, KeyQuota, RouteFigures, TrafficOverview } from '#client/console.ts'
 import { buttonClass } from '../kit/button.tsx'
@@ -9,7 +8,7 @@ import { number, percent } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
-import { useOrganization } from '../session/me.ts'
+import { PageLink } from '../records/page-link.tsx'
 import type { Preload } from '../session/preload.ts'
 import { useRead } from '../session/use-read.ts'
 import { milliseconds, Route } from './call-parts.tsx'
@@ -65,15 +64,14 @@ function Figures({ overview }: { overview: TrafficOverview | undefined }) {
 }
 
 function NoCalls() {
-  const { id } = useOrganization()
   return (
     <Card>
       <Empty
         title="No calls in this period"
         action={
-          <Link to="/$organization/developers/keys" params={{ organization: id }} className={buttonClass('primary')}>
+          <PageLink to="/$organization/developers/keys" className={buttonClass('primary')}>
             Go to API keys
-          </Link>
+          </PageLink>
         }
       >
         Create a key and run the curl line it shows. The call appears here a second later.
@@ -148,16 +146,14 @@ const ROUTES: Column<RouteFigures>[] = [
 ]
 
 function RouteLink({ figures: { method, route } }: { figures: RouteFigures }) {
-  const { id } = useOrganization()
   return (
-    <Link
+    <PageLink
       to="/$organization/developers/traffic"
-      params={{ organization: id }}
       search={{ route: route ?? undefined, method }}
       className={ROW_LINK}
     >
       <Route method={method} route={route} />
-    </Link>
+    </PageLink>
   )
 }
 
@@ -167,16 +163,10 @@ const ERRORS: Column<ErrorFigures>[] = [
 ]
 
 function ErrorLink({ figures: { status, error } }: { figures: ErrorFigures }) {
-  const { id } = useOrganization()
   return (
-    <Link
-      to="/$organization/developers/traffic"
-      params={{ organization: id }}
-      search={{ status: String(status) }}
-      className={ROW_LINK}
-    >
+    <PageLink to="/$organization/developers/traffic" search={{ status: String(status) }} className={ROW_LINK}>
       {status} <span className="font-mono text-[12px]">{error}</span>
-    </Link>
+    </PageLink>
   )
 }
 
@@ -188,11 +178,10 @@ const KEYS: Column<KeyQuota>[] = [
 ]
 
 function KeyLink({ quota: { key_id, name } }: { quota: KeyQuota }) {
-  const { id } = useOrganization()
   return (
-    <Link to="/$organization/developers/traffic" params={{ organization: id }} search={{ key_id }} className={ROW_LINK}>
+    <PageLink to="/$organization/developers/traffic" search={{ key_id }} className={ROW_LINK}>
       {name || <None />}
-    </Link>
+    </PageLink>
   )
 }
 

@@ -1,6 +1,5 @@
 /** The calls made with the organization's keys as they arrive, with filters, and as a file. */
 import { keepPreviousData } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Call, choices, ListCallsInput } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
@@ -10,6 +9,7 @@ import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
 import { LogPager } from '../kit/pager.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { type Search, useUrlSearch } from '../session/url-search.ts'
@@ -33,7 +33,6 @@ export const FILTERS = [
 ] as const
 
 export function TrafficPage() {
-  const { id } = useOrganization()
   const { search, change } = useUrlSearch()
   const [isPaused, setPaused] = useState(false)
   const filters = filtersOf(search)
@@ -66,9 +65,9 @@ export function TrafficPage() {
             <span aria-hidden="true" className={`size-2 rounded-full ${isLive ? 'bg-good' : 'bg-faint'}`} />
             {isLive ? 'Live' : 'Paused'}
           </Button>
-          <Link to="/$organization/developers/failures" params={{ organization: id }} className={buttonClass()}>
+          <PageLink to="/$organization/developers/failures" className={buttonClass()}>
             Failed calls
-          </Link>
+          </PageLink>
           <Export filters={filters} />
         </>
       }
@@ -92,13 +91,9 @@ export function TrafficPage() {
           : {
               about: 'Create a key and run the curl line it shows. The call appears here automatically.',
               action: (
-                <Link
-                  to="/$organization/developers/keys"
-                  params={{ organization: id }}
-                  className={buttonClass('primary')}
-                >
+                <PageLink to="/$organization/developers/keys" className={buttonClass('primary')}>
                   Go to API keys
-                </Link>
+                </PageLink>
               ),
             }
       }

@@ -1,6 +1,6 @@
 /** One subscription: its details, its steps and its deliveries. */
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
@@ -12,6 +12,7 @@ import { notify, orNotify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useRead } from '../session/use-read.ts'
@@ -37,16 +38,16 @@ export function useWebhook(webhookId: string) {
 
 export function WebhookPage() {
   const { webhook: webhookId = '' } = useParams({ strict: false })
-  const { id, may } = useOrganization()
+  const { may } = useOrganization()
   const { data, error, refetch } = useWebhook(webhookId)
   return (
     <Page
       title={data ? data.event : 'Webhook'}
       about={data && <span className="break-all">{data.target_url}</span>}
       back={
-        <Link to="/$organization/developers/webhooks" params={{ organization: id }} className="hover:underline">
+        <PageLink to="/$organization/developers/webhooks" className="hover:underline">
           Webhooks
-        </Link>
+        </PageLink>
       }
       actions={data && may('ADMIN') && <Actions webhook={data} />}
     >

@@ -1,5 +1,5 @@
 /** Creating a lease: its unit, residents, term and charges. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UnitListItem } from '#client/console.ts'
 import { dollarsOf } from '../kit/cents.ts'
@@ -7,6 +7,7 @@ import { todayIn } from '../kit/format.ts'
 import { sentenceOf } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -17,11 +18,11 @@ import { type After, AfterField, takeSteps } from './after-create.tsx'
 import { LeaseForm } from './lease-form.tsx'
 
 export function CreateLeasePage() {
-  const { id, may } = useOrganization()
+  const { may } = useOrganization()
   const leases = (className: string) => (
-    <Link to="/$organization/leases" params={{ organization: id }} className={className}>
+    <PageLink to="/$organization/leases" className={className}>
       Leases
-    </Link>
+    </PageLink>
   )
   if (!may('ADMIN')) return <NotAllowed title="New lease" back={leases} />
   return (

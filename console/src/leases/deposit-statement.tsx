@@ -1,5 +1,5 @@
 /** The statement of a security deposit, to print and hand to the residents who moved out. */
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DepositStatement } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
@@ -8,14 +8,13 @@ import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { Day } from '../records/cells.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
-import { useOrganization } from '../session/me.ts'
 import { useRead } from '../session/use-read.ts'
 
 export function DepositStatementPage() {
   const { lease: leaseId = '' } = useParams({ strict: false })
-  const { id } = useOrganization()
   const { data, error, refetch } = useRead(['deposit statement', leaseId], (client, call) =>
     client.getDepositStatement({ lease_id: leaseId }, call),
   )
@@ -24,13 +23,9 @@ export function DepositStatementPage() {
       title="Security deposit statement"
       about={data && `${data.organization_name}, ${date(data.as_of)}`}
       back={
-        <Link
-          to="/$organization/leases/$lease"
-          params={{ organization: id, lease: leaseId }}
-          className="hover:underline"
-        >
+        <PageLink to="/$organization/leases/$lease" params={{ lease: leaseId }} className="hover:underline">
           Lease
-        </Link>
+        </PageLink>
       }
       actions={
         <Button look="primary" disabled={!data} onClick={() => window.print()}>

@@ -1,5 +1,5 @@
 /** Editing the draft of a lease, with the form that created it; its unit stays. */
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
@@ -8,6 +8,7 @@ import { dollarsOf } from '../kit/cents.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { useLease } from '../records/lease-picker.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'
@@ -15,12 +16,12 @@ import { LeaseForm } from './lease-form.tsx'
 
 export function EditLeasePage() {
   const { lease: leaseId = '' } = useParams({ strict: false })
-  const { id, may } = useOrganization()
+  const { may } = useOrganization()
   const { data: lease, error, refetch } = useLease(leaseId)
   const toLease = (className: string) => (
-    <Link to="/$organization/leases/$lease" params={{ organization: id, lease: leaseId }} className={className}>
+    <PageLink to="/$organization/leases/$lease" params={{ lease: leaseId }} className={className}>
       Lease
-    </Link>
+    </PageLink>
   )
   if (!may('ADMIN')) return <NotAllowed title="Edit draft" back={toLease} />
   return (

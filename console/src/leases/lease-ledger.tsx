@@ -2,7 +2,6 @@
  * The charges and payments of a lease, with the balance after each line. Lines of later days are listed separately, because they do
  * not count yet.
  */
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { choices, type LedgerLine } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
@@ -16,6 +15,7 @@ import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { listOf } from '../records/list-query.ts'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
@@ -101,16 +101,14 @@ export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions
 }
 
 function AllOf({ noun, text, leaseId }: { noun: 'invoices' | 'payments'; text: string; leaseId: string }) {
-  const { id } = useOrganization()
   return (
-    <Link
+    <PageLink
       to={`/$organization/${noun}`}
-      params={{ organization: id }}
       search={{ lease_id: leaseId }}
       className={buttonClass('secondary', 'small')}
     >
       {text}
-    </Link>
+    </PageLink>
   )
 }
 

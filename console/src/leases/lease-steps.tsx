@@ -1,5 +1,4 @@
 /** The steps a lease allows now: the one that is likely next, its money, and everything else in a menu. */
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { Button, buttonClass, MenuButton } from '../kit/button.tsx'
@@ -7,6 +6,7 @@ import { todayIn } from '../kit/format.ts'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { MoneyButtons } from '../money/money-buttons.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { useOrganization } from '../session/me.ts'
 import { formOf, type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
 
@@ -14,7 +14,7 @@ import { formOf, type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
 const RENEWAL_DAYS = 90
 
 export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
-  const { id, timeZone } = useOrganization()
+  const { timeZone } = useOrganization()
   const [open, setOpen] = useState<LeaseStep>()
   const allowed = (Object.keys(STEP_FORMS) as LeaseStep[]).filter(step => lease.allowed_steps.includes(step))
   const first = firstStep(lease, todayIn(timeZone))
@@ -31,13 +31,13 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
       )}
       {hasMoney && <MoneyButtons leaseId={lease.lease_id} look={primary ? 'secondary' : 'primary'} />}
       {canEdit && (
-        <Link
+        <PageLink
           to="/$organization/leases/$lease/edit"
-          params={{ organization: id, lease: lease.lease_id }}
+          params={{ lease: lease.lease_id }}
           className={buttonClass('secondary')}
         >
           Edit draft
-        </Link>
+        </PageLink>
       )}
       {others.length > 0 && (
         <Menu label="More steps" trigger={<MenuButton>More steps</MenuButton>}>

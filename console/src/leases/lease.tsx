@@ -1,5 +1,5 @@
 /** The page of one lease: its residents, unit and balance, the ledger, and its terms, residents and charges at the side. */
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { LeaseDetail } from '#client/console.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { buttonClass } from '../kit/button.tsx'
@@ -8,6 +8,7 @@ import { Hint } from '../kit/notice.tsx'
 import { Balance } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { leaseQuery, useLease } from '../records/lease-picker.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
@@ -116,14 +117,13 @@ function due({ status }: LeaseDetail): string {
 }
 
 function StatementLink({ leaseId }: { leaseId: string }) {
-  const { id } = useOrganization()
   return (
-    <Link
+    <PageLink
       to="/$organization/leases/$lease/deposit-statement"
-      params={{ organization: id, lease: leaseId }}
+      params={{ lease: leaseId }}
       className={buttonClass('secondary', 'small')}
     >
       Deposit statement
-    </Link>
+    </PageLink>
   )
 }

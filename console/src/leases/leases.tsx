@@ -1,5 +1,4 @@
 /** Leases in every status, found by resident, unit or property. */
-import { Link } from '@tanstack/react-router'
 import { choices, type LeaseListItem, type ListLeasesInput } from '#client/console.ts'
 import { buttonClass } from '../kit/button.tsx'
 import type { Column } from '../kit/data-table.tsx'
@@ -9,6 +8,7 @@ import { Balance, Day } from '../records/cells.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink, PlaceName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
@@ -70,20 +70,19 @@ const LEASES = listOf({
 export const preload = preloadList(LEASES)
 
 export function LeasesPage() {
-  const { id, may } = useOrganization()
+  const { may } = useOrganization()
   const { search } = useUrlSearch()
   const list = useList(LEASES)
   const bulk = useLeaseActions()
   const create = (text: string) =>
     may('ADMIN') && (
-      <Link
+      <PageLink
         to="/$organization/leases/new"
-        params={{ organization: id }}
         search={{ property_id: search.property_id }}
         className={buttonClass('primary')}
       >
         <Icon name="plus" /> {text}
-      </Link>
+      </PageLink>
     )
   return (
     <ListPage

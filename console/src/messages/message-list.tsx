@@ -1,5 +1,4 @@
 /** The messages of an organization, sent or captured, and the messages to one resident. */
-import { Link } from '@tanstack/react-router'
 import { choices, type ListMessagesInput, type MessageListItem } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import { type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
@@ -7,10 +6,10 @@ import { inWords } from '../kit/words.ts'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
 import { listOf } from '../records/list-query.ts'
+import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
-import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useRead } from '../session/use-read.ts'
 
@@ -70,16 +69,10 @@ export function MessagesOf({ residentId }: { residentId: string }) {
 }
 
 function Title({ message: { message_id, subject, body } }: { message: MessageListItem }) {
-  const { id } = useOrganization()
   const { search } = useUrlSearch()
   return (
-    <Link
-      to="/$organization/messages"
-      params={{ organization: id }}
-      search={{ ...search, message: message_id } as never}
-      className={ROW_LINK}
-    >
+    <PageLink to="/$organization/messages" search={{ ...search, message: message_id }} className={ROW_LINK}>
       {subject ?? (body.length > MAX_TITLE ? `${body.slice(0, MAX_TITLE).toWellFormed()}…` : body)}
-    </Link>
+    </PageLink>
   )
 }

@@ -1,5 +1,4 @@
 /** Messages to residents: sending one, the list of all, and the status of each. */
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Message, Resident } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
@@ -9,6 +8,7 @@ import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { preloadList } from '../records/list-query.ts'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
@@ -23,7 +23,7 @@ const POLL_MS = 2_000
 export const preload = preloadList(MESSAGES)
 
 export function MessagesPage() {
-  const { id, may } = useOrganization()
+  const { may } = useOrganization()
   const { search } = useUrlSearch()
   return (
     <Page title="Messages" about="E-mail and text messages to residents.">
@@ -33,9 +33,9 @@ export function MessagesPage() {
           <Recipient />
           <p className="mt-3 text-soft">
             To write to several residents at once,{' '}
-            <Link to="/$organization/residents" params={{ organization: id }} className="text-accent underline">
+            <PageLink to="/$organization/residents" className="text-accent underline">
               select them among the residents
-            </Link>
+            </PageLink>
             .
           </p>
         </Card>

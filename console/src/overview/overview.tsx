@@ -1,5 +1,4 @@
 /** The overview: occupancy, what is owed, and what needs attention today. */
-import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Overview } from '#client/console.ts'
 import type { Invoice, WorkOrder } from '#client/v1.ts'
 import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
@@ -10,6 +9,7 @@ import { Empty, Failure } from '../kit/notice.tsx'
 import { Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
+import { type PageAddress, PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place, PlaceName, ResidentName } from '../records/record-names.tsx'
 import { useReport } from '../reports/use-report.ts'
@@ -79,7 +79,7 @@ function Figures() {
       />
       <LinkedFigure
         to="/$organization/reports/$report"
-        report="delinquency"
+        params={{ report: 'delinquency' }}
         name="Past due"
         value={value(data && money(data.past_due_cents))}
         about={data && pastDueParts(data)}
@@ -124,26 +124,11 @@ function Figures() {
 }
 
 /** A figure that links to the records that add up to it. */
-function LinkedFigure({
-  to,
-  search = {},
-  report,
-  ...figure
-}: Parameters<typeof Figure>[0] & {
-  to: NonNullable<LinkProps['to']>
-  search?: Record<string, string>
-  report?: string
-}) {
-  const { id } = useOrganization()
+function LinkedFigure({ to, params, search, ...figure }: Parameters<typeof Figure>[0] & PageAddress) {
   return (
-    <Link
-      to={to}
-      params={{ organization: id, report } as never}
-      search={search as never}
-      className="rounded-lg hover:[&>div]:bg-hover [&>div]:h-full"
-    >
+    <PageLink {...{ to, params, search }} className="rounded-lg hover:[&>div]:bg-hover [&>div]:h-full">
       <Figure {...figure} />
-    </Link>
+    </PageLink>
   )
 }
 

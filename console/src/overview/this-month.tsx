@@ -1,12 +1,11 @@
 /** The money of the month so far, and the age of what is owed. Every figure links to the report that adds up to it. */
-import { Link } from '@tanstack/react-router'
 import { wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Shimmer } from '../kit/page.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import type { Report } from '../reports/use-report.ts'
-import { useOrganization } from '../session/me.ts'
 import { ShowAll } from './show-all.tsx'
 import { useOverview } from './use-overview.ts'
 
@@ -16,7 +15,6 @@ export function amountIn(report: Report, cells: Report['totals'], column: string
 }
 
 export function ThisMonth({ months }: { months: Report | undefined }) {
-  const { id } = useOrganization()
   const current = months?.rows.at(-1)
   const amount = (column: string) =>
     months && current ? wholeMoney(amountIn(months, current.cells, column)) : <Shimmer className="h-5 w-20" />
@@ -26,35 +24,29 @@ export function ThisMonth({ months }: { months: Report | undefined }) {
       column: 'charged',
       about: 'rent, fees and other charges',
       to: '/$organization/reports/$report',
-      report: 'income',
+      params: { report: 'income' },
     },
     {
       name: 'Collected this month',
       column: 'collected',
       about: 'payments less refunds and reversals',
       to: '/$organization/reports/$report',
-      report: 'months',
+      params: { report: 'months' },
     },
     {
       name: 'Vacancy loss',
       column: 'vacancy_loss',
       about: 'market rent of vacant units per month',
       to: '/$organization/units',
-      group: 'VACANT',
+      search: { group: 'VACANT' },
     },
   ] as const
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-      {figures.map(({ name, column, about, to, ...where }) => (
-        <Link
-          key={column}
-          to={to}
-          params={{ organization: id, ...('report' in where && { report: where.report }) } as never}
-          search={('group' in where ? { group: where.group } : {}) as never}
-          className="rounded-lg hover:[&>div]:bg-hover"
-        >
+      {figures.map(({ name, column, about, ...page }) => (
+        <PageLink key={column} {...page} className="rounded-lg hover:[&>div]:bg-hover">
           <Figure name={name} value={amount(column)} about={about} />
-        </Link>
+        </PageLink>
       ))}
     </div>
   )
@@ -74,7 +66,7 @@ export function Aging() {
   return (
     <Card
       title="Receivables by age"
-      actions={<ShowAll to="/$organization/reports/$report" report="receivables" />}
+      actions={<ShowAll to="/$organization/reports/$report" params={{ report: 'receivables' }} />}
       flush
     >
       {error && !data ? (

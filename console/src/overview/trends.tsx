@@ -9,7 +9,10 @@ const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 
 export function Trends({ months }: { months: Report | undefined }) {
   return (
-    <Card title="Last 12 months" actions={<ShowAll to="/$organization/reports/$report" report="months" />}>
+    <Card
+      title="Last 12 months"
+      actions={<ShowAll to="/$organization/reports/$report" params={{ report: 'months' }} />}
+    >
       <div className="flex flex-col gap-5">
         <Bars months={months} column="occupancy" title="Occupancy" say={percent} from={0.8} />
         <Bars months={months} column="collected" title="Collected" say={wholeMoney} from={0} />

@@ -1,10 +1,9 @@
 /** The owners of the properties. */
-import { Link } from '@tanstack/react-router'
 import type { CallOptions } from '#client/call.ts'
 import type { ListOwnersInput } from '#client/console.ts'
 import { listOf, preloadList } from '../records/list-query.ts'
+import { PageLink } from '../records/page-link.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
-import { useOrganization } from '../session/me.ts'
 import { NAME_LINK, NamedListPage } from './named-list.tsx'
 
 const OWNERS = listOf({
@@ -20,7 +19,6 @@ const OWNERS = listOf({
 export const preload = preloadList(OWNERS)
 
 export function OwnersPage() {
-  const { id: organization } = useOrganization()
   return (
     <NamedListPage
       title="Owners"
@@ -30,9 +28,9 @@ export function OwnersPage() {
       create={(fields, client) => client.createOwner(fields)}
       update={(owner_id, fields, client) => client.updateOwner({ owner_id, ...fields })}
       link={({ name }) => (
-        <Link to="/$organization/properties" params={{ organization }} search={{ owner: name }} className={NAME_LINK}>
+        <PageLink to="/$organization/properties" search={{ owner: name }} className={NAME_LINK}>
           {name}
-        </Link>
+        </PageLink>
       )}
     />
   )

@@ -1,10 +1,9 @@
 /** Portfolios: groups of properties that are reported on together. */
-import { Link } from '@tanstack/react-router'
 import type { CallOptions } from '#client/call.ts'
 import type { ListPortfoliosInput } from '#client/console.ts'
 import { listOf, preloadList } from '../records/list-query.ts'
+import { PageLink } from '../records/page-link.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
-import { useOrganization } from '../session/me.ts'
 import { NAME_LINK, NamedListPage } from './named-list.tsx'
 
 const PORTFOLIOS = listOf({
@@ -20,7 +19,6 @@ const PORTFOLIOS = listOf({
 export const preload = preloadList(PORTFOLIOS)
 
 export function PortfoliosPage() {
-  const { id: organization } = useOrganization()
   return (
     <NamedListPage
       title="Portfolios"
@@ -30,9 +28,9 @@ export function PortfoliosPage() {
       create={(fields, client) => client.createPortfolio(fields)}
       update={(portfolio_id, fields, client) => client.updatePortfolio({ portfolio_id, ...fields })}
       link={({ id, name }) => (
-        <Link to="/$organization/rent-roll" params={{ organization }} search={{ scope_id: id }} className={NAME_LINK}>
+        <PageLink to="/$organization/rent-roll" search={{ scope_id: id }} className={NAME_LINK}>
           {name}
-        </Link>
+        </PageLink>
       )}
     />
   )

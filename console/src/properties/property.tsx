@@ -1,5 +1,5 @@
 /** One property: its figures, its units and its active leases. */
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { LeaseRecord, PropertyDetail, Unit } from '#client/v1.ts'
 import { Dot, Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
@@ -11,10 +11,10 @@ import { count, inWords } from '../kit/words.ts'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { propertyQuery, useProperty } from '../records/record-names.tsx'
 import { preloadRecord } from '../records/record-query.ts'
-import { useOrganization } from '../session/me.ts'
 import { PropertyForm } from './property-form.tsx'
 
 export const preload = preloadRecord(propertyQuery)
@@ -47,11 +47,10 @@ const LISTS = [
 ] as const
 
 function Lists({ propertyId }: { propertyId: string }) {
-  const { id } = useOrganization()
   return LISTS.map(({ to, text, by }) => (
-    <Link key={to} to={to} params={{ organization: id }} search={{ [by]: propertyId }} className={buttonClass()}>
+    <PageLink key={to} to={to} search={{ [by]: propertyId }} className={buttonClass()}>
       {text}
-    </Link>
+    </PageLink>
   ))
 }
 

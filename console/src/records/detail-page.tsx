@@ -1,11 +1,11 @@
 /** The page of one record: the link back to its list, its steps, and its contents once they have loaded. */
-import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
 import { Empty, Failure, sentenceOf } from '../kit/notice.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
+import { type PageAddress, PageLink } from './page-link.tsx'
 
 function Missing({ error, refetch, children }: { error: unknown; refetch: () => unknown; children: ReactNode }) {
   if (!(error instanceof ApiError && error.status === 404)) return <Failure error={error} retry={refetch} />
@@ -35,7 +35,7 @@ export function DetailPage<Data>({
   title: (data: Data) => string
   about?: (data: Data) => ReactNode
   /** The list that the record belongs to, and the filters for the link back to it. */
-  list: { to: NonNullable<LinkProps['to']>; text: string; search?: Record<string, string | undefined> }
+  list: PageAddress & { text: string }
   /** Links to the lists of what belongs to the record. */
   links?: ReactNode
   /** The steps of the record, for members whose role allows them. */
@@ -44,20 +44,15 @@ export function DetailPage<Data>({
   /** Contents that are loaded separately. */
   below?: ReactNode
 }) {
-  const { id, may } = useOrganization()
+  const { may } = useOrganization()
   return (
     <Page
       title={data ? title(data) : noun}
       about={data ? about?.(data) : about && !error && <Shimmer className="h-3.5 w-56" />}
       back={
-        <Link
-          to={list.to}
-          params={{ organization: id } as never}
-          search={(list.search ?? {}) as never}
-          className="hover:underline"
-        >
+        <PageLink to={list.to} search={list.search} className="hover:underline">
           {list.text}
-        </Link>
+        </PageLink>
       }
       actions={
         !error && (
@@ -70,11 +65,7 @@ export function DetailPage<Data>({
     >
       {error ? (
         <Missing error={error} refetch={refetch}>
-          <Link
-            to={list.to}
-            params={{ organization: id } as never}
-            className={buttonClass()}
-          >{`See all ${list.text.toLowerCase()}`}</Link>
+          <PageLink to={list.to} className={buttonClass()}>{`See all ${list.text.toLowerCase()}`}</PageLink>
         </Missing>
       ) : data ? (
         children(data)

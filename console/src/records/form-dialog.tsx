@@ -1,18 +1,19 @@
 /** A dialog with a form that makes one change: it stores the values, refetches what is shown, shows a toast and closes. */
-import { type LinkProps, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Form, type Values } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import type { PageAddress } from './page-link.tsx'
 
 export type Saved = {
   toast: string
   /** Makes the call that reverses the change. */
   undo?: (() => Promise<unknown>) | undefined
-  /** The page to open, such as that of a new record, by its route and the parameters other than the organization. */
-  open?: { to: NonNullable<LinkProps['to']>; params?: Record<string, string>; search?: Record<string, string> }
+  /** The page to open, such as that of a new record. */
+  open?: PageAddress
 }
 
 export function FormDialog({

@@ -1,8 +1,7 @@
 /** A link to the page of a record. The prefix of the ID determines the page; an ID without a page stays text. */
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ROW_LINK } from '../kit/data-table.tsx'
-import { useOrganization } from '../session/me.ts'
+import { PageLink } from './page-link.tsx'
 
 /** The path of a page, and the parameter that holds the record, by the prefix of the id. */
 const PAGES: Record<string, [path: string, parameter: string]> = {
@@ -43,16 +42,15 @@ export function RecordLink({
   className?: string
   children: ReactNode
 }) {
-  const { id: organization } = useOrganization()
   const page = pageOf(id)
   if (!page) return children
   return (
-    <Link
+    <PageLink
       to={`/$organization/${page.path}/$${page.parameter}` as never}
-      params={{ organization, [page.parameter]: id } as never}
+      params={{ [page.parameter]: id }}
       className={`${LOOKS[look]} ${className}`}
     >
       {children}
-    </Link>
+    </PageLink>
   )
 }

@@ -1,12 +1,12 @@
 /** Names of properties, units and residents for the ids in lists. A name that was read once serves every row. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Property } from '#client/v1.ts'
 import { None, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useName } from '../session/names.ts'
 import { useRead } from '../session/use-read.ts'
+import { PageLink } from './page-link.tsx'
 import { RecordLink } from './record-link.tsx'
 import { recordQuery } from './record-query.ts'
 
@@ -81,10 +81,9 @@ export function ResidentName({ leaseId, residentId }: { leaseId: string | null; 
 
 /** A link to the import, for lists that are empty until something is imported. */
 export function ImportLink({ children }: { children: ReactNode }) {
-  const { id: organization } = useOrganization()
   return (
-    <Link to="/$organization/import" params={{ organization }} className="text-accent underline">
+    <PageLink to="/$organization/import" className="text-accent underline">
       {children}
-    </Link>
+    </PageLink>
   )
 }

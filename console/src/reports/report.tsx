@@ -1,5 +1,5 @@
 /** One report: its day or period in the URL, its rows and totals, a print view and a CSV file. */
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Status } from '../kit/badge.tsx'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
@@ -10,6 +10,7 @@ import { Card, Mail, None, Page, Shimmer } from '../kit/page.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -25,7 +26,7 @@ export function ReportPage() {
 }
 
 function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (typeof REPORTS)[number] }) {
-  const { id, client, timeZone } = useOrganization()
+  const { client, timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
   const properties = useProperties()
   const to = search.to ?? todayIn(timeZone)
@@ -40,9 +41,9 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
       title={title}
       about={`${span}${property ? `, ${property}` : ''}. ${about}`}
       back={
-        <Link to="/$organization/reports" params={{ organization: id }} className="hover:underline">
+        <PageLink to="/$organization/reports" className="hover:underline">
           Reports
-        </Link>
+        </PageLink>
       }
       actions={
         <>

@@ -1,7 +1,6 @@
 /** The reports of an organization, each with the question it answers. */
-import { Link, type LinkProps } from '@tanstack/react-router'
 import { Page } from '../kit/page.tsx'
-import { useOrganization } from '../session/me.ts'
+import { type PageAddress, PageLink } from '../records/page-link.tsx'
 import { REPORTS } from './report-words.ts'
 
 export function ReportsPage() {
@@ -17,34 +16,19 @@ export function ReportsPage() {
           about="Every unit with its resident, rent, deposit and balance."
         />
         {REPORTS.map(({ name, title, about }) => (
-          <Entry key={name} to="/$organization/reports/$report" report={name} title={title} about={about} />
+          <Entry key={name} to="/$organization/reports/$report" params={{ report: name }} title={title} about={about} />
         ))}
       </ul>
     </Page>
   )
 }
 
-function Entry({
-  to,
-  report,
-  title,
-  about,
-}: {
-  to: NonNullable<LinkProps['to']>
-  report?: string
-  title: string
-  about: string
-}) {
-  const { id } = useOrganization()
+function Entry({ title, about, ...page }: PageAddress & { title: string; about: string }) {
   return (
     <li className="relative rounded-lg border bg-surface px-4 py-3 hover:bg-hover">
-      <Link
-        to={to}
-        params={{ organization: id, report } as never}
-        className="font-semibold text-accent after:absolute after:inset-0 hover:underline"
-      >
+      <PageLink {...page} className="font-semibold text-accent after:absolute after:inset-0 hover:underline">
         {title}
-      </Link>
+      </PageLink>
       <p className="text-soft">{about}</p>
     </li>
   )

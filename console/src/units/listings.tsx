@@ -1,5 +1,4 @@
 /** Vacant units that are advertised, as the public API lists them. */
-import { Link } from '@tanstack/react-router'
 import type { ListListingsInput } from '#client/console.ts'
 import type { Listing } from '#client/v1.ts'
 import type { Column } from '../kit/data-table.tsx'
@@ -11,6 +10,7 @@ import { roomsOf } from '../records/cells.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
@@ -60,7 +60,7 @@ const LISTINGS = listOf({
 export const preload = preloadList(LISTINGS)
 
 export function ListingsPage() {
-  const { id, client } = useOrganization()
+  const { client } = useOrganization()
   const list = useList(LISTINGS)
   const bulk = useBulk<Listing>({
     noun: 'listing',
@@ -93,9 +93,9 @@ export function ListingsPage() {
       empty={{
         about: 'A unit appears here while it is listed, vacant today and not leased from a later day.',
         action: (
-          <Link to="/$organization/units" params={{ organization: id }} className="text-accent underline">
+          <PageLink to="/$organization/units" className="text-accent underline">
             See all units
-          </Link>
+          </PageLink>
         ),
       }}
     />

@@ -1,5 +1,4 @@
 /** One unit: its leases, its market rent, and its listing or why it has none. */
-import { Link } from '@tanstack/react-router'
 import type { UnitDetail } from '#client/console.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { Badge, Dot } from '../kit/badge.tsx'
@@ -15,6 +14,7 @@ import { MoneyButtons } from '../money/money-buttons.tsx'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
@@ -133,7 +133,7 @@ function Side({ unit }: { unit: UnitDetail }) {
 }
 
 function Leases({ unit }: { unit: UnitDetail }) {
-  const { id, may } = useOrganization()
+  const { may } = useOrganization()
   const all = [
     { name: 'Today', lease: unit.current_lease },
     { name: 'Upcoming', lease: unit.coming_lease },
@@ -143,22 +143,20 @@ function Leases({ unit }: { unit: UnitDetail }) {
       title="Leases"
       actions={
         <>
-          <Link
+          <PageLink
             to="/$organization/leases"
-            params={{ organization: id }}
             search={{ unit_id: unit.unit_id }}
             className={buttonClass('secondary', 'small')}
           >
             All leases
-          </Link>
-          <Link
+          </PageLink>
+          <PageLink
             to="/$organization/work-orders"
-            params={{ organization: id }}
             search={{ unit_id: unit.unit_id }}
             className={buttonClass('secondary', 'small')}
           >
             Work orders
-          </Link>
+          </PageLink>
           {may('ADMIN') && <NewLeaseLink unit={unit} size="small" />}
         </>
       }
@@ -185,16 +183,14 @@ function Leases({ unit }: { unit: UnitDetail }) {
 }
 
 function NewLeaseLink({ unit, look, size }: { unit: UnitDetail; look?: 'primary'; size?: 'small' }) {
-  const { id } = useOrganization()
   return (
-    <Link
+    <PageLink
       to="/$organization/leases/new"
-      params={{ organization: id }}
       search={{ property_id: unit.property_id, unit_id: unit.unit_id }}
       className={buttonClass(look ?? 'secondary', size ?? 'normal')}
     >
       New lease
-    </Link>
+    </PageLink>
   )
 }
 

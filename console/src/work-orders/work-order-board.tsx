@@ -1,5 +1,4 @@
 /** Work orders by status. A card moves to another status by dragging it or by its menu. */
-import { Link } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import type { ListWorkOrdersInput, WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
@@ -7,6 +6,7 @@ import { number } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { PageLink } from '../records/page-link.tsx'
 import { Place } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useRead } from '../session/use-read.ts'
@@ -67,7 +67,6 @@ function Column({
   onDrag: (order: WorkOrder | undefined) => void
   onDrop: () => void
 }) {
-  const { id } = useOrganization()
   const { data, error, refetch } = useRead(['board', status, filters], (client, call) =>
     client.listWorkOrders({ ...filters, status, limit: CARDS }, call),
   )
@@ -91,21 +90,20 @@ function Column({
         ))}
       </ul>
       {data?.pagination.hasMore && (
-        <Link
+        <PageLink
           to="/$organization/work-orders"
-          params={{ organization: id }}
           search={{ status }}
           className="px-1 text-[13px] text-accent hover:underline"
         >
           Show all {number(data.pagination.total)} as a list
-        </Link>
+        </PageLink>
       )}
     </section>
   )
 }
 
 function BoardCard({ order, onDrag }: { order: WorkOrder; onDrag: (order: WorkOrder | undefined) => void }) {
-  const { id, may } = useOrganization()
+  const { may } = useOrganization()
   const mayMove = may('ADMIN')
   return (
     <li
@@ -114,14 +112,14 @@ function BoardCard({ order, onDrag }: { order: WorkOrder; onDrag: (order: WorkOr
       onDragEnd={() => onDrag(undefined)}
       className={`flex flex-col gap-1.5 rounded-md border bg-surface p-2.5 ${mayMove ? 'cursor-grab' : ''}`}
     >
-      <Link
+      <PageLink
         to="/$organization/work-orders/$workOrder"
-        params={{ organization: id, workOrder: order.work_order_id }}
+        params={{ workOrder: order.work_order_id }}
         className="break-words font-medium text-[13px] hover:text-accent hover:underline"
         draggable={false}
       >
         {order.title}
-      </Link>
+      </PageLink>
       <span className="text-[12px] text-soft">
         <Place propertyId={order.property_id} unitId={order.unit_id} />
       </span>
