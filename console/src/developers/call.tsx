@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { Call } from '#client/console.ts'
 import { CopyButton } from '../kit/copy.tsx'
-import { Card, Fact, Facts } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { PageLink } from '../records/page-link.tsx'
@@ -33,33 +33,26 @@ export function CallPage() {
 function Details({ call }: { call: Call }) {
   return (
     <div className="flex flex-col gap-5">
-      <Facts>
-        <Fact name="Status">
-          <HttpStatus status={call.status} />
-        </Fact>
-        <Fact name="Error">{call.error && <code className="font-mono text-[12px]">{call.error}</code>}</Fact>
-        {call.reason && call.status === 400 && (
-          <Fact name="Fields">
-            <code className="font-mono text-[12px]">{call.reason}</code>
-          </Fact>
-        )}
-        {call.reason && call.status !== 400 && <Fact name="Reason">{inWords(call.reason)}</Fact>}
-        <Fact name="Time">
-          <Time at={call.occurred_at} precision="seconds" />
-        </Fact>
-        <Fact name="Duration">{milliseconds(call.latency_ms)}</Fact>
-        <Fact name="Key">
-          <PageLink
-            to="/$organization/developers/traffic"
-            search={{ key_id: call.key_id }}
-            className="text-accent hover:underline"
-          >
-            {call.key_name ?? call.key_id}
-          </PageLink>
-        </Fact>
-        <Fact name="Required scope">{call.scope && <code className="font-mono text-[12px]">{call.scope}</code>}</Fact>
-        <Fact name="IP address">
-          {call.caller_ip && (
+      <Facts
+        of={{
+          Status: <HttpStatus status={call.status} />,
+          Error: call.error && <code className="font-mono text-[12px]">{call.error}</code>,
+          ...(call.reason &&
+            call.status === 400 && { Fields: <code className="font-mono text-[12px]">{call.reason}</code> }),
+          ...(call.reason && call.status !== 400 && { Reason: inWords(call.reason) }),
+          Time: <Time at={call.occurred_at} precision="seconds" />,
+          Duration: milliseconds(call.latency_ms),
+          Key: (
+            <PageLink
+              to="/$organization/developers/traffic"
+              search={{ key_id: call.key_id }}
+              className="text-accent hover:underline"
+            >
+              {call.key_name ?? call.key_id}
+            </PageLink>
+          ),
+          'Required scope': call.scope && <code className="font-mono text-[12px]">{call.scope}</code>,
+          'IP address': call.caller_ip && (
             <PageLink
               to="/$organization/developers/traffic"
               search={{ ip: call.caller_ip }}
@@ -67,11 +60,11 @@ function Details({ call }: { call: Call }) {
             >
               {call.caller_ip}
             </PageLink>
-          )}
-        </Fact>
-        <Fact name="Replayed">{call.replayed ? 'Yes, a stored response' : 'No'}</Fact>
-        {call.outcome && <Fact name="Stream">{inWords(call.outcome)}</Fact>}
-      </Facts>
+          ),
+          Replayed: call.replayed ? 'Yes, a stored response' : 'No',
+          ...(call.outcome && { Stream: inWords(call.outcome) }),
+        }}
+      />
       <Line name="Request ID" text={call.request_id} />
       <Line name="Path" text={call.path} />
       {call.user_agent && <Line name="User agent" text={call.user_agent} />}

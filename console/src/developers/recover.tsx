@@ -7,7 +7,7 @@ import { Field, Form } from '../kit/form.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { Card, Fact, Facts } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -87,21 +87,19 @@ function Progress({ recovery }: { recovery: WebhookRecovery }) {
           max={Math.max(1, event_count)}
           value={event_count === 0 ? 1 : delivered_count}
         />
-        <Facts>
-          <Fact name="Status">
-            <Status word={status} />
-          </Fact>
-          <Fact name="Delivered">
-            {delivered_count.toLocaleString('en-US')} of {count(event_count, 'event')}
-          </Fact>
-          <Fact name="Queued">{queued_count.toLocaleString('en-US')}</Fact>
-          <Fact name="Events since">
-            <Time at={since} />
-          </Fact>
-          <Fact name="Started">
-            <Time at={created_at} />
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            Status: <Status word={status} />,
+            Delivered: (
+              <>
+                {delivered_count.toLocaleString('en-US')} of {count(event_count, 'event')}
+              </>
+            ),
+            Queued: queued_count.toLocaleString('en-US'),
+            'Events since': <Time at={since} />,
+            Started: <Time at={created_at} />,
+          }}
+        />
       </div>
     </Card>
   )

@@ -10,7 +10,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { notify, orNotify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
-import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
@@ -71,24 +71,20 @@ export function WebhookPage() {
 
 function Details({ webhook }: { webhook: Webhook }) {
   return (
-    <Facts>
-      <Fact name="Status">
-        <Status word={webhook.status} />
-      </Fact>
-      <Fact name="Payload">
-        <ReferenceLink to={`/docs#tag/events/webhook/POST/${webhook.event}`} text={`Example of ${webhook.event}`} />
-      </Fact>
-      <Fact name="Secret">
-        <code className="font-mono text-[12px]">{webhook.secret_hint}</code>
-      </Fact>
-      <Fact name="Last success">{webhook.last_success_at && <Time at={webhook.last_success_at} />}</Fact>
-      <Fact name="Last failure">{webhook.last_failure_at && <Time at={webhook.last_failure_at} />}</Fact>
-      <Fact name="Failures since last success">{webhook.consecutive_failures}</Fact>
-      <Fact name="Created">
-        <Time at={webhook.created_at} />
-      </Fact>
-      <Fact name="Description">{webhook.description}</Fact>
-    </Facts>
+    <Facts
+      of={{
+        Status: <Status word={webhook.status} />,
+        Payload: (
+          <ReferenceLink to={`/docs#tag/events/webhook/POST/${webhook.event}`} text={`Example of ${webhook.event}`} />
+        ),
+        Secret: <code className="font-mono text-[12px]">{webhook.secret_hint}</code>,
+        'Last success': webhook.last_success_at && <Time at={webhook.last_success_at} />,
+        'Last failure': webhook.last_failure_at && <Time at={webhook.last_failure_at} />,
+        'Failures since last success': webhook.consecutive_failures,
+        Created: <Time at={webhook.created_at} />,
+        Description: webhook.description,
+      }}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 /** How a rent roll was read: its layout, its sheet, and what its charge codes mean. */
 import type { ImportReport } from '#client/console.ts'
-import { Card, Fact, Facts } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 
 export function ImportReading({ report }: { report: ImportReport }) {
@@ -8,16 +8,18 @@ export function ImportReading({ report }: { report: ImportReport }) {
   if (kind !== 'RENT_ROLL') return null
   return (
     <Card title="How the file is read">
-      <Facts>
-        <Fact name="Layout">{layout_title ?? 'AppFolio, or our template'}</Fact>
-        {sheet !== null && <Fact name="Sheet">{sheet}</Fact>}
-        {other_sheets.length > 0 && <Fact name="Sheets not read">{other_sheets.join(', ')}</Fact>}
-        {charge_codes.length > 0 && (
-          <Fact name="Charge codes">
-            {charge_codes.map(({ word, code }) => `${word} as ${inWords(code).toLowerCase()}`).join(', ')}
-          </Fact>
-        )}
-      </Facts>
+      <Facts
+        of={{
+          Layout: layout_title ?? 'AppFolio, or our template',
+          ...(sheet !== null && { Sheet: sheet }),
+          ...(other_sheets.length > 0 && { 'Sheets not read': other_sheets.join(', ') }),
+          ...(charge_codes.length > 0 && {
+            'Charge codes': charge_codes
+              .map(({ word, code }) => `${word} as ${inWords(code).toLowerCase()}`)
+              .join(', '),
+          }),
+        }}
+      />
     </Card>
   )
 }

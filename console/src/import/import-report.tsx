@@ -3,7 +3,7 @@ import type { ImportCheck, ImportProblem, ImportRemark, ImportReport, ImportTota
 import { Badge } from '../kit/badge.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
-import { Card, Fact, Facts, None } from '../kit/page.tsx'
+import { Card, Facts, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 
 export function ImportReportParts({ report }: { report: ImportReport }) {
@@ -76,19 +76,22 @@ function reconciledTitle({ reconciliation_count: all, difference_count: differin
 
 function Counts({ report }: { report: ImportReport }) {
   return (
-    <Facts>
-      <Fact name="Kind">{inWords(report.kind)}</Fact>
-      <Fact name="As of">{report.as_of && date(report.as_of)}</Fact>
-      <Fact name="Rows to store">{number(report.rows)}</Fact>
-      <Fact name="Rejected rows">{number(report.rows_left_out)}</Fact>
-      <Fact name="Unchanged rows">{number(report.unchanged)}</Fact>
-      {report.moved_out > 0 && <Fact name="Residents moved out">{number(report.moved_out)}</Fact>}
-      {report.records.map(({ noun, created, updated }) => (
-        <Fact key={noun} name={inWords(noun.toUpperCase())}>
-          {number(created)} new, {number(updated)} changed
-        </Fact>
-      ))}
-    </Facts>
+    <Facts
+      of={{
+        Kind: inWords(report.kind),
+        'As of': report.as_of && date(report.as_of),
+        'Rows to store': number(report.rows),
+        'Rejected rows': number(report.rows_left_out),
+        'Unchanged rows': number(report.unchanged),
+        ...(report.moved_out > 0 && { 'Residents moved out': number(report.moved_out) }),
+        ...Object.fromEntries(
+          report.records.map(({ noun, created, updated }) => [
+            inWords(noun.toUpperCase()),
+            `${number(created)} new, ${number(updated)} changed`,
+          ]),
+        ),
+      }}
+    />
   )
 }
 

@@ -66,9 +66,14 @@ export function Card({
 }
 
 /** Names and values, in as many columns as fit. */
-export function Facts({ children }: { children: ReactNode }) {
+export function Facts({ of = {}, children }: { of?: Record<string, ReactNode>; children?: ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] sm:grid-cols-[repeat(auto-fill,minmax(172px,1fr))] gap-x-6 gap-y-4">
+      {Object.entries(of).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
       {children}
     </dl>
   )

@@ -7,7 +7,7 @@ import { money, phone } from '../kit/format.ts'
 import { sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
-import { Card, Fact, Facts, Mail, None } from '../kit/page.tsx'
+import { Card, Facts, Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
@@ -75,22 +75,20 @@ function Contents({ lead }: { lead: LeadDetail }) {
   return (
     <>
       <Card title="Details">
-        <Facts>
-          <Fact name="Status">
-            <Status word={lead.status} />
-          </Fact>
-          <Fact name="E-mail">{lead.email && <Mail address={lead.email} />}</Fact>
-          <Fact name="Phone">{lead.phone && phone(lead.phone)}</Fact>
-          <Fact name="Source">{lead.source}</Fact>
-          <Fact name="Created">
-            <Time at={lead.created_at} />
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            Status: <Status word={lead.status} />,
+            'E-mail': lead.email && <Mail address={lead.email} />,
+            Phone: lead.phone && phone(lead.phone),
+            Source: lead.source,
+            Created: <Time at={lead.created_at} />,
+          }}
+        />
       </Card>
       <Card title="Looking for">
-        <Facts>
-          <Fact name="Interested in">
-            {place && (
+        <Facts
+          of={{
+            'Interested in': place && (
               <RecordLink id={place}>
                 {lead.unit_label ? (
                   <PlaceName property={lead.property_name ?? ''} unit={lead.unit_label} />
@@ -98,14 +96,12 @@ function Contents({ lead }: { lead: LeadDetail }) {
                   interestOf(lead)
                 )}
               </RecordLink>
-            )}
-          </Fact>
-          <Fact name="Desired move-in">
-            <Day on={lead.desired_move_in} />
-          </Fact>
-          <Fact name="Bedrooms">{lead.bedrooms_wanted}</Fact>
-          <Fact name="Max rent per month">{lead.max_rent_cents === null ? null : money(lead.max_rent_cents)}</Fact>
-        </Facts>
+            ),
+            'Desired move-in': <Day on={lead.desired_move_in} />,
+            Bedrooms: lead.bedrooms_wanted,
+            'Max rent per month': lead.max_rent_cents === null ? null : money(lead.max_rent_cents),
+          }}
+        />
       </Card>
       <Card title="Notes">
         <p className="max-w-prose whitespace-pre-wrap break-words">{lead.notes ?? <None />}</p>

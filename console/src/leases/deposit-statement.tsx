@@ -6,7 +6,7 @@ import { Button } from '../kit/button.tsx'
 import { date, money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { Day } from '../records/cells.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -57,19 +57,15 @@ function Statement({ statement }: { statement: DepositStatement }) {
   return (
     <div className="upright flex max-w-3xl flex-col gap-4">
       <Card>
-        <Facts>
-          <Fact name="Residents">{residents.length > 0 ? residents.join(', ') : null}</Fact>
-          <Fact name="Unit">
-            <PlaceName property={statement.property_name} unit={statement.unit_label} />
-          </Fact>
-          <Fact name="Address">{statement.address}</Fact>
-          <Fact name="Moved in">
-            <Day on={statement.move_in_date ?? statement.start_date} />
-          </Fact>
-          <Fact name="Moved out">
-            <Day on={statement.move_out_date} />
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            Residents: residents.length > 0 ? residents.join(', ') : null,
+            Unit: <PlaceName property={statement.property_name} unit={statement.unit_label} />,
+            Address: statement.address,
+            'Moved in': <Day on={statement.move_in_date ?? statement.start_date} />,
+            'Moved out': <Day on={statement.move_out_date} />,
+          }}
+        />
       </Card>
       <Card title="Deposit" flush>
         <Table label="Deposit">

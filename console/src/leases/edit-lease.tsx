@@ -6,7 +6,7 @@ import { ApiError } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
 import { dollarsOf } from '../kit/cents.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { useLease } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -69,11 +69,15 @@ function Edit({ lease }: { lease: LeaseDetail }) {
         }),
       }}
       place={
-        <Facts>
-          <Fact name="Unit">
-            {lease.property_name} · {lease.unit_label}
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            Unit: (
+              <>
+                {lease.property_name} · {lease.unit_label}
+              </>
+            ),
+          }}
+        />
       }
       send={async (draft, idempotencyKey) => {
         // A draft is replaced as a whole, so a change that someone else made in the meantime is not replaced unseen.

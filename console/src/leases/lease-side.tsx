@@ -4,7 +4,7 @@ import { Badge } from '../kit/badge.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { date, money, todayIn } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
-import { Card, Fact, Facts } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day, termOf } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -19,25 +19,17 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
   return (
     <>
       <Card title="Details">
-        <Facts>
-          <Fact name="Starts">
-            <Day on={lease.start_date} />
-          </Fact>
-          <Fact name="Term ends">{lease.end_date ? date(lease.end_date) : 'Month to month'}</Fact>
-          <Fact name="Signed">{lease.signed_at && <Time at={lease.signed_at} />}</Fact>
-          <Fact name="Moved in">
-            <Day on={lease.move_in_date} />
-          </Fact>
-          <Fact name="Notice given">
-            <Day on={lease.notice_given_on} />
-          </Fact>
-          <Fact name="Eviction filed">
-            <Day on={lease.eviction_filed_on} />
-          </Fact>
-          <Fact name={lease.status === 'ENDED' ? 'Moved out' : 'Moves out'}>
-            <Day on={lease.move_out_date} />
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            Starts: <Day on={lease.start_date} />,
+            'Term ends': lease.end_date ? date(lease.end_date) : 'Month to month',
+            Signed: lease.signed_at && <Time at={lease.signed_at} />,
+            'Moved in': <Day on={lease.move_in_date} />,
+            'Notice given': <Day on={lease.notice_given_on} />,
+            'Eviction filed': <Day on={lease.eviction_filed_on} />,
+            [lease.status === 'ENDED' ? 'Moved out' : 'Moves out']: <Day on={lease.move_out_date} />,
+          }}
+        />
       </Card>
       <Terms lease={lease} />
       <TableCard

@@ -4,7 +4,7 @@ import type { LeaseDetail } from '#client/console.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { TextField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
-import { Fact, Facts } from '../kit/page.tsx'
+import { Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 
 export function RenewFields({ lease }: { lease: LeaseDetail }) {
@@ -15,12 +15,14 @@ export function RenewFields({ lease }: { lease: LeaseDetail }) {
     <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <section aria-label="Current term" className="rounded-md bg-sunken p-4">
         <h3 className="pb-3 font-semibold text-[13px]">Current term</h3>
-        <Facts>
-          <Fact name="From">{date(lease.terms.at(-1)?.starts_on ?? lease.start_date)}</Fact>
-          <Fact name="To">{lease.end_date ? date(lease.end_date) : 'No end'}</Fact>
-          <Fact name="Kind">{inWords(lease.term_type)}</Fact>
-          <Fact name="Rent">{money(lease.rent_cents)} per month</Fact>
-        </Facts>
+        <Facts
+          of={{
+            From: date(lease.terms.at(-1)?.starts_on ?? lease.start_date),
+            To: lease.end_date ? date(lease.end_date) : 'No end',
+            Kind: inWords(lease.term_type),
+            Rent: <>{money(lease.rent_cents)} per month</>,
+          }}
+        />
       </section>
       <section aria-label="New term" className="flex flex-col gap-4 rounded-md border p-4">
         <h3 className="font-semibold text-[13px]">New term</h3>

@@ -5,7 +5,7 @@ import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { PickFilter } from '../kit/filters.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { preloadList } from '../records/list-query.ts'
 import { PageLink } from '../records/page-link.tsx'
@@ -123,20 +123,16 @@ function Details({ message }: { message: Message }) {
           {inWords(message.channel)}.
         </Hint>
       )}
-      <Facts>
-        <Fact name="Status">
-          <Status word={message.status} />
-        </Fact>
-        <Fact name="To">
-          <RecordLink id={message.resident_id}>{message.to_masked}</RecordLink>
-        </Fact>
-        <Fact name="Channel">{inWords(message.channel)}</Fact>
-        <Fact name="Created">
-          <Time at={message.created_at} />
-        </Fact>
-        <Fact name="Sent">{message.sent_at && <Time at={message.sent_at} />}</Fact>
-        {message.failure_reason && <Fact name="Failure reason">{message.failure_reason}</Fact>}
-      </Facts>
+      <Facts
+        of={{
+          Status: <Status word={message.status} />,
+          To: <RecordLink id={message.resident_id}>{message.to_masked}</RecordLink>,
+          Channel: inWords(message.channel),
+          Created: <Time at={message.created_at} />,
+          Sent: message.sent_at && <Time at={message.sent_at} />,
+          ...(message.failure_reason && { 'Failure reason': message.failure_reason }),
+        }}
+      />
       <p className="whitespace-pre-wrap break-words rounded-md bg-sunken p-3">{message.body}</p>
     </div>
   )

@@ -2,7 +2,7 @@
 import type { InvoiceDetail } from '#client/console.ts'
 import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
-import { Card, Fact, Facts } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
@@ -35,26 +35,18 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <>
       <Card title="Details">
-        <Facts>
-          <Fact name="Status">
-            <InvoiceStatus invoice={invoice} />
-          </Fact>
-          <Fact name="Resident">
-            <ResidentName leaseId={lease_id} residentId={resident_id} />
-          </Fact>
-          <Fact name="Unit">
-            <Place propertyId={property_id} unitId={unit_id} />
-          </Fact>
-          <Fact name="Issued">{date(invoice.issue_date)}</Fact>
-          <Fact name="Due">{date(invoice.due_date)}</Fact>
-          <Fact name="Period">{period_start && period_end && `${date(period_start)} – ${date(period_end)}`}</Fact>
-          <Fact name="Paid">{paid_at && <Time at={paid_at} />}</Fact>
-          {voided_at && (
-            <Fact name="Voided">
-              <Time at={voided_at} />
-            </Fact>
-          )}
-        </Facts>
+        <Facts
+          of={{
+            Status: <InvoiceStatus invoice={invoice} />,
+            Resident: <ResidentName leaseId={lease_id} residentId={resident_id} />,
+            Unit: <Place propertyId={property_id} unitId={unit_id} />,
+            Issued: date(invoice.issue_date),
+            Due: date(invoice.due_date),
+            Period: period_start && period_end && `${date(period_start)} – ${date(period_end)}`,
+            Paid: paid_at && <Time at={paid_at} />,
+            ...(voided_at && { Voided: <Time at={voided_at} /> }),
+          }}
+        />
       </Card>
       <Card title="Charges" flush>
         <table className="w-full text-left">

@@ -2,7 +2,7 @@
 import type { PaymentDetail } from '#client/console.ts'
 import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
-import { Card, Fact, Facts } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
@@ -35,34 +35,22 @@ function Contents({ payment }: { payment: PaymentDetail }) {
   return (
     <>
       <Card title="Details">
-        <Facts>
-          <Fact name="Status">
-            <PaymentStatus payment={payment} />
-          </Fact>
-          <Fact name="Resident">
-            <ResidentName leaseId={lease_id} residentId={resident_id} />
-          </Fact>
-          <Fact name="Unit">
-            <Place propertyId={property_id} unitId={unit_id} />
-          </Fact>
-          <Fact name="Date">{date(payment.payment_date)}</Fact>
-          <Fact name="Received">{received_at && <Time at={received_at} />}</Fact>
-          <Fact name="Method">{inWords(payment.method)}</Fact>
-          <Fact name="Reference">{payment.reference}</Fact>
-          <Fact name="Memo">{payment.memo}</Fact>
-          <Fact name="Refunded">{payment.refunded_cents > 0 ? money(payment.refunded_cents) : null}</Fact>
-          {failure_reason && <Fact name="Reason">{failure_reason}</Fact>}
-          {voided_at && (
-            <Fact name="Voided">
-              <Time at={voided_at} />
-            </Fact>
-          )}
-          {reversed_at && (
-            <Fact name="Reversed">
-              <Time at={reversed_at} />
-            </Fact>
-          )}
-        </Facts>
+        <Facts
+          of={{
+            Status: <PaymentStatus payment={payment} />,
+            Resident: <ResidentName leaseId={lease_id} residentId={resident_id} />,
+            Unit: <Place propertyId={property_id} unitId={unit_id} />,
+            Date: date(payment.payment_date),
+            Received: received_at && <Time at={received_at} />,
+            Method: inWords(payment.method),
+            Reference: payment.reference,
+            Memo: payment.memo,
+            Refunded: payment.refunded_cents > 0 ? money(payment.refunded_cents) : null,
+            ...(failure_reason && { Reason: failure_reason }),
+            ...(voided_at && { Voided: <Time at={voided_at} /> }),
+            ...(reversed_at && { Reversed: <Time at={reversed_at} /> }),
+          }}
+        />
       </Card>
       <Card title="Applied to" flush>
         {payment.invoices.length === 0 ? (

@@ -6,7 +6,7 @@ import { Form, TextField, type Values } from '../kit/form.tsx'
 import { date } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
-import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { LateFeePolicyCard } from '../money/late-fee-policy.tsx'
 import { Day } from '../records/cells.tsx'
@@ -32,12 +32,7 @@ function Cards({ settings }: { settings: Settings }) {
       <SettingsCard
         settings={settings}
         title="Organization"
-        facts={
-          <>
-            <Fact name="Name">{settings.name}</Fact>
-            <Fact name="Address">{addressOf(settings)}</Fact>
-          </>
-        }
+        facts={{ Name: settings.name, Address: addressOf(settings) }}
         saved="Organization saved"
         fieldsOf={values => ({
           name: values.text('name'),
@@ -58,14 +53,7 @@ function Cards({ settings }: { settings: Settings }) {
       <SettingsCard
         settings={settings}
         title="Time zone"
-        facts={
-          <>
-            <Fact name="Time zone">{settings.time_zone}</Fact>
-            <Fact name="Today">
-              <Day on={settings.today} />
-            </Fact>
-          </>
-        }
+        facts={{ 'Time zone': settings.time_zone, Today: <Day on={settings.today} /> }}
         saved="Time zone saved"
         fieldsOf={values => ({ time_zone: values.text('time_zone') })}
       >
@@ -81,11 +69,9 @@ function Cards({ settings }: { settings: Settings }) {
       <SettingsCard
         settings={settings}
         title="Books"
-        facts={
-          <Fact name="Closed through">
-            {settings.books_closed_through ? <Day on={settings.books_closed_through} /> : 'Open'}
-          </Fact>
-        }
+        facts={{
+          'Closed through': settings.books_closed_through ? <Day on={settings.books_closed_through} /> : 'Open',
+        }}
         saved="Books saved"
         fieldsOf={values => ({ books_closed_through: values.orNull('books_closed_through') })}
       >
@@ -102,12 +88,10 @@ function Cards({ settings }: { settings: Settings }) {
         settings={settings}
         title="Messages to residents"
         submit="Save sender"
-        facts={
-          <>
-            <Fact name="Sender name">{settings.sender_name ?? settings.name}</Fact>
-            <Fact name="Replies go to">{settings.reply_to ?? 'The address of the mail server'}</Fact>
-          </>
-        }
+        facts={{
+          'Sender name': settings.sender_name ?? settings.name,
+          'Replies go to': settings.reply_to ?? 'The address of the mail server',
+        }}
         saved="Sender saved"
         fieldsOf={values => ({
           sender_name: values.orNull('sender_name'),
@@ -148,7 +132,7 @@ function SettingsCard({
   settings: Settings
   title: string
   submit?: string
-  facts: ReactNode
+  facts: Record<string, ReactNode>
   saved: string
   fieldsOf: (values: Values) => UpdateSettingsInput
   children: ReactNode
@@ -159,7 +143,7 @@ function SettingsCard({
   if (!may('ADMIN')) {
     return (
       <Card title={title}>
-        <Facts>{facts}</Facts>
+        <Facts of={facts} />
       </Card>
     )
   }

@@ -6,7 +6,7 @@ import { buttonClass } from '../kit/button.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { money, number, percent, wholeMoney } from '../kit/format.ts'
 import { Empty, Hint } from '../kit/notice.tsx'
-import { Card, Fact, Facts, Figure, None } from '../kit/page.tsx'
+import { Card, Facts, Figure, None } from '../kit/page.tsx'
 import { count, inWords } from '../kit/words.ts'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
@@ -73,13 +73,15 @@ function Contents({ property }: { property: PropertyDetail }) {
       </div>
       <Offline units={units} />
       <Card title="Details">
-        <Facts>
-          <Fact name="Type">{inWords(property.type)}</Fact>
-          <Fact name="Owner">{property.owner_name}</Fact>
-          <Fact name="Year built">{property.year_built}</Fact>
-          <Fact name="Value">{property.current_value > 0 ? wholeMoney(property.current_value) : null}</Fact>
-          <Fact name="Under management">{property.is_active ? 'Yes' : 'No'}</Fact>
-        </Facts>
+        <Facts
+          of={{
+            Type: inWords(property.type),
+            Owner: property.owner_name,
+            'Year built': property.year_built,
+            Value: property.current_value > 0 ? wholeMoney(property.current_value) : null,
+            'Under management': property.is_active ? 'Yes' : 'No',
+          }}
+        />
       </Card>
       <TableCard
         title="Units"

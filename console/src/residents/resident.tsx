@@ -2,7 +2,7 @@
 import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { phone } from '../kit/format.ts'
-import { Card, Fact, Facts, Mail } from '../kit/page.tsx'
+import { Card, Facts, Mail } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { LeaseLedgerCard } from '../leases/lease-ledger.tsx'
 import { ResidentLeases } from '../leases/resident-leases.tsx'
@@ -99,18 +99,16 @@ function Details({ resident }: { resident: ResidentDetail }) {
   const { email, phone: number, role } = resident
   return (
     <Card title="Details">
-      <Facts>
-        <Fact name="E-mail">{email && <Mail address={email} />}</Fact>
-        <Fact name="Phone">{number && phone(number)}</Fact>
-        <Fact name="Text messages">{inWords(resident.sms_opt_in)}</Fact>
-        <Fact name="Role on the lease">{role && inWords(role)}</Fact>
-        <Fact name="Moved in">
-          <Day on={resident.move_in_date} />
-        </Fact>
-        <Fact name="Moves out">
-          <Day on={resident.move_out_date} />
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          'E-mail': email && <Mail address={email} />,
+          Phone: number && phone(number),
+          'Text messages': inWords(resident.sms_opt_in),
+          'Role on the lease': role && inWords(role),
+          'Moved in': <Day on={resident.move_in_date} />,
+          'Moves out': <Day on={resident.move_out_date} />,
+        }}
+      />
     </Card>
   )
 }

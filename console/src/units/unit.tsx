@@ -6,7 +6,7 @@ import { buttonClass } from '../kit/button.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
 import { Empty, Hint } from '../kit/notice.tsx'
-import { Card, Fact, Facts, None } from '../kit/page.tsx'
+import { Card, Facts, None } from '../kit/page.tsx'
 import { Photo } from '../kit/photo.tsx'
 import { LeaseLedgerCard } from '../leases/lease-ledger.tsx'
 import { LeaseStatus } from '../leases/lease-status.tsx'
@@ -94,21 +94,17 @@ function Side({ unit }: { unit: UnitDetail }) {
   return (
     <>
       <Card title="Details">
-        <Facts>
-          <Fact name="Market rent">{unit.market_rent_cents === null ? null : money(unit.market_rent_cents)}</Fact>
-          <Fact name="Floor plan">{unit.unit_type}</Fact>
-          <Fact name="Beds / baths">{roomsOf(unit)}</Fact>
-          <Fact name="Square feet">{unit.sqft === null ? null : number(unit.sqft)}</Fact>
-          <Fact name="Available from">
-            <Day on={unit.available_from} />
-          </Fact>
-          <Fact name="In service from">
-            <Day on={unit.in_service_from} />
-          </Fact>
-          <Fact name="In service to">
-            <Day on={unit.in_service_to} />
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            'Market rent': unit.market_rent_cents === null ? null : money(unit.market_rent_cents),
+            'Floor plan': unit.unit_type,
+            'Beds / baths': roomsOf(unit),
+            'Square feet': unit.sqft === null ? null : number(unit.sqft),
+            'Available from': <Day on={unit.available_from} />,
+            'In service from': <Day on={unit.in_service_from} />,
+            'In service to': <Day on={unit.in_service_to} />,
+          }}
+        />
       </Card>
       <TableCard
         title="Market rent"
@@ -134,10 +130,6 @@ function Side({ unit }: { unit: UnitDetail }) {
 
 function Leases({ unit }: { unit: UnitDetail }) {
   const { may } = useOrganization()
-  const all = [
-    { name: 'Today', lease: unit.current_lease },
-    { name: 'Upcoming', lease: unit.coming_lease },
-  ]
   return (
     <Card
       title="Leases"
@@ -161,24 +153,28 @@ function Leases({ unit }: { unit: UnitDetail }) {
         </>
       }
     >
-      <Facts>
-        {all.map(({ name, lease }) => (
-          <Fact key={name} name={name}>
-            {lease && (
-              <span className="flex flex-col items-start gap-1">
-                <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>
-                <span className="text-[12px] text-soft">
-                  {termOf(lease)}
-                  <br />
-                  {money(lease.rent_cents)} per month
-                </span>
-                <LeaseStatus lease={lease} />
-              </span>
-            )}
-          </Fact>
-        ))}
-      </Facts>
+      <Facts
+        of={{
+          Today: <LeaseInBrief lease={unit.current_lease} />,
+          Upcoming: <LeaseInBrief lease={unit.coming_lease} />,
+        }}
+      />
     </Card>
+  )
+}
+
+function LeaseInBrief({ lease }: { lease: UnitDetail['current_lease'] }) {
+  if (!lease) return <None />
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>
+      <span className="text-[12px] text-soft">
+        {termOf(lease)}
+        <br />
+        {money(lease.rent_cents)} per month
+      </span>
+      <LeaseStatus lease={lease} />
+    </span>
   )
 }
 

@@ -4,7 +4,7 @@ import type { WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { money, number, phone } from '../kit/format.ts'
-import { Card, Fact, Facts, Mail, None } from '../kit/page.tsx'
+import { Card, Facts, Mail, None } from '../kit/page.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { ListCard } from '../records/list-page.tsx'
@@ -50,21 +50,19 @@ export function VendorPage() {
 function Contact({ vendor }: { vendor: Vendor }) {
   return (
     <Card title="Details">
-      <Facts>
-        <Fact name="Status">
-          <Status word={vendor.is_active ? 'ACTIVE' : 'INACTIVE'} />
-        </Fact>
-        <Fact name="E-mail">
-          {vendor.email && (
+      <Facts
+        of={{
+          Status: <Status word={vendor.is_active ? 'ACTIVE' : 'INACTIVE'} />,
+          'E-mail': vendor.email && (
             <a href={`mailto:${vendor.email}`}>
               <Mail address={vendor.email} />
             </a>
-          )}
-        </Fact>
-        <Fact name="Phone">{vendor.phone && <a href={`tel:${vendor.phone}`}>{phone(vendor.phone)}</a>}</Fact>
-        <Fact name="Open work orders">{number(vendor.open_work_order_count)}</Fact>
-        <Fact name="External ID">{vendor.external_id}</Fact>
-      </Facts>
+          ),
+          Phone: vendor.phone && <a href={`tel:${vendor.phone}`}>{phone(vendor.phone)}</a>,
+          'Open work orders': number(vendor.open_work_order_count),
+          'External ID': vendor.external_id,
+        }}
+      />
     </Card>
   )
 }

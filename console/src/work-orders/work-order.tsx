@@ -5,7 +5,7 @@ import { Status } from '../kit/badge.tsx'
 import { DollarsField } from '../kit/dollars.tsx'
 import { LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
-import { Card, Fact, Facts, None } from '../kit/page.tsx'
+import { Card, Facts, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
@@ -50,41 +50,35 @@ function Contents({ order }: { order: WorkOrder }) {
   return (
     <>
       <Card title="Details">
-        <Facts>
-          <Fact name="Status">
-            <Status word={order.status} />
-          </Fact>
-          <Fact name="Priority">
-            <Status word={order.priority} />
-          </Fact>
-          <Fact name="Category">{inWords(order.category)}</Fact>
-          <Fact name="Unit">
-            <Place propertyId={order.property_id} unitId={order.unit_id} />
-          </Fact>
-          <Fact name="Resident">
-            {order.resident_id && <ResidentName leaseId={null} residentId={order.resident_id} />}
-          </Fact>
-          <Fact name="Vendor">{order.vendor_name && <VendorLink name={order.vendor_name} />}</Fact>
-          <Fact name="Due">
-            <Day on={order.due_date} />
-          </Fact>
-          <Fact name="Scheduled start">{at(order.scheduled_start)}</Fact>
-          <Fact name="Scheduled end">{at(order.scheduled_end)}</Fact>
-          <Fact name="Completed">{at(order.completed_at)}</Fact>
-          <Fact name="Cost">{order.cost_cents === null ? null : money(order.cost_cents)}</Fact>
-          <Fact name="Reported">{at(order.created_at)}</Fact>
-          <Fact name="Source">{inWords(order.source)}</Fact>
-        </Facts>
+        <Facts
+          of={{
+            Status: <Status word={order.status} />,
+            Priority: <Status word={order.priority} />,
+            Category: inWords(order.category),
+            Unit: <Place propertyId={order.property_id} unitId={order.unit_id} />,
+            Resident: order.resident_id && <ResidentName leaseId={null} residentId={order.resident_id} />,
+            Vendor: order.vendor_name && <VendorLink name={order.vendor_name} />,
+            Due: <Day on={order.due_date} />,
+            'Scheduled start': at(order.scheduled_start),
+            'Scheduled end': at(order.scheduled_end),
+            Completed: at(order.completed_at),
+            Cost: order.cost_cents === null ? null : money(order.cost_cents),
+            Reported: at(order.created_at),
+            Source: inWords(order.source),
+          }}
+        />
       </Card>
       <Card title="Description">
         <p className="max-w-prose whitespace-pre-wrap break-words">{order.description ?? <None />}</p>
       </Card>
       <Card title="Entry">
-        <Facts>
-          <Fact name="Entry permission">{inWords(order.entry_permission)}</Fact>
-          <Fact name="Pets">{order.has_pets === null ? null : order.has_pets ? 'Yes' : 'No'}</Fact>
-          <Fact name="Entry instructions">{order.entry_notes}</Fact>
-        </Facts>
+        <Facts
+          of={{
+            'Entry permission': inWords(order.entry_permission),
+            Pets: order.has_pets === null ? null : order.has_pets ? 'Yes' : 'No',
+            'Entry instructions': order.entry_notes,
+          }}
+        />
       </Card>
       <Timeline subject={order.work_order_id} />
     </>
