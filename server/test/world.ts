@@ -126,11 +126,15 @@ export function useWorld({ own = false, ...options }: WorldOptions & { own?: boo
   return world
 }
 
-/** An organization of a test file, which is there when its tests run. */
+/** What `open` returns, once the tests of the file run. Its fields are copied, so it has no state of its own. */
+export function prepare<Value extends object>(open: () => Promise<Value>): Value {
+  const value = {} as Value
+  before(async () => void Object.assign(value, await open()))
+  return value
+}
+
 export function useOrganization(world: World, options?: Parameters<World['organization']>[0]): Organization {
-  const organization = {} as Organization
-  before(async () => void Object.assign(organization, await world.organization(options)))
-  return organization
+  return prepare(() => world.organization(options))
 }
 
 const closeWorld = (world: World) => world.close()

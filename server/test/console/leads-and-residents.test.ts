@@ -1,16 +1,13 @@
 /** Leads, residents, owners, portfolios and properties in the console: created, updated, and refused if they are not valid. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { storeHome } from '../leasing.ts'
-import { useWorld } from '../world.ts'
-import { type Office, openOffice } from './office.ts'
+import { prepare, useWorld } from '../world.ts'
+import { openOffice } from './office.ts'
 
 const world = useWorld()
-let office: Office
-before(async () => {
-  office = await openOffice(world)
-})
+const office = prepare(() => openOffice(world))
 
 test('a lead is created, updated, and moved only to the statuses that its steps allow', async () => {
   const { home, only } = await storeHome(office.org)

@@ -3,20 +3,17 @@
  * point.
  */
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { LEASE_STEPS } from '#contract/console/leases.ts'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { clearDraftCharges, clearDraftResidents } from '#server/domain/leases/change-queries.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { leaseThatIs, storeHome } from '../leasing.ts'
-import { useWorld } from '../world.ts'
-import { type Office, openOffice } from './office.ts'
+import { prepare, useWorld } from '../world.ts'
+import { openOffice } from './office.ts'
 
 const world = useWorld({ own: true })
-let office: Office
-before(async () => {
-  office = await openOffice(world)
-})
+const office = prepare(() => openOffice(world))
 beforeEach(() => world.clock.advance(61_000))
 
 test('a lease goes from its draft to its end, with one endpoint per step', async () => {

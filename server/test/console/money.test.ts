@@ -3,20 +3,17 @@
  * by line.
  */
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { INVOICE_STEPS } from '#contract/console/invoices.ts'
 import { PAYMENT_STEPS } from '#contract/console/payments.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { deposit, openTenancy, rent } from '../domain/tenancy.ts'
 import { charge, lease, store, unit } from '../records.ts'
-import { useWorld } from '../world.ts'
-import { type Office, openOffice, walk } from './office.ts'
+import { prepare, useWorld } from '../world.ts'
+import { openOffice, walk } from './office.ts'
 
 const world = useWorld({ own: true })
-let office: Office
-before(async () => {
-  office = await openOffice(world)
-})
+const office = prepare(() => openOffice(world))
 beforeEach(() => world.clock.advance(61_000))
 
 const tenancy = () => openTenancy(world, office.org)

@@ -6,15 +6,14 @@ import { saveCaptured } from '#server/domain/messages/operations.ts'
 import { calls } from '../calls.ts'
 import { assertNames } from '../contract/promises.ts'
 import { lease, on, owner, portfolio, property, rate, resident, store, unit } from '../records.ts'
-import { START, useWorld } from '../world.ts'
+import { prepare, START, useWorld } from '../world.ts'
 import { type Office, openOffice, walk } from './office.ts'
 
 const { createLead } = calls
 
 const world = useWorld({ own: true })
-let office: Office
+const office = prepare(() => openOffice(world))
 before(async () => {
-  office = await openOffice(world)
   const other = await world.organization()
   for (const org of [office.org, other]) await fill(org)
 })

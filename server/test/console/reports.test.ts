@@ -6,8 +6,8 @@ import { calls } from '../calls.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { deposit, openTenancy } from '../domain/tenancy.ts'
 import { repeats } from '../sizes.ts'
-import { useWorld } from '../world.ts'
-import { type Office, openOffice } from './office.ts'
+import { prepare, useWorld } from '../world.ts'
+import { openOffice } from './office.ts'
 
 const world = useWorld()
 type Report = {
@@ -17,9 +17,8 @@ type Report = {
 }
 type Row = Record<string, string | number | null>
 
-let office: Office
+const office = prepare(() => openOffice(world))
 before(async () => {
-  office = await openOffice(world)
   await storeRandomPortfolio(office.org, 'reports')
   const { charge, pay, within } = await openTenancy(world, office.org)
   const voided = await charge(70_000)

@@ -8,11 +8,11 @@ import { createRandom } from '#server/seed/random.ts'
 import { calls } from '../calls.ts'
 import { invoice, lease, on, property, resident, store, unit } from '../records.ts'
 import { repeats } from '../sizes.ts'
-import { useWorld } from '../world.ts'
-import { type Office, openOffice } from './office.ts'
+import { prepare, useWorld } from '../world.ts'
+import { openOffice } from './office.ts'
 
 const world = useWorld()
-let office: Office
+const office = prepare(() => openOffice(world))
 const maple = property({ name: 'Maple Court', address_line: '120 Elm Street', city: 'Columbus' })
 const oak = property({ name: 'Oak Hill', address_line: '9 Oak Hill Rd', city: 'Dayton', postal_code: '45402' })
 const [home, other] = [unit(maple, { label: '204-B' }), unit(oak, { label: '204' })]
@@ -24,7 +24,6 @@ const dana = resident({ email: 'd.whit@example.com' })
 const past = resident({ first_name: 'Dana', last_name: 'Abel', email: null, phone: null })
 const jose = resident({ first_name: 'José', last_name: 'O’Brien-Núñez', email: null, phone: null })
 before(async () => {
-  office = await openOffice(world)
   await store(office.org, {
     properties: [maple, oak],
     units: [home, other],

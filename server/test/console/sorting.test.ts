@@ -18,8 +18,8 @@ import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { assertNames } from '../contract/promises.ts'
 import { lease, on, owner, portfolio, resident, store, unit } from '../records.ts'
-import { useWorld } from '../world.ts'
-import { type Office, openOffice } from './office.ts'
+import { prepare, useWorld } from '../world.ts'
+import { openOffice } from './office.ts'
 
 type Row = Record<string, unknown>
 type Key = string | number | boolean | null | undefined
@@ -38,13 +38,12 @@ const ROLL = (unit: string) =>
   `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n"Oak Hill - 120 Maple Ave Columbus, OH 43215",${unit},2/1,1400,Vacant-Unrented,,\n`
 
 const world = useWorld({ own: true })
-let office: Office
+const office = prepare(() => openOffice(world))
 let crowded: string
 let places: Map<unknown, Row>
 let leases: Map<unknown, Row>
 let names: Map<unknown, string>
 before(async () => {
-  office = await openOffice(world)
   const other = await world.organization()
   for (const org of [office.org, other]) {
     const writer = { inTransaction: org.within }

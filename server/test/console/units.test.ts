@@ -3,7 +3,7 @@
  * of service.
  */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
 import { savePreleases } from '#server/domain/units/operations.ts'
 import { createRandom } from '#server/seed/random.ts'
@@ -12,15 +12,12 @@ import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { STATUS_ON_DAY } from '../domain/status-on-day.ts'
 import { leaseThatIs, signed, storeHome } from '../leasing.ts'
 import { property, store } from '../records.ts'
-import { useWorld } from '../world.ts'
-import { type Office, openOffice } from './office.ts'
+import { prepare, useWorld } from '../world.ts'
+import { openOffice } from './office.ts'
 import { signedIn } from './visitor.ts'
 
 const world = useWorld()
-let office: Office
-before(async () => {
-  office = await openOffice(world)
-})
+const office = prepare(() => openOffice(world))
 
 const codes = (unit: Record<string, unknown>) => (unit.not_listed_because as { code: string }[]).map(({ code }) => code)
 

@@ -1,23 +1,19 @@
 /** Required text must not be blank: text of nothing but whitespace is refused, in every body and by the operations themselves. */
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { calls } from '../calls.ts'
-import { type MemberVisitor, signedIn } from '../console/visitor.ts'
+import { signedIn } from '../console/visitor.ts'
 import { property, resident, store } from '../records.ts'
-import { type Reply, useOrganization, useWorld } from '../world.ts'
-import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
+import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
+import { CONSOLE_OPERATIONS, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { assertNames } from './promises.ts'
 
 const { createOwner } = calls
 
 const world = useWorld({ own: true })
 const org = useOrganization(world, { plan: 'ENTERPRISE' })
-let sample: ConsoleSample
-let owner: MemberVisitor
-before(async () => {
-  sample = await storeConsoleSample(world, org)
-  owner = await signedIn(world, org, 'OWNER')
-})
+const sample = prepare(() => storeConsoleSample(world, org))
+const owner = prepare(() => signedIn(world, org, 'OWNER'))
 // A member may make 600 calls per minute.
 beforeEach(() => world.clock.advance(61_000))
 

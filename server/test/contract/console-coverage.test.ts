@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { includesRole, ROLES, type Role } from '#contract/roles.ts'
 import { type MemberVisitor, signedIn, type Visitor, visitor } from '../console/visitor.ts'
 import { isLongRun } from '../sizes.ts'
-import { type Reply, useWorld } from '../world.ts'
+import { prepare, type Reply, useWorld } from '../world.ts'
 import {
   CONSOLE_EXERCISES,
   CONSOLE_OPERATIONS,
@@ -22,13 +22,13 @@ import { casesOf, type ParameterSchema, shareOf } from './parameter-cases.ts'
 import { assertNames, assertOutput, assertRefused, withoutRequestId } from './promises.ts'
 
 const world = useWorld({ own: true })
-let one: ConsoleSample
-let theirs: ConsoleSample
+const one = prepare(async () => storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' })))
+const theirs = prepare(async () =>
+  storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' }), ' ~other~'),
+)
 const members = {} as Record<Role, MemberVisitor>
 let stranger: MemberVisitor
 before(async () => {
-  one = await storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' }))
-  theirs = await storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' }), ' ~other~')
   for (const role of ROLES) members[role] = await signedIn(world, one.organization, role)
   stranger = await signedIn(world, theirs.organization, 'OWNER')
 })

@@ -1,24 +1,20 @@
 /** Every operation of version 1 keeps the promises common to all of them: keys, scopes, plans, IDs, parameters and shapes. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
-import { type Reply, useOrganization, useWorld } from '../world.ts'
+import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 import { addressOf, EXERCISES, fieldsOf, LISTS, OPERATIONS, type OperationName, requestOf } from './exercises.ts'
 import { casesOf, type ParameterSchema, shareOf } from './parameter-cases.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused, withoutRequestId } from './promises.ts'
-import { type Sample, storeSample } from './sample.ts'
+import { storeSample } from './sample.ts'
 
 const world = useWorld({ role: 'all', own: true })
 const org = useOrganization(world)
-let sample: Sample
+const sample = prepare(() => storeSample(org))
 const stranger = useOrganization(world)
-let theirs: Sample
-before(async () => {
-  sample = await storeSample(org)
-  theirs = await storeSample(stranger)
-})
+const theirs = prepare(() => storeSample(stranger))
 
 /** IDs of nothing in the organization, derived from one of its own IDs and an ID of another organization. */
 const strangeIds = (own: string, foreign: string) => [

@@ -1,18 +1,15 @@
 /** Every POST of the API may be repeated with its Idempotency-Key, however its address is written, and no reply is stored with a secret in it. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Reply, useOrganization, useWorld } from '../world.ts'
+import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 import { addressOf, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
-import { type Sample, storeSample } from './sample.ts'
+import { storeSample } from './sample.ts'
 
 const world = useWorld({ role: 'all' })
 const org = useOrganization(world)
-let sample: Sample
-before(async () => {
-  sample = await storeSample(org)
-})
+const sample = prepare(() => storeSample(org))
 
 const POSTS = OPERATIONS.filter(([, { method }]) => method === 'POST')
 

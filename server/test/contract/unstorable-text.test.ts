@@ -3,14 +3,14 @@
  * failed.
  */
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { pino } from 'pino'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { calls } from '../calls.ts'
-import { type MemberVisitor, signedIn } from '../console/visitor.ts'
+import { signedIn } from '../console/visitor.ts'
 import { property, store } from '../records.ts'
-import { useOrganization, useWorld } from '../world.ts'
-import { CONSOLE_OPERATIONS, type ConsoleSample, consoleRequest, storeConsoleSample } from './console-exercises.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
+import { CONSOLE_OPERATIONS, consoleRequest, storeConsoleSample } from './console-exercises.ts'
 import { addressOf, EXERCISES, type Exercise, OPERATIONS } from './exercises.ts'
 import { assertNames, assertRefused } from './promises.ts'
 
@@ -19,12 +19,8 @@ const { createInvoice } = calls
 const logged: string[] = []
 const world = useWorld({ logger: pino({ level: 'warn' }, { write: line => void logged.push(line) }), own: true })
 const org = useOrganization(world, { plan: 'ENTERPRISE' })
-let sample: ConsoleSample
-let owner: MemberVisitor
-before(async () => {
-  sample = await storeConsoleSample(world, org)
-  owner = await signedIn(world, org, 'OWNER')
-})
+const sample = prepare(() => storeConsoleSample(world, org))
+const owner = prepare(() => signedIn(world, org, 'OWNER'))
 // A member may make 600 calls per minute.
 beforeEach(() => world.clock.advance(61_000))
 

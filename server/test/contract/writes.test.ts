@@ -2,21 +2,17 @@
  * Every operation that writes keeps what the contract promises about bodies, and about repeating a call with its Idempotency-Key.
  */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { linesOf } from '../service/audit-lines.ts'
-import { type Reply, useOrganization, useWorld } from '../world.ts'
+import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 import { addressOf, EXERCISES, type Exercise, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers, assertNames, assertRateHeaders, assertRefused } from './promises.ts'
-import { type Sample, storeSample } from './sample.ts'
+import { storeSample } from './sample.ts'
 
 const world = useWorld()
 const org = useOrganization(world)
-let sample: Sample
-let theirs: Sample
-before(async () => {
-  sample = await storeSample(org)
-  theirs = await storeSample(await world.organization())
-})
+const sample = prepare(() => storeSample(org))
+const theirs = prepare(async () => storeSample(await world.organization()))
 
 for (const [name, operation] of OPERATIONS.filter(([, { method }]) => method !== 'GET')) {
   const exercise: Exercise = EXERCISES[name]

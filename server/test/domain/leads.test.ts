@@ -1,20 +1,17 @@
 /** Leads: what a lead requires, which events and log lines it produces, which statuses it moves to, and how leads are listed. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { LEAD_STATUSES, Lead } from '#contract/v1/leads.ts'
 import { calls } from '../calls.ts'
 import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { property, store, unit } from '../records.ts'
-import { type Organization, useOrganization, useWorld } from '../world.ts'
+import { type Organization, prepare, useOrganization, useWorld } from '../world.ts'
 
 const { advanceLead, createLead, getLead, listLeads, updateLead } = calls
 
 const world = useWorld()
 const org = useOrganization(world)
-let home: Awaited<ReturnType<typeof storeHome>>
-before(async () => {
-  home = await storeHome(org)
-})
+const home = prepare(() => storeHome(org))
 
 async function storeHome(organization: Organization) {
   const maple = property()

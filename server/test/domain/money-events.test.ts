@@ -1,15 +1,12 @@
 /** The events of money: a payment that is received, and an invoice whose balance reaches 0. */
 import assert from 'node:assert/strict'
-import { before, beforeEach, test } from 'node:test'
-import { type Office, openOffice } from '../console/office.ts'
-import { useWorld } from '../world.ts'
+import { beforeEach, test } from 'node:test'
+import { openOffice } from '../console/office.ts'
+import { prepare, useWorld } from '../world.ts'
 import { openTenancy } from './tenancy.ts'
 
 const world = useWorld({ own: true })
-let office: Office
-before(async () => {
-  office = await openOffice(world)
-})
+const office = prepare(() => openOffice(world))
 beforeEach(() => world.clock.advance(61_000))
 
 const line = (charge_code: string, amount_cents: number) => ({ charge_code, description: 'Test', amount_cents })

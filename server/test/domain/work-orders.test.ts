@@ -1,15 +1,12 @@
 /** Work orders: what a work order requires, what it shows, how its status changes, and how work orders are listed. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { lease, on, property, resident, store, unit } from '../records.ts'
-import { type Organization, type Reply, useOrganization, useWorld } from '../world.ts'
+import { type Organization, prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
 const org = useOrganization(world)
-let home: Awaited<ReturnType<typeof storeHome>>
-before(async () => {
-  home = await storeHome(org)
-})
+const home = prepare(() => storeHome(org))
 
 /** A property with two units, a resident in the first, and another resident who is on a canceled lease. */
 async function storeHome(organization: Organization) {
