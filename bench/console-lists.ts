@@ -17,8 +17,8 @@ import { type ConsoleCall, listCalls, searchCalls } from './console-lists/calls.
 import { signIn } from './fairness/sign-in.ts'
 import { printAims } from './measure/aims.ts'
 import { median } from './measure/alternate.ts'
-import { print } from './measure/compare.ts'
 import { addOrganization, asOwner, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
+import { print } from './measure/print.ts'
 import type { Answer, Question } from './streams/serve.ts'
 
 const { values } = parseArgs({

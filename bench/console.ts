@@ -10,7 +10,7 @@ import { theBrowser } from '../server/test/browser/browser.ts'
 import { openDemo } from '../server/test/browser/demo.ts'
 import { closeShared } from '../server/test/shared.ts'
 import { printAims } from './measure/aims.ts'
-import { print } from './measure/compare.ts'
+import { print } from './measure/print.ts'
 
 /** The promise: a click shows rows within this time. */
 const AIM_MS = 100

@@ -15,7 +15,7 @@ import { startService } from '#server/start.ts'
 import { contentOf, headersOf, signingKey } from '#server/webhooks/message.ts'
 import { DATA, openSetup } from './deliveries/setup.ts'
 import { median } from './measure/alternate.ts'
-import { print } from './measure/compare.ts'
+import { print } from './measure/print.ts'
 
 const CONCURRENCY = 16
 const HEALTHY = 50

@@ -15,7 +15,7 @@ import { openSetup } from './fairness/setup.ts'
 import { signIn } from './fairness/sign-in.ts'
 import { rentRollOf } from './imports/setup.ts'
 import { median } from './measure/alternate.ts'
-import { print } from './measure/compare.ts'
+import { print } from './measure/print.ts'
 import type { SteadyCalls, SteadyFigures } from './measure/steady-calls.ts'
 import type { Answer, Question } from './streams/serve.ts'
 

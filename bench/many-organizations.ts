@@ -12,8 +12,8 @@ import { readConfig } from '#server/config.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { startService } from '#server/start.ts'
 import { copyOrganization } from './many-organizations/copies.ts'
-import { print } from './measure/compare.ts'
 import { addOrganization, asOwner, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
+import { print } from './measure/print.ts'
 import { clockOf, findPostmaster, type Spent } from './measure/processor.ts'
 
 const { values } = parseArgs({

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { type Aim, printAims } from './measure/aims.ts'
 import { median } from './measure/alternate.ts'
-import { print } from './measure/compare.ts'
+import { print } from './measure/print.ts'
 import { GROUPS, type Group } from './triggers/groups.ts'
 import { openSetup } from './triggers/setup.ts'
 import { type Subject, subjectsOn } from './triggers/subjects.ts'

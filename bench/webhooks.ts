@@ -11,7 +11,7 @@ import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { emitAll } from '#server/platform/events.ts'
 import { DATA, openSetup, type Within } from './deliveries/setup.ts'
 import { median } from './measure/alternate.ts'
-import { print } from './measure/compare.ts'
+import { print } from './measure/print.ts'
 
 const { values } = parseArgs({
   options: {

@@ -17,8 +17,6 @@ import { createOrganization } from '#server/platform/organizations/operations.ts
 import { TIME_ZONE } from '../measure/database.ts'
 import type { Arrival } from './receiver.ts'
 
-export type Receiver = Awaited<ReturnType<typeof openReceiver>>
-
 /** Runs work in a transaction of one organization. */
 export type Within = <T>(work: (context: Context) => Promise<T>) => Promise<T>
 

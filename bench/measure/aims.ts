@@ -1,5 +1,5 @@
 /** Aims and measurements: one line for each aim, which `npm run bench -- report` collects into a table. */
-import { print } from './compare.ts'
+import { print } from './print.ts'
 
 export type Aim = { what: string; aim: string; measured: string; isMet: boolean }
 

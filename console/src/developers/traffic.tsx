@@ -7,8 +7,8 @@ import { type Column, loadedBy } from '../kit/data-table.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
-import { LogPager } from '../kit/pager.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { LogPager } from '../records/log-pager.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -47,14 +47,6 @@ export function TrafficPage() {
   // If a filter matches few calls, the log is searched one stretch at a time.
   const isUnfinished = Boolean(next && lookedBackTo)
   const clear = () => change(Object.fromEntries(FILTERS.map(name => [name, undefined])))
-  const footer = (
-    <LogPager
-      isFirst={search.before === undefined}
-      next={next}
-      onFirst={() => change({})}
-      onNext={before => change({ before })}
-    />
-  )
   return (
     <ListPage
       title="API traffic"
@@ -72,7 +64,12 @@ export function TrafficPage() {
         </>
       }
       filters={<TrafficFilters />}
-      list={{ loaded: loadedBy(query, query.data?.data), footer, isFiltered: isFiltered && !isUnfinished, clear }}
+      list={{
+        loaded: loadedBy(query, query.data?.data),
+        footer: <LogPager next={next} />,
+        isFiltered: isFiltered && !isUnfinished,
+        clear,
+      }}
       columns={COLUMNS}
       keyOf={call => call.request_id}
       placeholders={12}

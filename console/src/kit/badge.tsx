@@ -94,15 +94,8 @@ export function Dot({ tone: kind = 'plain', children }: { tone?: Tone; children:
   )
 }
 
-export function Status({
-  word,
-  isOver = false,
-}: {
-  word: string
-  /** Whether the matter is closed, so that nothing about it needs attention any more. */
-  isOver?: boolean
-}) {
-  const Mark = NEEDS_ATTENTION.has(word) && !isOver ? Badge : Dot
+export function Status({ word }: { word: string }) {
+  const Mark = NEEDS_ATTENTION.has(word) ? Badge : Dot
   return <Mark tone={TONE_OF[word] ?? 'plain'}>{inWords(word)}</Mark>
 }
 

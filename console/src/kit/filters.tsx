@@ -84,7 +84,6 @@ export function PickFilter({
   onChange,
   choices,
   all,
-  width = 'w-52 lg:w-44 2xl:w-52',
 }: {
   label: string
   value: string | undefined
@@ -92,11 +91,10 @@ export function PickFilter({
   choices: readonly Choice[]
   /** The label of the empty choice; absent if a choice must be made. */
   all?: string
-  width?: string
 }) {
   const id = useId()
   return (
-    <div className={`flex ${width} max-w-full flex-col gap-0.5`}>
+    <div className="flex w-52 max-w-full flex-col gap-0.5 lg:w-44 2xl:w-52">
       <label htmlFor={id} className="text-[12px] text-soft">
         {label}
       </label>

@@ -16,7 +16,7 @@ export function Pager({
   const { total, limit, offset, hasMore } = pagination
   const last = Math.min(offset + limit, total)
   return (
-    <Bar>
+    <PagerBar>
       <p className="text-soft tabular-nums" aria-live="polite">
         {total === 0 || offset >= total
           ? `${number(total)} in total`
@@ -30,40 +30,12 @@ export function Pager({
           Next
         </Button>
       </div>
-    </Bar>
+    </PagerBar>
   )
 }
 
-/** The pager of a log, which has no total: it goes to older entries, or back to the newest. */
-export function LogPager({
-  isFirst,
-  next,
-  onFirst,
-  onNext,
-  about,
-}: {
-  isFirst: boolean
-  next: string | null | undefined
-  onFirst: () => void
-  onNext: (before: string) => void
-  about?: string | undefined
-}) {
-  return (
-    <Bar>
-      <p className="text-soft">{about ?? (isFirst ? 'Newest first' : 'Older entries')}</p>
-      <div className="no-print flex gap-2">
-        <Button size="small" disabled={isFirst} onClick={onFirst}>
-          Newest
-        </Button>
-        <Button size="small" disabled={!next} onClick={() => next && onNext(next)}>
-          Older
-        </Button>
-      </div>
-    </Bar>
-  )
-}
-
-function Bar({ children }: { children: React.ReactNode }) {
+/** The bar below a list. */
+export function PagerBar({ children }: { children: React.ReactNode }) {
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-t px-4 py-1.5 text-[13px]">
       {children}

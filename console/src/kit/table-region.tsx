@@ -10,12 +10,10 @@ export const STICKY_HEAD =
 export function TableRegion({
   label,
   isBusy = false,
-  className = '',
   children,
 }: {
   label: string
   isBusy?: boolean
-  className?: string
   children: ReactNode
 }) {
   const region = useRef<HTMLElement>(null)
@@ -35,7 +33,7 @@ export function TableRegion({
       aria-label={label}
       // A region that scrolls must be reachable by keyboard.
       tabIndex={fits ? undefined : 0}
-      className={`relative ${fits ? '' : 'overflow-x-auto print:overflow-visible [&_th]:static'} ${className}`}
+      className={`relative ${fits ? '' : 'overflow-x-auto print:overflow-visible [&_th]:static'}`}
       aria-busy={isBusy}
     >
       {children}

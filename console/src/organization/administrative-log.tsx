@@ -3,9 +3,9 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { AdministrativeEntry, ListAdministrativeEntriesInput } from '#client/console.ts'
 import { type Column, loadedBy } from '../kit/data-table.tsx'
 import { None } from '../kit/page.tsx'
-import { LogPager } from '../kit/pager.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
+import { LogPager } from '../records/log-pager.tsx'
 import { useCsv } from '../records/save-csv.tsx'
 import { Actor, Subject } from '../records/subject.tsx'
 import { Time } from '../records/time.tsx'
@@ -14,21 +14,13 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { useRead } from '../session/use-read.ts'
 
 export function AdministrativeLogPage() {
-  const { search, change } = useUrlSearch()
+  const { search } = useUrlSearch()
   const csvOf = useCsv()
   const { filters, isFiltered, clear } = useListFilters<ListAdministrativeEntriesInput>(['action', 'actor'])
   const query = useRead(
     ['administrative log', filters, search.before],
     (client, call) => client.listAdministrativeEntries({ ...filters, before: search.before }, call),
     { placeholderData: keepPreviousData },
-  )
-  const footer = (
-    <LogPager
-      isFirst={search.before === undefined}
-      next={query.data?.next}
-      onFirst={() => change({})}
-      onNext={before => change({ before })}
-    />
   )
   return (
     <ListPage
@@ -43,7 +35,7 @@ export function AdministrativeLogPage() {
       noMatch="An action or actor must match in full."
       list={{
         loaded: loadedBy(query, query.data?.data),
-        footer,
+        footer: <LogPager next={query.data?.next} />,
         isFiltered,
         clear,
         csv: csvOf('administrative-log', filters),

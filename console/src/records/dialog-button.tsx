@@ -1,14 +1,13 @@
 /** A button that opens a dialog, for members whose role may change something. */
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { Button, type Look } from '../kit/button.tsx'
-import { Icon, type IconName } from '../kit/icons.tsx'
+import { Icon } from '../kit/icons.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 
 export function DialogButton({
   text,
   label,
-  icon,
   look = 'secondary',
   size = 'normal',
   dialog,
@@ -16,7 +15,6 @@ export function DialogButton({
   text: string
   /** The label for screen readers, if the text alone is not enough. */
   label?: string
-  icon?: IconName
   look?: Look
   size?: 'small' | 'normal'
   dialog: (close: () => void) => ReactNode
@@ -27,7 +25,7 @@ export function DialogButton({
   return (
     <>
       <Button look={look} size={size} aria-label={label} onClick={() => setOpen(true)}>
-        {icon && <Icon name={icon} />} {text}
+        {text}
       </Button>
       {isOpen && dialog(() => setOpen(false))}
     </>

@@ -33,7 +33,6 @@ export function FormDialog({
   /** The text of the button. */
   submit: string
   danger?: boolean
-  isReady?: boolean
   children: ReactNode
 }) {
   const { id, keyed } = useOrganization()

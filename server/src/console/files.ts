@@ -9,6 +9,7 @@ import type { FileReply, Upload } from '#server/http/console/uploads.ts'
 import { dispositionOf, HEAD_BYTES, plainName, typeOf } from '#server/platform/files/content.ts'
 import type { Storage } from '#server/platform/files/storage.ts'
 import type { Member } from '#server/platform/members/member.ts'
+import { departure } from './departure.ts'
 
 export type FilesOptions = {
   storage: Storage
@@ -107,7 +108,7 @@ async function beginReading(
   const first: Buffer[] = []
   let size = 0
   while (size < Math.min(HEAD_BYTES, length)) {
-    const next = await Promise.race([pieces.next(), departure(gone)])
+    const next = await Promise.race([pieces.next(), departure(gone, incomplete)])
     if (next.done) throw incomplete()
     first.push(next.value)
     size += next.value.length
@@ -132,16 +133,7 @@ async function drain(body: Readable, gone: AbortSignal): Promise<void> {
   body.on('readable', discard)
   discard()
   const ended = new Promise(resolve => body.once('close', resolve).once('end', resolve))
-  if (!body.readableEnded && !body.destroyed) await Promise.race([ended, departure(gone)]).catch(() => {})
-}
-
-/** Rejects once `gone` is aborted. */
-function departure(gone: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const leave = () => reject(gone.reason instanceof Refusal ? gone.reason : incomplete())
-  if (gone.aborted) leave()
-  else gone.addEventListener('abort', leave, { once: true })
-  return promise
+  if (!body.readableEnded && !body.destroyed) await Promise.race([ended, departure(gone, incomplete)]).catch(() => {})
 }
 
 function incomplete(): Refusal {

@@ -15,6 +15,7 @@ import type { Upload } from '#server/http/console/uploads.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import { alreadyRunning } from '#server/platform/one-at-a-time.ts'
 import type { Turns } from '#server/platform/turns.ts'
+import { departure } from './departure.ts'
 import { giveTurns, type TurnRequest } from './import-turns.ts'
 import type { ImportEnd, ImportJob } from './import-worker.ts'
 
@@ -95,7 +96,7 @@ async function receive(body: Readable | undefined, gone: AbortSignal, path: stri
   const file = await open(path, 'w', 0o600)
   try {
     // A body that failed before it was first read neither ends nor fails. One race covers all pieces, because one per piece would hold them all in memory.
-    const length = await Promise.race([writePieces(body, file), departure(gone)])
+    const length = await Promise.race([writePieces(body, file), departure(gone, incomplete)])
     if (length > MAX_IMPORT_BYTES)
       throw new Refusal('payload_too_large', 'The body is larger than 16 MiB. Split the file.')
   } catch (error) {
@@ -113,15 +114,6 @@ async function writePieces(body: Readable | undefined, file: FileHandle): Promis
     if (length <= MAX_IMPORT_BYTES) await file.appendFile(piece)
   }
   return length
-}
-
-/** Rejects once `gone` is aborted. */
-function departure(gone: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const leave = () => reject(gone.reason instanceof Refusal ? gone.reason : incomplete())
-  if (gone.aborted) leave()
-  else gone.addEventListener('abort', leave, { once: true })
-  return promise
 }
 
 function incomplete(): Refusal {

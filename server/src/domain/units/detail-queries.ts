@@ -4,29 +4,7 @@ import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
 import { TO_MAKE_READY } from './groups.ts'
 import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
-import type { UnitFacts } from './queries.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
-
-export type ListedUnit = Pick<
-  UnitFacts,
-  | 'unit_id'
-  | 'property_id'
-  | 'label'
-  | 'unit_type'
-  | 'bedrooms'
-  | 'bathrooms'
-  | 'sqft'
-  | 'market_rent_cents'
-  | 'status'
-  | 'available_from'
-  | 'is_listed'
-  | 'current_lease_id'
-  | 'in_service_from'
-  | 'in_service_to'
-  | 'external_id'
-  | 'created_at'
-  | 'updated_at'
-> & { property_name: string; resident_name: string | null }
 
 type UnitFilter = 'property_id' | 'status' | 'statuses' | 'to_make_ready' | 'is_listed' | 'search'
 
