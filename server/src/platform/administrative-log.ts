@@ -1,4 +1,7 @@
 /** The log of what members and operators did: who acted, what they did, and the fields before and after. It never holds a secret. */
+
+import type { listAdministrativeEntries } from '#contract/console/administrative-log.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import { pastUuidv7, uuidv7, uuidv7Floor } from '#server/base/ids.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Access, OrganizationId, Tenant } from '#server/db/tenant.ts'
@@ -45,15 +48,7 @@ export async function logPast(db: Tenant, entries: readonly PastEntry[]): Promis
   await db.query(insertPastEntries, [db.organizationId, JSON.stringify(rows)])
 }
 
-export type AdministrativeEntry = {
-  id: string
-  occurred_at: string
-  actor: string
-  action: string
-  subject: string | null
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-}
+export type AdministrativeEntry = OutputOf<typeof listAdministrativeEntries>['data'][number]
 
 /** Entries by time. Their order alone determines the index, so an absent filter may be null here. */
 export const listAdministrativeBefore = statement<AdministrativeEntry>(

@@ -1,23 +1,9 @@
 /** A lead, a prospective resident, as it is stored. */
+import type { Static } from 'typebox'
+import type { Lead } from '#contract/v1/leads.ts'
 
-export type LeadRecord = {
+/** One of the two names may be empty, `property_id` is set if `unit_id` is, and `created_at` is now if left out. */
+export type LeadRecord = Omit<Static<typeof Lead>, 'lead_id' | 'created_at' | 'updated_at'> & {
   id: string
-  /** One of the two names may be empty. */
-  first_name: string
-  last_name: string
-  email: string | null
-  phone: string | null
-  /** How the lead found the property. */
-  source: string
-  status: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST'
-  /** Set if `unit_id` is. */
-  property_id: string | null
-  unit_id: string | null
-  desired_move_in: string | null
-  bedrooms_wanted: number | null
-  max_rent_cents: number | null
-  notes: string | null
-  external_id: string | null
-  /** RFC 3339; now if left out. */
   created_at?: string
 }

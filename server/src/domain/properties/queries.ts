@@ -1,5 +1,7 @@
 /** SQL of properties and their units. `$1` is the organization, `$2` today. */
-import { PropertyDetail } from '#contract/v1/properties.ts'
+
+import type { Static } from 'typebox'
+import { PropertyDetail, type PropertyListItem } from '#contract/v1/properties.ts'
 import { itemColumns } from '#server/db/detail.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
@@ -35,24 +37,7 @@ export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_
   joins: `cross join lateral (select page.*) p ${IN_SERVICE}`,
 }
 
-export type PropertyRow = {
-  property_id: string
-  name: string
-  type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
-  address_line: string
-  city: string
-  state: string
-  postal_code: string
-  owner_name: string | null
-  owner_id: string | null
-  portfolio_id: string | null
-  unit_count: number
-  current_value: number
-  is_active: boolean
-  external_id: string | null
-  created_at: string
-  updated_at: string
-}
+export type PropertyRow = Static<typeof PropertyListItem>
 
 export const findProperty = statement<PropertyRow & { year_built: number | null }>(
   'find_property',

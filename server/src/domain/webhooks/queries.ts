@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { listWebhooks } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { EVENT_TYPES, type EventType } from '#contract/events.ts'
-import { SUBSCRIPTION_STATUSES, type Webhook } from '#contract/v1/webhooks.ts'
+import { type Delivery, SUBSCRIPTION_STATUSES, type Webhook } from '#contract/v1/webhooks.ts'
 import { type ListDefinition, placeIn } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -135,26 +135,7 @@ export const cancelDeliveries = statement<never>(
     where organization_id = $1 and subscription_id = $2 and due_at is not null`,
 )
 
-export type DeliveryRow = {
-  id: string
-  webhook_id: string
-  event_id: string
-  event: EventType
-  is_test: boolean
-  status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED'
-  next_attempt_at: string | null
-  created_at: string
-  finished_at: string | null
-  attempts: {
-    number: number
-    attempted_at: string
-    outcome: string
-    response_status: number | null
-    latency_ms: number
-    excerpt: string | null
-    error: string | null
-  }[]
-}
+export type DeliveryRow = Omit<Static<typeof Delivery>, 'delivery_id'> & { id: string }
 
 const DELIVERY_COLUMNS = `d.id, d.subscription_id as webhook_id, d.event_id, e.type as event, e.is_test, d.status, d.due_at as next_attempt_at, d.created_at, d.finished_at,
   tried.attempts`

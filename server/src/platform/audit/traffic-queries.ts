@@ -1,24 +1,10 @@
 /** SQL that reads the log of calls for the console: pages of it, groups of failures, and what upkeep added up. */
+
+import type { Static } from 'typebox'
+import type { Call } from '#contract/console/traffic.ts'
 import { statement } from '#server/db/statement.ts'
 
-export type CallRow = {
-  id: string
-  occurred_at: string
-  key_id: string
-  key_name: string | null
-  method: string
-  route: string | null
-  path: string
-  status: number
-  error: string | null
-  reason: string | null
-  scope: string | null
-  caller_ip: string | null
-  user_agent: string | null
-  latency_ms: number
-  replayed: boolean
-  outcome: 'COMPLETED' | 'ABORTED' | 'FAILED' | null
-}
+export type CallRow = Omit<Static<typeof Call>, 'request_id'> & { id: string }
 
 const LINE = `id, occurred_at, key_id, method, route, path, status, error, reason, scope, caller_ip, user_agent, latency_ms, replayed, outcome`
 const columns = (

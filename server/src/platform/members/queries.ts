@@ -1,4 +1,7 @@
 /** SQL of people and their memberships; all of it runs as gatehouse_console. */
+
+import type { listSessions } from '#contract/console/me.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Plan } from '#contract/scopes.ts'
 import { statement } from '#server/db/statement.ts'
@@ -172,14 +175,7 @@ export const updateUserName = statement<{ name: string }>(
   `update console.users set name = $2, updated_at = transaction_timestamp() where id = $1 returning name`,
 )
 
-export type SessionRow = {
-  session_id: string
-  created_at: string
-  last_seen_at: string
-  expires_at: string
-  ip_address: string | null
-  user_agent: string | null
-}
+export type SessionRow = Omit<OutputOf<typeof listSessions>['data'][number], 'is_current'>
 
 /** The sessions of the person `$1` that have not ended at `$2`. */
 export const listSessionsOf = statement<SessionRow>(
