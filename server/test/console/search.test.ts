@@ -187,6 +187,20 @@ test('records written in bulk are found once upkeep has stored their words', asy
   assert.equal(await indexDueRecords(world.pools), 0)
 })
 
+test('upkeep also makes the words of a small batch, such as an import writes while others call', async () => {
+  const importing = await openOffice(world)
+  const house = property({ name: 'Hemlock Row' })
+  const units = Array.from({ length: 50 }, (_, index) => unit(house, { label: `H${index}` }))
+  await store(importing.org, { properties: [house], units })
+  const owed = () =>
+    world.sql('select cardinality(ids) as records from search_words_due where organization_id = $1', [importing.org.id])
+  assert.deepEqual(await owed(), [{ records: 50 }])
+  await indexDueRecords(world.pools)
+  const found = (await importing.rows('/search?query=H49')).map(({ title }) => title)
+  assert.deepEqual(found, ['Hemlock Row · H49'])
+  assert.deepEqual(await owed(), [])
+})
+
 test('a query is divided into words as records are', async () => {
   for (const text of ['Élan at O’Hare', '204-B', "d'Arc_5/6", 'ﬁne Ⅳ', 'Straße', 'a@b'.replace('@', ' ')]) {
     const words = await world.sql<{ word: string }>(
