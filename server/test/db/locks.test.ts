@@ -130,7 +130,7 @@ test('keys, unique indexes and foreign keys all lead with the organization', asy
     for (const { definition } of constraints) {
       // A person belongs to no organization.
       if (definition.includes('REFERENCES console.users(id)')) continue
-      assert.match(definition, /^(FOREIGN KEY|EXCLUDE USING gist) \(organization_id\b/, name)
+      assert.match(definition, /^(FOREIGN KEY \(|EXCLUDE USING gist \((unit_number\()?)organization_id\b/, name)
       assert.match(definition, /REFERENCES organizations\(id\)|REFERENCES \w+\(organization_id|EXCLUDE/, name)
     }
   }

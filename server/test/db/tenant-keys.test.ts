@@ -11,6 +11,7 @@ const world = useWorld({ own: true })
 /** Keys without the organization, each with the reason. */
 const EXCEPTIONS: Record<string, string> = {
   'console.members members_user_id_fkey': 'a person has one account and may be a member of several organizations',
+  'leases leases_do_not_overlap': 'its number of a unit is made from the organization and the unit',
 }
 
 /** The kinds of key: primary, unique, exclusion and foreign. A unique index without a constraint is a key as well. */
