@@ -744,7 +744,7 @@ CREATE OR REPLACE FUNCTION public.keep_search_words()
  LANGUAGE plpgsql
 AS $function$
 declare
-  most constant integer := 100;
+  most constant integer := 40;
   organization uuid;
   ids text[];
   renamed text[];
@@ -1228,6 +1228,12 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.unit_number(organization uuid, unit text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((lpad(to_hex(hashtextextended(((organization)::text || unit), (0)::bigint)), 16, '0'::text) || lpad(to_hex(hashtextextended(((organization)::text || unit), (1)::bigint)), 16, '0'::text)))::uuid;
 
 CREATE OR REPLACE FUNCTION public.unit_status_history(organization uuid, units text[])
  RETURNS TABLE(unit_id text, from_day date, to_day date, status text, lease_id text, next_lease_id text)
@@ -2187,7 +2193,7 @@ create table leases (
   constraint leases_check1 CHECK (move_out_date >= start_date),
   constraint leases_check2 CHECK ((stage = 'SIGNED'::text) = (signed_at IS NOT NULL) OR stage = 'CANCELLED'::text),
   constraint leases_check3 CHECK (cancelled_on IS NULL OR stage = 'CANCELLED'::text),
-  constraint leases_do_not_overlap EXCLUDE USING gist (organization_id WITH =, unit_id WITH =, daterange(start_date, COALESCE(move_out_date, end_date), '[]'::text) WITH &&) WHERE (stage = 'SIGNED'::text),
+  constraint leases_do_not_overlap EXCLUDE USING gist (unit_number(organization_id, unit_id) WITH =, daterange(start_date, COALESCE(move_out_date, end_date), '[]'::text) WITH &&) WHERE (stage = 'SIGNED'::text),
   constraint leases_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint leases_organization_id_id_property_id_unit_id_key UNIQUE (organization_id, id, property_id, unit_id),
   constraint leases_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
