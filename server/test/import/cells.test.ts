@@ -74,6 +74,12 @@ test('amounts are read in the forms of other systems and spreadsheets', () => {
     ['1234.5000', 123_450],
     ['1234.5', 123_450],
     ['1234.567', undefined],
+    // Sums of binary fractions, as a program writes them; a spreadsheet's `1.234E+3` may have lost digits.
+    ['1234.5600000000002', 123_456],
+    ['-99.99999999999999', -10_000],
+    ['-1.13687E-13', 0],
+    ['1234.5666666667', undefined],
+    ['1.234E+3', undefined],
     ['1.234,50', undefined],
   ]
   for (const [text, cents] of cases) assert.equal(MONEY.parse(text), cents, text)
@@ -135,6 +141,11 @@ test('a cell loses white space, control characters and the wrappings of spreadsh
     ['n/a', ''],
     ['--', ''],
     ['N/A', ''],
+    // Excel's accounting format shows zero as a dash behind the dollar sign.
+    [' $ -   ', ''],
+    ['$ -', ''],
+    ['$-', ''],
+    ['$ -5', '$ -5'],
     ['="00123"', '00123'],
     ["'-5.00", '-5.00'],
     ['a\u0000b\u200b', 'ab'],

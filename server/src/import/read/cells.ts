@@ -137,11 +137,14 @@ export function cleanCell(cell: string): string {
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b\ufeff]/g, '')
     .replace(/ ?\n ?/g, '\n')
     .trim()
-  return /^(-{1,3}|[—–]|n\/a)$/i.test(text) ? '' : text
+  return NONE.test(text) ? '' : text
 }
 
+/** The ways to write "none", one of which is how Excel's accounting format shows zero: `$ -`. */
+const NONE = /^(\$? ?-{1,3}|\$? ?[—–]|n\/a)$/i
+
 /** A clean cell: printable ASCII with single spaces inside, which begins with no mark of a spreadsheet and is not a way to write "none". */
-const CLEAN = /^(?!n\/a$)[a-z0-9$(][!-~]*(?: [!-~]+)*$/i
+const CLEAN = /^(?!n\/a$|\$ ?-{1,3}$)[a-z0-9$(][!-~]*(?: [!-~]+)*$/i
 
 /** Reads an amount as reports write it: a minus may follow it, parentheses may come after the dollar sign, and `CR` marks a credit. */
 function parseMoney(text: string): number | undefined {
@@ -150,10 +153,14 @@ function parseMoney(text: string): number | undefined {
     .replace(/^USD\s*|\s*USD$/i, '')
     .replace(/^CR\s+(.*)$/i, '$1 CR')
     .replace(/^\$\s*\((.*)\)$/, '($1)')
+    .replace(BINARY_NOISE, number => String(Math.round(Number(number) * 1e6) / 1e6))
     .replace(/(\.\d\d)0+(?=\D*$)/, '$1')
   const [, credit] = /^([^()-]*\d[^()-]*?)\s*(?:-|CR)$/i.exec(plain) ?? []
   return parseCents(credit === undefined ? plain.replace(/\s*DR$/i, '') : `-${credit}`)
 }
+
+/** A number as programs write the sum of binary fractions to a CSV file: `1234.5600000000002`, and for zero `-1.13687E-13`. */
+const BINARY_NOISE = /^-?(?:\d{1,12}\.\d{7,20}|\d(?:\.\d{1,20})?E-\d{2,3})$/i
 
 /** Reads the day of a cell, which may have a time of day, or be the number by which a spreadsheet stores it. */
 function parseDay(text: string): string | undefined {
