@@ -20,34 +20,42 @@ export function compareStatements(roll: Roll, kept: ReadonlySet<Draft>): BlockCh
   for (const { line, stated, read } of differing) {
     checks.push({ block: 'Total of a unit', line, figure: 'charges_cents', stated, read, why: WRONG_UNIT_TOTAL })
   }
-  for (const { name, line, block, orBlock, figure, stated, of, code } of roll.statements) {
+  for (const statement of roll.statements) {
+    const { name, line, block, orBlock, figure, stated, of, code } = statement
     const keptOf = ({ drafts }: Block) => drafts.filter(draft => kept.has(draft))
-    const readings = [block ? keptOf(block) : all, ...(orBlock ? [keptOf(orBlock)] : [])]
-    const sums = readings.flatMap(drafts => of.map(isCounted => sumOf(drafts.filter(isCounted), figure, code)))
+    const sumsOf = (drafts: readonly Draft[]) => of.map(isCounted => sumOf(drafts.filter(isCounted), figure, code))
+    const sums = orBlock ? sumsOf(keptOf(orBlock)) : []
+    // A file may have a summary of each of a thousand properties, so the whole file is added up only if it must be.
+    if (!sums.includes(stated)) sums.push(...sumsOf(block ? keptOf(block) : all))
     const read = sums.sort(nearest(stated))[0] ?? 0
-    const why = stated === read ? null : whyOf()
+    const wholes = [...(orBlock ? [orBlock.drafts] : []), block ? block.drafts : everyone]
+    const why = stated === read ? null : whyOf(statement, wholes, kept, roll)
     checks.push({ block: name, line, figure, stated, read, why })
-
-    /** Explains a difference by the rows that are not imported, if adding them makes the sums equal. */
-    function whyOf(): string {
-      const whole = block ? block.drafts : everyone
-      const left = of.flatMap(isCounted => {
-        const missing = whole.filter(
-          draft => !kept.has(draft) && isCounted(draft) && figureOf(draft, figure, code) !== 0,
-        )
-        const isIt = missing.length > 0 && sumOf(whole.filter(isCounted), figure, code) === stated
-        return isIt ? [missing.map(draft => draft.line)] : []
-      })[0]
-      if (left) {
-        const shown = left.slice(0, 10).join(', ')
-        const more = left.length > 10 ? ` and ${left.length - 10} more` : ''
-        return `The file counts ${left.length === 1 ? 'line' : 'lines'} ${shown}${more}, which ${left.length === 1 ? 'is' : 'are'} not imported.`
-      }
-      if (roll.rowsLeftOut > 0) return 'Some rows of the file were rejected, so their amounts are missing.'
-      return 'The rows of the file do not add up to its own figure. The rows are imported; compare them with the other system.'
-    }
   }
   return checks.slice(0, MAX_CHECKS)
+}
+
+/** Explains a difference by the rows that are not imported, if adding them makes the sums equal. `wholes` are the rows that the sum may cover. */
+function whyOf(
+  { figure, code, of, stated }: Statement,
+  wholes: readonly (readonly Draft[])[],
+  kept: ReadonlySet<Draft>,
+  roll: Roll,
+): string {
+  const left = wholes.flatMap(whole =>
+    of.flatMap(isCounted => {
+      const missing = whole.filter(draft => !kept.has(draft) && isCounted(draft) && figureOf(draft, figure, code) !== 0)
+      const isIt = missing.length > 0 && sumOf(whole.filter(isCounted), figure, code) === stated
+      return isIt ? [missing.map(draft => draft.line)] : []
+    }),
+  )[0]
+  if (left) {
+    const shown = left.slice(0, 10).join(', ')
+    const more = left.length > 10 ? ` and ${left.length - 10} more` : ''
+    return `The file counts ${left.length === 1 ? 'line' : 'lines'} ${shown}${more}, which ${left.length === 1 ? 'is' : 'are'} not imported.`
+  }
+  if (roll.rowsLeftOut > 0) return 'Some rows of the file were rejected, so their amounts are missing.'
+  return 'The rows of the file do not add up to its own figure. The rows are imported; compare them with the other system.'
 }
 
 function nearest(stated: number) {

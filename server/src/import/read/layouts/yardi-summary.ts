@@ -1,13 +1,18 @@
 /** Reads the blocks at the end of a Yardi rent roll: groups of units, and charges by code. */
 import { cleanCell, comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
-import { type Draft, type Figure, isUnit, type Roll } from './roll.ts'
+import { type Block, type Draft, type Figure, isUnit, type Roll } from './roll.ts'
 import { statedCents, statedCount } from './rows.ts'
 
-/** Returns a reader for the rows of the block that begins with `head`. The reader returns whether a row belongs to the block. */
-export function readYardiSummary(roll: Roll, head: TableRow): (row: TableRow) => boolean {
+/**
+ * Returns a reader for the rows of the summary that begins with `head`. The reader returns whether a row belongs to the summary. Its sums cover
+ * `covered`, the rows since the summary before it, or the whole file.
+ */
+export function readYardiSummary(roll: Roll, head: TableRow, covered: Block): (row: TableRow) => boolean {
   const at = head.cells.findIndex(cell => cleanCell(cell) !== '')
-  return /^summary of/i.test(cleanCell(head.cells[at] ?? '')) ? chargesByCode(roll) : groups(roll, head, at)
+  return /^summary of/i.test(cleanCell(head.cells[at] ?? ''))
+    ? chargesByCode(roll, covered)
+    : groups(roll, head, at, covered)
 }
 
 const isFuture = ({ kind }: Draft) => kind === 'future'
@@ -43,7 +48,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
 const COUNTS: readonly Figure[] = ['units', 'sqft']
 
 /** Reads the groups. `at` is the column of their names. */
-function groups(roll: Roll, head: TableRow, at: number): (row: TableRow) => boolean {
+function groups(roll: Roll, head: TableRow, at: number, covered: Block): (row: TableRow) => boolean {
   let headers = head.cells.map(cleanCell)
   let isSecondHeader = true
   return ({ line, cells }) => {
@@ -66,14 +71,14 @@ function groups(roll: Roll, head: TableRow, at: number): (row: TableRow) => bool
         (group[1] === isFuture && COUNTS.slice(1).concat('market_rent_cents').includes(figure))
       )
         return
-      roll.state({ name: label, line, block: undefined }, figure, stated, { of: [group[1]] })
+      roll.state({ name: label, line, block: undefined, orBlock: covered }, figure, stated, { of: [group[1]] })
     })
     return true
   }
 }
 
 /** Reads the summary of charges: each row has a code and its sum over current residents. */
-function chargesByCode(roll: Roll): (row: TableRow) => boolean {
+function chargesByCode(roll: Roll, covered: Block): (row: TableRow) => boolean {
   return ({ line, cells }) => {
     const filled = cells.map(cleanCell).flatMap((text, index) => (text === '' ? [] : [{ text, index }]))
     const [code, ...rest] = filled
@@ -85,7 +90,8 @@ function chargesByCode(roll: Roll): (row: TableRow) => boolean {
     const isTotal = /^totals?:?$/i.test(code.text)
     const name = isTotal ? 'Summary of charges' : `Summary of charges: ${code.text}`
     const of = [isUnit]
-    roll.state({ name, line, block: undefined }, 'charges_cents', stated, isTotal ? { of } : { of, code: code.text })
+    const sum = { name, line, block: undefined, orBlock: covered }
+    roll.state(sum, 'charges_cents', stated, isTotal ? { of } : { of, code: code.text })
     return true
   }
 }

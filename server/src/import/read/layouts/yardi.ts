@@ -1,7 +1,7 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
 import { comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
-import { isPageFooter } from './banner.ts'
+import { isPageFooter, isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
@@ -67,6 +67,11 @@ type YardiReading = Reading & {
   section: 'current' | 'future'
   /** Reads the rows of the summary that was opened last, and returns whether a row is one of them. */
   summary: ((row: TableRow) => boolean) | undefined
+  /** The first block that the next summary covers, and whether a summary has been read since. */
+  summarizedFrom: number
+  isSummarized: boolean
+  /** Whether the rows are those above the table, which each property may have. */
+  isInBanner: boolean
 }
 
 const CURRENT_SECTION =
@@ -74,10 +79,21 @@ const CURRENT_SECTION =
 const FUTURE_SECTION =
   /^(?:future(?: residents| tenants| leases)?(?:\s*(?:\/|and|&)?\s*applicants?)?|applicants|pending(?: residents)?)$/i
 const SUMMARY = /^summary (?:groups|of charges)/i
+const TITLE = /^rent roll\b/i
 const EMPTY_UNITS = /^(vacant|model|down|admin|office|employee unit|waitlist|non-?revenue|storage only)$/i
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
-  return walk<YardiReading>({ roll, columns, tenancy: undefined, section: 'current', summary: undefined }, ROWS)
+  const reading: YardiReading = {
+    roll,
+    columns,
+    tenancy: undefined,
+    section: 'current',
+    summary: undefined,
+    summarizedFrom: 0,
+    isSummarized: false,
+    isInBanner: false,
+  }
+  return walk(reading, ROWS)
 }
 
 const ROWS: readonly RowKind<YardiReading>[] = [
@@ -85,7 +101,9 @@ const ROWS: readonly RowKind<YardiReading>[] = [
     is: ({ isLone, first }) => isLone && (CURRENT_SECTION.test(first) || FUTURE_SECTION.test(first)),
     read: openSection,
   },
+  { is: ({ isLone, first }) => isLone && TITLE.test(first), read: openBanner },
   { is: ({ first }) => SUMMARY.test(first), read: openSummary },
+  { is: isOfBanner, read: openProperty },
   { is: isOfSummary },
   { is: isTitle },
   { is: (_, { summary }) => summary !== undefined, read: (seen, { roll }) => skipSummaryRow(seen, roll) },
@@ -106,11 +124,27 @@ function openSection({ first }: SeenRow, reading: YardiReading): void {
   if (section !== reading.section) reading.tenancy = undefined
   reading.section = section
   reading.summary = undefined
+  reading.isInBanner = false
 }
 
+/** Begins the title rows of a further page, or of the next property, which also ends a summary. */
+function openBanner(_: SeenRow, reading: YardiReading): void {
+  reading.summary = undefined
+  reading.isInBanner = true
+}
+
+/** Whether a row above a further table names its property. */
+function isOfBanner({ first, isLone }: SeenRow, { isInBanner }: YardiReading): boolean {
+  return isInBanner && isLone && !isPageText(first)
+}
+
+/** Begins a summary. Each property may have its own, or the file may have one of all properties, or both. */
 function openSummary({ row }: SeenRow, reading: YardiReading): void {
+  const { roll } = reading
   reading.tenancy = undefined
-  reading.summary = readYardiSummary(reading.roll, row)
+  reading.isSummarized = true
+  const drafts = roll.blocks.slice(reading.summarizedFrom).flatMap(block => block.drafts)
+  reading.summary = readYardiSummary(roll, row, { property: undefined, drafts })
 }
 
 /** Reads a row of a summary. The table continues after a summary if each property has its own, so a unit closes it. */
@@ -124,7 +158,7 @@ function isOfSummary(seen: SeenRow, reading: YardiReading): boolean {
 function isTitle({ first, filled, isLone }: SeenRow): boolean {
   // A comma in a date may have split one cell into two.
   if (filled.length <= 2 && /^(?:as of|month year|printed|created on|page \d)/i.test(first)) return true
-  return isLone && (/^\(.*\)$|^rent roll|^for selected/i.test(first) || isPageFooter(first))
+  return isLone && (/^\(.*\)$|^for selected/i.test(first) || isPageFooter(first))
 }
 
 function openProperty({ first }: SeenRow, reading: YardiReading): void {
@@ -190,6 +224,9 @@ function isUnit({ cells, isLone }: SeenRow): boolean {
 function readUnit(seen: SeenRow, reading: YardiReading): void {
   const { roll, section } = reading
   const { cells, row } = seen
+  if (reading.isSummarized) reading.summarizedFrom = roll.blocks.length - 1
+  reading.isSummarized = false
+  reading.isInBanner = false
   const words = section === 'current' ? [cells.text('residentId'), cells.text('name')] : []
   const word = words.find(text => EMPTY_UNITS.test(text)) ?? (isWord(words) ? words[0] : undefined)
   const facts = section === 'current' ? readUnitFacts(cells) : undefined
