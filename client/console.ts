@@ -472,7 +472,7 @@ export type ImportQuestions = {
   properties: PropertyQuestion[]
   /** Charge codes; unknown ones have no suggestion. */
   charges: ChargeQuestion[]
-  /** Words for units that are not for rent. */
+  /** Words for units that are not for rent, and words of unknown meaning, which have no suggestion. */
   statuses: StatusQuestion[]
 }
 
@@ -1630,6 +1630,8 @@ export type Settings = {
 export type StatusQuestion = {
   /** The word in the file. */
   word: string
+  /** Status of a unit with this word: not for rent, vacant or occupied. */
+  suggestion: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT' | null
 }
 
 export type TierFigures = {

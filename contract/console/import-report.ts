@@ -3,7 +3,7 @@
  * own sums compare.
  */
 import { cents, date, flag, integer, listOf, MAX_CENTS, nullable, oneOf, resource, text } from '../values.ts'
-import { chargeCode, layout, mappedWord } from './import-mapping.ts'
+import { chargeCode, layout, mappedWord, unitStatus } from './import-mapping.ts'
 
 export const IMPORT_KINDS = ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS', 'LEDGER'] as const
 
@@ -98,11 +98,12 @@ const ImportQuestions = resource(
       'Charge codes; unknown ones have no suggestion.',
     ),
     statuses: listOf(
-      resource('StatusQuestion', 'A word for a unit that is not for rent.', {
+      resource('StatusQuestion', 'A word for the status of a unit.', {
         word: text(200, { description: 'The word in the file.', example: 'MODEL' }),
+        suggestion: nullable(unitStatus),
       }),
       100,
-      'Words for units that are not for rent.',
+      'Words for units that are not for rent, and words of unknown meaning, which have no suggestion.',
     ),
   },
 )

@@ -63,13 +63,14 @@ export function ImportQuestionsForm({
           <fieldset className="flex flex-col gap-3">
             <legend className="pb-1 font-medium">What do these unit statuses mean?</legend>
             <div className="grid gap-4 sm:grid-cols-3">
-              {statuses.map(({ word }, index) => (
+              {statuses.map(({ word, suggestion }, index) => (
                 <SelectField
                   key={word}
                   name={`status.${index}`}
                   label={word}
                   choices={STATUS_CHOICES}
-                  defaultValue="OFFLINE"
+                  defaultValue={suggestion ?? ''}
+                  {...(suggestion === null && { none: 'Choose' })}
                   required
                 />
               ))}

@@ -102,7 +102,7 @@ function questionsIn({ properties, charges, statuses }: ReturnType<typeof openQu
       city: within(city, 100),
     })),
     charges: charges.map(({ word, suggestion }) => ({ word: within(word, 200), suggestion: suggestion ?? null })),
-    statuses: statuses.map(({ word }) => ({ word: within(word, 200) })),
+    statuses: statuses.map(({ word, suggestion }) => ({ word: within(word, 200), suggestion: suggestion ?? null })),
   }
 }
 

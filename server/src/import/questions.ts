@@ -1,4 +1,4 @@
-/** What a file does not state and the organization has not answered yet: properties, the meaning of charge codes, and words for units that are not for rent. */
+/** What a file does not state and the organization has not answered yet: properties, the meaning of charge codes, and words for the status of units. */
 import type { Outcome } from './outcome.ts'
 import { type Mapping, wordKey } from './read/mapping.ts'
 import type { PropertyRecord } from './read/records.ts'
@@ -9,7 +9,8 @@ type Questions = {
   properties: { word: string; name: string; address_line: string; city: string; state: string; postal_code: string }[]
   /** The customer's own charge codes without an answer, with a suggestion unless the word is unknown. */
   charges: { word: string; suggestion: Outcome['charges'][number]['code'] | undefined }[]
-  statuses: { word: string }[]
+  /** The file's words for statuses without an answer, with a suggestion unless the word is unknown. */
+  statuses: { word: string; suggestion: 'OFFLINE' | undefined }[]
 }
 
 export function openQuestions({ unaddressed, charges, statusWords }: Outcome, mapping: Mapping): Questions {
@@ -18,7 +19,9 @@ export function openQuestions({ unaddressed, charges, statusWords }: Outcome, ma
     charges: charges
       .filter(({ isOwn, isMapped }) => isOwn && !isMapped)
       .map(({ word, code, isKnown }) => ({ word, suggestion: isKnown ? code : undefined })),
-    statuses: statusWords.filter(word => !mapping.statuses.has(wordKey(word))).map(word => ({ word })),
+    statuses: statusWords
+      .filter(({ word }) => !mapping.statuses.has(wordKey(word)))
+      .map(({ word, isKnown }) => ({ word, suggestion: isKnown ? 'OFFLINE' : undefined })),
   }
 }
 
@@ -38,13 +41,15 @@ export function questionsOfRows(outcome: RowsOutcome): Record<string, unknown> {
   return { properties: Object.fromEntries(properties.map(({ word }) => [word, { name: '' }])) }
 }
 
-/** Creates a mapping file to fill in. What was answered before is filled in too, known charge codes are suggested, and unknown ones are empty. */
+/** Creates a mapping file to fill in. What was answered before is filled in too, known charge codes and statuses are suggested, and unknown ones are empty. */
 export function questionsOf(outcome: Outcome, mapping: Mapping): Record<string, unknown> {
   const { properties } = openQuestions(outcome, mapping)
   const { charges, statusWords } = outcome
   return {
     properties: Object.fromEntries(properties.map(({ word, ...address }) => [word, address])),
     charges: Object.fromEntries(charges.map(({ word, code, isKnown }) => [word, isKnown ? code : ''])),
-    statuses: Object.fromEntries(statusWords.map(word => [word, mapping.statuses.get(wordKey(word)) ?? 'OFFLINE'])),
+    statuses: Object.fromEntries(
+      statusWords.map(({ word, isKnown }) => [word, mapping.statuses.get(wordKey(word)) ?? (isKnown ? 'OFFLINE' : '')]),
+    ),
   }
 }

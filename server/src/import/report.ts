@@ -36,7 +36,7 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     charge_codes: outcome.charges.map(({ isKnown, isMapped, word, code }) => {
       return { word, code, known: isKnown, mapped: isMapped }
     }),
-    status_words: outcome.statusWords,
+    status_words: outcome.statusWords.map(({ word }) => word),
   }
 }
 

@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { questionsOf } from '#server/import/questions.ts'
+import { NO_MAPPING } from '#server/import/read/mapping.ts'
 import { everyRow } from './imported.ts'
 import { differencesIn, findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
 import { shownOn } from './shown.ts'
@@ -103,4 +105,23 @@ test('a pending renewal becomes an agreed term with its rent, and the file of it
   const outcome = await importLayout(world, organization, path, ['Quarry Mill'], { skipBadRows: true })
   assert.deepEqual([outcome.unchanged, outcome.created.renewals], [outcome.rows, 0])
   assert.deepEqual(await renewals(), [agreed])
+})
+
+test('a status that a layout does not know is asked about, without a suggestion, and its unit is imported once it is answered', async () => {
+  const organization = await world.organization()
+  const path = layoutFixture('entrata-words.csv')
+  const asked = await importLayout(world, organization, path, ['Quartz Place'], { dryRun: true })
+  assert.deepEqual(asked.rowsLeftOut, 1)
+  assert.deepEqual(questionsOf(asked, NO_MAPPING).statuses, { Reserved: '' })
+  const outcome = await importLayout(
+    world,
+    organization,
+    path,
+    ['Quartz Place'],
+    {},
+    { statuses: { Reserved: 'OFFLINE' } },
+  )
+  assert.deepEqual([outcome.written, outcome.rowsLeftOut, outcome.rows], [true, 0, 4])
+  const roll = await rollLines(world, organization, '2026-05-01')
+  assert.ok(roll.includes('Quartz Place A-4 OFFLINE 1000'), roll.join('\n'))
 })

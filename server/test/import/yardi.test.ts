@@ -66,7 +66,10 @@ test('every difficulty of a Rent Roll with Lease Charges is read or reported', a
     outcome.charges.flatMap(({ word, code, isKnown }) => (isKnown ? [] : [[word, code]])),
     [['zorb', 'OTHER']],
   )
-  assert.deepEqual(outcome.statusWords, ['MODEL', 'DOWN'])
+  assert.deepEqual(outcome.statusWords, [
+    { word: 'MODEL', isKnown: true },
+    { word: 'DOWN', isKnown: true },
+  ])
   const before = await everyRow(world, organization)
   const again = await importLayout(world, organization, path, ['hyd'])
   assert.deepEqual([again.written, again.unchanged], [true, 9])

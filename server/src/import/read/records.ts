@@ -196,8 +196,8 @@ export type RentRollEnd = {
   blocks: BlockCheck[]
   /** The file's own charge codes, each with the code it is imported as. */
   charges: ChargeWord[]
-  /** The file's own words for units that are not for rent, such as `MODEL`. */
-  statusWords: string[]
+  /** The file's own words for units that are not for rent, such as `MODEL`, and those whose meaning is unknown. */
+  statusWords: { word: string; isKnown: boolean }[]
 }
 
 /** A comparison; `line` is null if it covers many lines. A figure whose name ends in `cents` is money. `why` explains a difference. */

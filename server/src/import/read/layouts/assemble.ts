@@ -56,7 +56,8 @@ export function* assemble(roll: Roll, hasOwnCodes: boolean): Generator<RentRollI
     const isOwn = hasOwnCodes && !COLUMNS.includes(word)
     return { word, ...chargeMeaning(word, roll.mapping), isOwn }
   })
-  yield { kind: 'end', end: { ...tally.end(), blocks, charges, statusWords: [...roll.statusWords] } }
+  const statusWords = [...roll.statusWords].map(([word, isKnown]) => ({ word, isKnown }))
+  yield { kind: 'end', end: { ...tally.end(), blocks, charges, statusWords } }
 }
 
 /** The codes of charges that were met, by the file's own words. */

@@ -91,7 +91,7 @@ export function readStatus<Meaning extends string>(
 ): Meaning | UnitDraft['state'] | undefined {
   const word = cells.text('status')
   const known = meaningOf(word)
-  if (known === 'OFFLINE') roll.noteStatus(word)
+  if (known === 'OFFLINE' || known === undefined) roll.noteStatus(word, known !== undefined)
   const meaning = roll.mapping.statuses.get(wordKey(word)) ?? known
   if (meaning === undefined) {
     const reason = `${quote(word)} is not a known status of ${system}. Correct it, or give it a meaning in the mapping file.`

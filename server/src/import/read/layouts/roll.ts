@@ -77,7 +77,8 @@ export class Roll {
   readonly problems: RentRollProblem[] = []
   readonly statements: Statement[] = []
   readonly unitTotals = { equal: 0, differing: [] as { line: number; stated: number; read: number }[] }
-  readonly statusWords = new Set<string>()
+  /** The file's words for statuses to ask about, and whether the layout knows each. */
+  readonly statusWords = new Map<string, boolean>()
   readonly leftOutFigures: Partial<Totals>[] = []
   rowsLeftOut = 0
 
@@ -157,9 +158,9 @@ export class Roll {
     return this.blocks.findLast(({ property }) => named && isSameProperty(named, property))
   }
 
-  /** Records the file's word for a unit that is not for rent, so that the mapping file can ask about it. */
-  noteStatus(word: string): void {
-    if (this.statusWords.size < 100) this.statusWords.add(word)
+  /** Records the file's word for a unit that is not for rent, or for one whose status is unknown, so that the mapping file can ask about it. */
+  noteStatus(word: string, isKnown = true): void {
+    if (this.statusWords.size < 100 && word !== '') this.statusWords.set(word, isKnown)
   }
 
   /** Records a sum that the file states; does nothing if its cell is empty. A sum covers the units or all drafts unless `of` says otherwise. */
