@@ -40,7 +40,7 @@ export async function* readRentRoll(
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     yield { kind: 'header', header: { ...table.header, sheet } }
     for (const name of sheet?.alike ?? []) {
-      const reason = `The sheet ${quote(name)} also has the header of a rent roll. It is not read; save it as a file of its own, and import that too.`
+      const reason = `The sheet ${quote(name)} also has the header of a rent roll. It is not imported; save it as a file of its own, and import that too.`
       yield { kind: 'problem', problem: { line: 1, column: 'Sheet', reason, leftOut: 'value' } }
     }
     const day = table.header.asOf ?? options.today

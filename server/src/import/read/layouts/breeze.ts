@@ -75,7 +75,7 @@ function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
 function stateTotals(seen: SeenRow, { roll }: Reading): void {
   const isOfAll = /^(?:grand|portfolio)/i.test(seen.first)
   const total = {
-    name: 'Total',
+    name: seen.first,
     line: seen.row.line,
     ...(isOfAll ? { block: undefined } : roll.closeTotal(nameInTotal(seen))),
   }
