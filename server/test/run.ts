@@ -35,9 +35,12 @@ const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))
 /** What a run of everything checks before its first test. */
 const CHECKS: readonly Preparation[] = [
   { name: 'biome', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
-  { name: 'types', args: ['node_modules/typescript/bin/tsc', '-p', '.'] },
-  { name: 'types of the console', args: ['node_modules/typescript/bin/tsc', '-p', 'console'] },
+  // Several checkers would each check the types that files share: four of them, the default, take 21 s of processor time, and one takes 12.
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'] },
+  { name: 'types of the console', args: ['node_modules/typescript/bin/tsc', '-p', 'console', '--checkers', '1'] },
 ]
+/** The compiler collects its garbage less often: it takes 1,080 MB instead of 980, and 9 s of processor time instead of 12. */
+const COMPILER_ENVIRONMENT = { GOGC: '400' }
 /** Tests have their own limits; this one ends a process that none of those could end. */
 const BATCH_LIMIT_MS = options.long ? 43_200_000 : 3_600_000
 
@@ -80,7 +83,10 @@ function preparations(): Preparation[] {
 }
 
 async function isDone({ name, args }: Preparation): Promise<boolean> {
-  const [status] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close')
+  const [status] = await once(
+    spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...COMPILER_ENVIRONMENT } }),
+    'close',
+  )
   if (status !== 0) print(`npm test: ${name} failed`)
   return status === 0
 }
