@@ -16,8 +16,13 @@ const NAME = 'gatehouse-tests-'
 export async function makeFolderForData(): Promise<string> {
   if (!existsSync(MEMORY)) return mkdtemp(join(tmpdir(), NAME))
   await deleteLeftovers()
+  return mkdtemp(join(hasRoomInMemory() ? MEMORY : tmpdir(), `${NAME}${process.pid}-`))
+}
+
+export function hasRoomInMemory(): boolean {
+  if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
-  return mkdtemp(join(bavail * bsize < ROOM_BYTES ? tmpdir() : MEMORY, `${NAME}${process.pid}-`))
+  return bavail * bsize >= ROOM_BYTES
 }
 
 /** Deletes what killed runs have left in memory: the folders that are named after a process that no longer exists. */

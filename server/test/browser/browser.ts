@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { hasRoomInMemory } from '../folder-for-data.ts'
 import { shared } from '../shared.ts'
 
 /** How long a test waits for a page before it fails, enough for a slow machine. */
@@ -22,6 +23,10 @@ async function openBrowser(): Promise<Browser> {
   const folder = await unpackedChromium()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
+    // Its processes share what they draw in memory. In files of the temporary folder, that took them 8 % more processor time.
+    ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
+    // No page is open for long enough to be worth optimizing: without it, a page that axe looks at takes a fifth less.
+    args: ['--js-flags=--no-opt --no-maglev'],
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: folder },
   })
 }
