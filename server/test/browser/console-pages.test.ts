@@ -81,6 +81,7 @@ test('on a phone the pages are in a menu, which closes once a page is chosen', (
       await page.getByRole('link', { name: 'Rent roll' }).click()
       await page.getByRole('heading', { name: /^Rent roll/ }).waitFor()
       assert.equal(await page.getByRole('dialog').count(), 0)
+      await fitted(page)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
     },
     NARROW,
@@ -269,12 +270,16 @@ async function growOld(page: Page): Promise<void> {
 
 async function measuredAt(page: Page, width: number): Promise<{ width: number; scrolled: string[] }> {
   await page.setViewportSize({ width, height: 800 })
-  // Charts and tables take their new size one frame later, or in a later one on a busy machine.
+  await fitted(page)
+  return page.evaluate(MEASURE)
+}
+
+/** Waits for charts and tables, which take their size one frame later, or in a later one on a busy machine. */
+async function fitted(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     for (let frame = 0; frame < 2 || (frame < 60 && document.documentElement.scrollWidth > innerWidth); frame++)
       await new Promise(requestAnimationFrame)
   })()`)
-  return page.evaluate(MEASURE)
 }
 
 async function transferred(page: Page, visit: () => Promise<void>): Promise<number> {
