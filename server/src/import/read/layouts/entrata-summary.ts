@@ -3,7 +3,7 @@ import { cleanCell, comparable } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import type { Reading } from './reading.ts'
-import type { Draft, Roll } from './roll.ts'
+import type { Block, Draft, Roll } from './roll.ts'
 import { type SeenRow, statedCents, statedCount } from './rows.ts'
 
 /** The positions of the blocks' columns; empty until their header has been read, and -1 for a column that is missing. */
@@ -13,6 +13,8 @@ export type EntrataSummary = {
   units?: number
   code?: number
   amount?: number
+  /** The rows since the summary before it, which its sums cover if it is not one of the whole file. */
+  covered?: Block
 }
 
 /** Both blocks together fill six cells, so a longer row belongs to the table. */
@@ -29,10 +31,10 @@ export function readSummary(
   { roll, summary }: Reading & { summary: EntrataSummary },
 ): EntrataSummary {
   const header = columnsIn(cells)
-  if (header) return header
+  if (header) return { ...header, ...(summary.covered && { covered: summary.covered }) }
   const at = (index = -1) => cleanCell(cells[index] ?? '')
-  const isStatus = stateUnits(roll, line, at(summary.status), statedCount(cells, summary.units))
-  const isCode = stateCharges(roll, line, at(summary.code), statedCents(cells, summary.amount))
+  const isStatus = stateUnits(roll, line, at(summary.status), statedCount(cells, summary.units), summary.covered)
+  const isCode = stateCharges(roll, line, at(summary.code), statedCents(cells, summary.amount), summary.covered)
   if (!isStatus && !isCode) {
     const text = cells.map(cleanCell).filter(Boolean).join(' ')
     const reason = `${quote(text)} is in a summary and cannot be read. It is ignored; compare it yourself.`
@@ -54,19 +56,20 @@ function columnsIn(cells: readonly string[]): EntrataSummary | undefined {
 }
 
 /** States the units of a status. Returns false if the row has none. */
-function stateUnits(roll: Roll, line: number, status: string, units: number | undefined): boolean {
+function stateUnits(roll: Roll, line: number, status: string, units: number | undefined, covered?: Block): boolean {
   if (status === '' || units === undefined) return false
   const isTotal = /^totals?:?$/i.test(status)
   const isCounted = (draft: Draft) => draft.kind === 'unit' && (isTotal || draft.statusWord === status)
-  roll.state({ name: `Status Summary: ${status}`, line, block: undefined }, 'units', units, { of: [isCounted] })
+  const sum = { name: `Status Summary: ${status}`, line, block: undefined, orBlock: covered }
+  roll.state(sum, 'units', units, { of: [isCounted] })
   return true
 }
 
 /** States the charges of a code. Returns false if the row has none. */
-function stateCharges(roll: Roll, line: number, code: string, amount: number | undefined): boolean {
+function stateCharges(roll: Roll, line: number, code: string, amount: number | undefined, covered?: Block): boolean {
   if (code === '' || amount === undefined) return false
   const isTotal = /^(?:charge )?totals?:?$/i.test(code)
-  const total = { name: `Charge Code Summary: ${code}`, line, block: undefined }
+  const total = { name: `Charge Code Summary: ${code}`, line, block: undefined, orBlock: covered }
   roll.state(total, 'charges_cents', amount, isTotal ? {} : { code })
   return true
 }

@@ -1,7 +1,7 @@
 /** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a separate table. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
-import { isPageFooter } from './banner.ts'
+import { isPageFooter, isPageText } from './banner.ts'
 import { type EntrataSummary, isBesideSummary, readSummary } from './entrata-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
@@ -77,6 +77,7 @@ const STATUS = {
 const FACTS = ['unit', 'unitType', 'sqft', 'status', 'name', 'marketRent'] as const
 const FUTURE_SECTION = /^future residents?(?: details)?$/i
 const UNIT_SECTION = /^unit details$/i
+const TITLE = /^rent roll\b/i
 const SUMMARY = /^(?:status|charge code) summary$|^summary\b/i
 
 type EntrataReading = Reading & {
@@ -84,6 +85,8 @@ type EntrataReading = Reading & {
   summary: EntrataSummary
   /** A lone row that is the heading of a property if a unit follows. */
   heading: SeenRow | undefined
+  /** Whether the rows are the titles above a table, which each property may have. */
+  isInTitles: boolean
 }
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
@@ -94,11 +97,13 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     section: 'units',
     summary: {},
     heading: undefined,
+    isInTitles: false,
   }
   return { ...walk(reading, ROWS), end: () => tellHeading(reading) }
 }
 
 const ROWS: readonly RowKind<EntrataReading>[] = [
+  { is: ({ isLone, first }) => isLone && TITLE.test(first), read: openTitles },
   { is: ({ isLone, first }) => isLone && (FUTURE_SECTION.test(first) || UNIT_SECTION.test(first)), read: openSection },
   { is: ({ row, filled }) => filled.some(index => SUMMARY.test(cleanCell(row.cells[index] ?? ''))), read: openSummary },
   { is: isHeader, read: openTable },
@@ -118,7 +123,7 @@ const ROWS: readonly RowKind<EntrataReading>[] = [
     is: ({ isLone, first }, { roll }) => isLone && roll.block.drafts.length > 0 && roll.isHeading(first),
     read: repeatHeading,
   },
-  { is: mayBeHeading, read: keepHeading },
+  { is: (seen, reading) => mayBeHeading(seen, reading) || isNameInTitles(seen, reading), read: keepHeading },
   SHIFTED,
   { is: isUnitTotal, read: readUnitTotal },
   { is: isTotal, read: readTotal },
@@ -133,10 +138,22 @@ function openSection({ first }: SeenRow, reading: EntrataReading): void {
   reading.section = section
 }
 
+/** Begins the titles of a further page, or of the next property, whose units follow. */
+function openTitles(_: SeenRow, reading: EntrataReading): void {
+  reading.section = 'units'
+  reading.isInTitles = true
+}
+
+/** Whether a row of the titles names the property. */
+function isNameInTitles({ isLone, first }: SeenRow, { isInTitles }: EntrataReading): boolean {
+  return isInTitles && isLone && !isPageText(first)
+}
+
+/** Begins a summary. Each property may have its own, or the file may have one of all properties. */
 function openSummary(_: SeenRow, reading: EntrataReading): void {
   reading.section = 'summary'
   reading.tenancy = undefined
-  reading.summary = {}
+  reading.summary = { covered: reading.roll.coveredBySummary() }
 }
 
 function isHeader({ row }: SeenRow): boolean {
@@ -213,6 +230,7 @@ function readUnit(seen: SeenRow, reading: EntrataReading): void {
   const named = cells.text('property') || (section === 'units' && reading.heading?.first) || ''
   reading.heading = undefined
   if (named !== '') roll.openProperty(named)
+  reading.isInTitles = false
   const resident = cells.text('name')
   const isVacant = /^-*\s*vacant\s*-*$/i.test(resident)
   const tenancy = readTenancy(cells, isVacant ? '' : resident.replace(/^\*+\s*/, ''))

@@ -81,6 +81,9 @@ export class Roll {
   readonly statusWords = new Map<string, boolean>()
   readonly leftOutFigures: Partial<Totals>[] = []
   rowsLeftOut = 0
+  /** The first block that the next summary covers, and whether a summary has been read since. */
+  #summarizedFrom = 0
+  #isSummarized = false
 
   constructor(asOf: string | undefined, mapping: Mapping) {
     this.asOf = asOf
@@ -128,8 +131,18 @@ export class Roll {
   }
 
   add<Any extends Draft>(draft: Any): Any {
+    if (draft.kind === 'unit' && this.#isSummarized) {
+      this.#summarizedFrom = this.blocks.length - 1
+      this.#isSummarized = false
+    }
     this.block.drafts.push(draft)
     return draft
+  }
+
+  /** The rows that a summary covers if it is not one of the whole file: those since the first unit after the summary before it. */
+  coveredBySummary(): Block {
+    this.#isSummarized = true
+    return { property: undefined, drafts: this.blocks.slice(this.#summarizedFrom).flatMap(({ drafts }) => drafts) }
   }
 
   /** Records the problems found in the cells of a row. */

@@ -67,9 +67,6 @@ type YardiReading = Reading & {
   section: 'current' | 'future'
   /** Reads the rows of the summary that was opened last, and returns whether a row is one of them. */
   summary: ((row: TableRow) => boolean) | undefined
-  /** The first block that the next summary covers, and whether a summary has been read since. */
-  summarizedFrom: number
-  isSummarized: boolean
   /** Whether the rows are those above the table, which each property may have. */
   isInBanner: boolean
 }
@@ -89,8 +86,6 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     tenancy: undefined,
     section: 'current',
     summary: undefined,
-    summarizedFrom: 0,
-    isSummarized: false,
     isInBanner: false,
   }
   return walk(reading, ROWS)
@@ -142,9 +137,7 @@ function isOfBanner({ first, isLone }: SeenRow, { isInBanner }: YardiReading): b
 function openSummary({ row }: SeenRow, reading: YardiReading): void {
   const { roll } = reading
   reading.tenancy = undefined
-  reading.isSummarized = true
-  const drafts = roll.blocks.slice(reading.summarizedFrom).flatMap(block => block.drafts)
-  reading.summary = readYardiSummary(roll, row, { property: undefined, drafts })
+  reading.summary = readYardiSummary(roll, row, roll.coveredBySummary())
 }
 
 /** Reads a row of a summary. The table continues after a summary if each property has its own, so a unit closes it. */
@@ -224,8 +217,6 @@ function isUnit({ cells, isLone }: SeenRow): boolean {
 function readUnit(seen: SeenRow, reading: YardiReading): void {
   const { roll, section } = reading
   const { cells, row } = seen
-  if (reading.isSummarized) reading.summarizedFrom = roll.blocks.length - 1
-  reading.isSummarized = false
   reading.isInBanner = false
   const words = section === 'current' ? [cells.text('residentId'), cells.text('name')] : []
   const word = words.find(text => EMPTY_UNITS.test(text)) ?? (isWord(words) ? words[0] : undefined)
