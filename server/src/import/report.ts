@@ -45,7 +45,7 @@ export function linesOf(outcome: Outcome): string[] {
   const rows = count(outcome.rows, 'unit')
   const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}, as of ${outcome.asOf}: ${rows}${leftOut}.`]
-  if (outcome.layout) lines.push(`Layout: ${outcome.layout.title}.`)
+  lines.push(`Layout: ${outcome.layout?.title ?? 'AppFolio, or our template'}.`)
   if (outcome.sheet) {
     const { name, others } = outcome.sheet
     lines.push(`Sheet: ${name}.${others.length > 0 ? ` Not read: ${others.join(', ')}.` : ''}`)
@@ -91,7 +91,7 @@ const FIGURES = [
 
 /** Amounts in the database are unknown if a dry run wrote nothing. */
 function totalLines(outcome: Outcome): string[] {
-  const { read, stored, differences } = outcome
+  const { read, stored } = outcome
   const isStored = stored.units > 0
   const lines = FIGURES.map(([figure, name]) => {
     const here = !isStored
@@ -101,7 +101,7 @@ function totalLines(outcome: Outcome): string[] {
         : `  stored ${shown(figure, stored[figure])}`
     return `  ${name.padEnd(22)} ${shown(figure, read[figure]).padStart(16)}${here}`
   })
-  return ['Totals:', ...lines, ...differences.map(differenceLine)]
+  return ['Totals:', ...lines]
 }
 
 /** Lists the meaning of the file's own charge codes, so that a wrong guess is visible before anything is written. */
@@ -131,11 +131,6 @@ function blockLines({ blocks }: Outcome): string[] {
 
 function blockFigure(figure: string, value: number): string {
   return figure.endsWith('_cents') ? formatCents(value) : value.toLocaleString('en-US')
-}
-
-function differenceLine({ about, section, line, figure, stated, read }: Difference): string {
-  const scope = about === 'rows' ? 'the rows’ own totals' : (section ?? `the ${about}`)
-  return `  line ${line}: ${scope} states ${figureName(figure)} ${shown(figure, stated)}, its rows add up to ${shown(figure, read)}`
 }
 
 function fileDifference({ about, section, line, figure, stated, read }: Difference) {

@@ -57,6 +57,20 @@ test('differences name the figure, in cents, of the nearest scope', () => {
     { about: 'rows', section: undefined, line: 4, figure: 'totalCents', stated: 50_002, read: 50_001 },
   ])
   assert.equal(end.sums.totalCents, 150_001)
+  // The report and the console's preview list each sum, equal or not.
+  assert.deepEqual(
+    end.blocks.map(({ block, line, figure, stated, read }) => `${line} ${block} ${figure}: ${stated} ${read}`),
+    [
+      '4 Totals of units total_cents: 50002 50001',
+      '5 Total of Oak Flats rent_cents: 50001 50000',
+      '6 Total of the file rent_cents: 149999 150000',
+      '6 Total of the file past_due_cents: -500 -500',
+    ],
+  )
+  assert.deepEqual(
+    end.blocks.map(({ why }) => why === null),
+    [false, false, false, true],
+  )
 })
 
 test('sums beyond exact integers are refused', () => {

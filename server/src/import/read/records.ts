@@ -192,7 +192,7 @@ export type RentRollEnd = {
   sections: SectionTotals[]
   /** At most the first 1,000. */
   differences: Difference[]
-  /** The sums that the file's own blocks state, each compared; empty for AppFolio's report and our template, which have `differences`. */
+  /** The sums that the file itself states, each compared. */
   blocks: BlockCheck[]
   /** The file's own charge codes, each with the code it is imported as. */
   charges: ChargeWord[]

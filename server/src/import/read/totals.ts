@@ -1,15 +1,32 @@
 /** Adds up the rows and compares the sums with the totals that the file states, in integer cents. */
 import { Refusal } from '#server/base/refusal.ts'
-import type { Difference, RentRollEnd, SectionTotals, Totals } from './records.ts'
+import type { BlockCheck, Difference, RentRollEnd, SectionTotals, Totals } from './records.ts'
 import type { Section } from './sections.ts'
 
 /** The rows that a totals row may cover. */
 type Scope = { of: 'file' | 'block' | Section; sums: Totals }
 
 /** The fields that only layouts of other systems fill. */
-const NO_BLOCKS = { blocks: [], charges: [], statusWords: [] }
+const NO_WORDS = { charges: [], statusWords: [] }
 const MAX_SECTIONS = 10_000
 const MAX_DIFFERENCES = 1_000
+const MAX_CHECKS = 10_000
+
+const FIGURES = {
+  units: 'units',
+  marketRentCents: 'market_rent_cents',
+  rentCents: 'rent_cents',
+  otherChargesCents: 'other_charges_cents',
+  totalCents: 'total_cents',
+  depositCents: 'deposit_cents',
+  pastDueCents: 'past_due_cents',
+} as const satisfies Record<keyof Totals, string>
+
+/** Says why a sum of the file may differ from the sum of its rows. */
+export function whyDifferent(rowsLeftOut: number): string {
+  if (rowsLeftOut > 0) return 'Some rows of the file were rejected, so their amounts are missing.'
+  return 'The rows of the file do not add up to its own figure. The rows are imported; compare them with the other system.'
+}
 
 /** Adds up the rows of a file, and of the sections that are open. */
 export class Tally {
@@ -25,6 +42,7 @@ export class Tally {
   #pending: { line: number; figures: Partial<Totals>; inner: Scope }[] = []
   readonly #statedSections: SectionTotals[] = []
   readonly #differences: Difference[] = []
+  readonly #checks: Omit<BlockCheck, 'why'>[] = []
 
   /** Sets the sections that are open from here on, outermost first. */
   open(sections: readonly Section[]): void {
@@ -72,6 +90,8 @@ export class Tally {
     const { firstLine: line, stated: value, read } = this.#rowTotals
     if (line > 0)
       this.#differences.push({ about: 'rows', section: undefined, line, figure: 'totalCents', stated: value, read })
+    if (line > 0 || value !== 0)
+      this.#checks.unshift({ block: 'Totals of units', line: line || null, figure: 'total_cents', stated: value, read })
     return {
       rowsRead: this.#file.sums.units,
       rowsLeftOut: this.#rowsLeftOut,
@@ -80,7 +100,11 @@ export class Tally {
       stated,
       sections: this.#statedSections,
       differences: this.#differences,
-      ...NO_BLOCKS,
+      blocks: this.#checks.map(check => ({
+        ...check,
+        why: check.stated === check.read ? null : whyDifferent(this.#rowsLeftOut),
+      })),
+      ...NO_WORDS,
     }
   }
 
@@ -93,6 +117,8 @@ export class Tally {
   #compare(scope: Scope, line: number, figures: Partial<Totals>): void {
     for (const [figure, value] of entriesOf(figures)) {
       const read = scope.sums[figure]
+      if (this.#checks.length < MAX_CHECKS)
+        this.#checks.push({ block: nameOf(scope), line, figure: FIGURES[figure], stated: value, read })
       if (read === value || this.#differences.length >= MAX_DIFFERENCES) continue
       const about = scope.of === 'file' ? 'file' : 'section'
       this.#differences.push({ about, section: labelOf(scope), line, figure, stated: value, read })
@@ -118,6 +144,12 @@ function distance(scope: Scope, figures: Partial<Totals>): number {
 /** Returns the heading of a section; undefined for rows without a heading. */
 function labelOf({ of }: Scope): string | undefined {
   return typeof of === 'string' ? undefined : of.label
+}
+
+/** Returns the name of the sum of a scope's rows. */
+function nameOf(scope: Scope): string {
+  if (scope.of === 'file') return 'Total of the file'
+  return `Total of ${labelOf(scope) ?? 'the rows above'}`
 }
 
 function noTotals(): Totals {

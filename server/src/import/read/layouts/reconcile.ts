@@ -1,6 +1,7 @@
 /** Compares the sums that a file states with the sums of the rows that were read, one figure at a time. */
 import { comparable } from '../cells.ts'
 import type { BlockCheck } from '../records.ts'
+import { whyDifferent } from '../totals.ts'
 import type { Block, Draft, Figure, Roll, Statement } from './roll.ts'
 import { sumOfCharges } from './tenancy.ts'
 
@@ -54,8 +55,7 @@ function whyOf(
     const more = left.length > 10 ? ` and ${left.length - 10} more` : ''
     return `The file counts ${left.length === 1 ? 'line' : 'lines'} ${shown}${more}, which ${left.length === 1 ? 'is' : 'are'} not imported.`
   }
-  if (roll.rowsLeftOut > 0) return 'Some rows of the file were rejected, so their amounts are missing.'
-  return 'The rows of the file do not add up to its own figure. The rows are imported; compare them with the other system.'
+  return whyDifferent(roll.rowsLeftOut)
 }
 
 function nearest(stated: number) {
