@@ -17,6 +17,26 @@ test('headers match regardless of case and punctuation', () => {
   assert.deepEqual(columns.ignored, [])
 })
 
+test('an address and the money of a lease may have the headings of an office’s own table', () => {
+  const columns = mapColumns([
+    'Property',
+    'City',
+    'State',
+    'Zip Code',
+    'Unit #',
+    'Tenant',
+    'Rent Amount',
+    'Balance Owed',
+  ])
+  assert.deepEqual(
+    ['propertyCity', 'propertyState', 'propertyZip', 'rent', 'pastDue'].map(field =>
+      columns.indexOf.get(field as 'rent'),
+    ),
+    [1, 2, 3, 6, 7],
+  )
+  assert.deepEqual(columns.ignored, [])
+})
+
 test('if several headers match one field, the better one is read and the other ignored', () => {
   const columns = mapColumns(['Advertised Rent', 'Market Rent', 'Computed Market Rent', 'Unit', 'Unit', 'Tags', ''])
   assert.equal(columns.indexOf.get('marketRent'), 1)

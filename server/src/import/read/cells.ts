@@ -268,6 +268,7 @@ const STATUSES = new Map<string, UnitStatus>([
   ['noticerented', 'NOTICE_RENTED'],
   ['noticeunrented', 'NOTICE_UNRENTED'],
   ['notice', 'NOTICE_UNRENTED'],
+  ['onnotice', 'NOTICE_UNRENTED'],
   ['evict', 'EVICT'],
   ['eviction', 'EVICT'],
   ['vacantrented', 'VACANT_RENTED'],
@@ -275,6 +276,8 @@ const STATUSES = new Map<string, UnitStatus>([
   ['vacant', 'VACANT_UNRENTED'],
   ['offline', 'OFFLINE'],
   ['down', 'OFFLINE'],
+  ['model', 'OFFLINE'],
+  ['admin', 'OFFLINE'],
 ])
 
 const PROPERTY_TYPES = new Map<string, PropertyType>([

@@ -5,6 +5,9 @@ import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabu
 
 export const RENT_ROLL = vocabularyOf({
   ...PLACE_HEADERS,
+  propertyCity: [...PLACE_HEADERS.propertyCity, 'City'],
+  propertyState: [...PLACE_HEADERS.propertyState, 'State'],
+  propertyZip: [...PLACE_HEADERS.propertyZip, 'Zip', 'Zip Code', 'Postal Code'],
   propertyType: ['Property Type'],
   yearBuilt: ['Year Built'],
   owner: ['Owner', 'Owners', 'Property Owner', 'Property Owners'],
@@ -36,12 +39,12 @@ export const RENT_ROLL = vocabularyOf({
   moveIn: ['Move-in', 'Move-in Date'],
   moveOut: ['Move-out', 'Move-out Date'],
   noticeOn: ['Notice Given', 'Notice Given On', 'Notice Date', 'Notice On'],
-  rent: ['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent'],
+  rent: ['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Rent Amount'],
   otherCharges: ['Other Charges', 'Other'],
   total: ['Total', 'Total Charges', 'Monthly Charges'],
   deposit: ['Deposit Held', 'Deposits Held', 'Deposit', 'Deposits', 'Security Deposit'],
   totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
-  pastDue: ['Past Due', 'Past Due Balance', 'Balance', 'Balance Due'],
+  pastDue: ['Past Due', 'Past Due Balance', 'Balance', 'Balance Due', 'Balance Owed', 'Outstanding Balance'],
   prepaid: ['Prepaid', 'Prepaid Balance', 'Prepayment'],
 })
 
