@@ -1,100 +1,136 @@
 /**
- * What the triggers that keep derived data cost: PostgreSQL's processor time for writes and for the import of a rent roll with all triggers, with
- * those of the change feed disabled, and with those of the histories, balances, counts or search words disabled, in a random order in each round. A
- * work order is opened and changed through the API, as `writes` does; other writes are operations of the console without its pipeline, each in a
- * transaction of its own. Options: --rounds 5 --writes 200 (of each kind in a turn) --units 2000 (of the imported rent roll).
+ * What the triggers of the change feed cost a write: the processor time of the whole write, of the service and of PostgreSQL's server processes
+ * together, with the triggers and without them. Two copies of one database are written to in short turns, forwards and backwards, so that a busy
+ * moment affects both. A ratio is the median of the pairs of turns; in parentheses is the range that contains the median of endless pairs with 95 %
+ * certainty. Work orders are written through HTTP, as `writes` does. The other writes are operations of the console without its pipeline, so their
+ * ratios are higher than those of a whole call. Options: --rounds 10 (turns of an import; ten times as many of each other write) --writes 10 (in a
+ * turn) --units 2000 (of an imported rent roll) --only NAME (of a write) --without feed_ (how the names of the triggers begin) --apply FILE.sql (runs
+ * the statements of the file on a third copy).
  */
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Aim, printAims } from './measure/aims.ts'
-import { median } from './measure/alternate.ts'
+import { median, openLoad } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
-import { GROUPS, type Group } from './triggers/groups.ts'
-import { openSetup } from './triggers/setup.ts'
+import { dropTriggers, openSetup, type Side } from './triggers/sides.ts'
 import { type Subject, subjectsOn } from './triggers/subjects.ts'
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '5' },
-    writes: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '10' },
+    writes: { type: 'string', default: '10' },
     units: { type: 'string', default: '2000' },
+    only: { type: 'string', default: '' },
+    without: { type: 'string', default: 'feed_' },
+    apply: { type: 'string' },
   },
 })
 const [rounds, writes, units] = [values.rounds, values.writes, values.units].map(Number) as [number, number, number]
 
-const FEED: Group = 'change feed'
 const MOST = 1.1
+const WARM_UPS = 5
+const TURNS_PER_ROUND = 10
 
-/** Milliseconds for each time that the subject was measured: with all triggers, or without those of a group. */
-type Measured = { subject: Subject; samples: Map<Group | undefined, number[]> }
+/** Milliseconds of processor time for each write of a turn. */
+type Spent = { service: number; postgres: number }
+const wholeOf = ({ service, postgres }: Spent) => service + postgres
+const postgresOf = ({ postgres }: Spent) => postgres
 
-const setup = await openSetup()
-const measured = (await subjectsOn(setup, { writes, units })).map(
-  (subject): Measured => ({
-    subject,
-    samples: new Map(
-      [undefined, FEED, ...subject.derives].map((without): [Group | undefined, number[]] => [without, []]),
-    ),
-  }),
-)
+/** The turns of each side. */
+type Measured = { subject: Subject; spent: Spent[][] }
+
+const setup = await openSetup({
+  without: dropTriggers(values.without),
+  with: 'select',
+  ...(values.apply === undefined ? {} : { [values.apply]: await readFile(values.apply, 'utf8') }),
+})
+const load = openLoad()
 try {
-  for (let round = 0; round < rounds; round++) {
-    for (const { subject, samples } of measured) {
-      for (const [without, taken] of shuffled([...samples])) taken.push(await measure(subject, without))
-    }
+  const subjects = (await subjectsOn(setup, load)).filter(({ name }) => name.includes(values.only))
+  print(
+    `Processor µs of a write, and of all ${values.without}* triggers the ratio to a write without them, in turns of ${writes}`,
+  )
+  print('')
+  print('                          service  PostgreSQL   whole write              PostgreSQL')
+  const measured: Measured[] = []
+  for (const subject of subjects) {
+    const taken = await measure(subject)
+    measured.push(taken)
+    report(taken)
   }
-  report()
+  print('')
+  printAims(aimsOf(measured))
 } finally {
+  load.close()
   await setup.close()
 }
 
-async function measure({ run, times, warmUp }: Subject, without: Group | undefined): Promise<number> {
-  await setup.disable(without)
-  // Connections plan their statements again after triggers were enabled or disabled.
-  await run(warmUp)
-  const before = setup.postgresMs()
-  await run(times)
-  return (setup.postgresMs() - before) / times
-}
-
-function report(): void {
-  const groups = Object.keys(GROUPS) as Group[]
-  print(
-    `PostgreSQL's processor time, medians of ${rounds} rounds of ${writes} writes, in a random order; the ratios are those of all triggers to`,
-  )
-  print('all but the ones named above')
-  print('')
-  print(`${''.padEnd(28)}      µs${groups.map(group => group.padStart(18)).join('')}`)
-  for (const each of measured) {
-    const us = (median(each.samples.get(undefined) as number[]) * 1_000).toFixed(0)
-    const ratios = groups.map(group => (each.samples.has(group) ? `×${ratioOf(each, group).toFixed(2)}` : ''))
-    print(`${each.subject.name.padEnd(28)} ${us.padStart(7)}${ratios.map(ratio => ratio.padStart(18)).join('')}`)
+async function measure(subject: Subject): Promise<Measured> {
+  const spent = setup.sides.map((): Spent[] => [])
+  const times = subject.isImport ? units : writes
+  const turns = subject.isImport ? rounds : rounds * TURNS_PER_ROUND
+  const warmUps = subject.isImport ? 0 : WARM_UPS
+  const order = [...setup.sides.entries()]
+  for (let turn = -warmUps; turn < turns; turn++) {
+    for (const [index, side] of order) {
+      const taken = await spentOn(side, () => subject.run(side, (turn + warmUps) * times, times))
+      if (turn >= 0) spent[index]?.push({ service: taken.service / times, postgres: taken.postgres / times })
+    }
+    order.reverse()
   }
-  print('')
-  const imports = measured.filter(({ subject }) => subject.isImport)
-  const others = measured.filter(({ subject }) => !subject.isImport)
-  printAims([
-    aimOf('The change feed in the dearest of these writes, of the write without it', others),
-    aimOf(`The change feed in the import of ${units.toLocaleString('en-US')} units, of the import without it`, imports),
-  ])
+  return { subject, spent }
 }
 
-function aimOf(what: string, all: readonly Measured[]): Aim {
-  const ratio = Math.max(...all.map(each => ratioOf(each, FEED)))
-  const dearest = all.find(each => ratioOf(each, FEED) === ratio)?.subject.name
-  const measured = `×${ratio.toFixed(2)}${all.length > 1 ? ` (${dearest})` : ''}`
-  return { what, aim: `at most ×${MOST}`, measured, isMet: ratio <= MOST }
+async function spentOn(side: Side, run: () => Promise<unknown>): Promise<Spent> {
+  const before = await side.postgresMs()
+  const began = process.cpuUsage()
+  await run()
+  const { user, system } = process.cpuUsage(began)
+  return { service: (user + system) / 1_000, postgres: (await side.postgresMs()) - before }
 }
 
-/** The median of the rounds, because what was measured in one round was measured under one load. */
-function ratioOf({ samples }: Measured, group: Group): number {
-  const all = samples.get(undefined) as number[]
-  const without = samples.get(group) as number[]
-  return median(all.map((ms, round) => ms / (without[round] as number)))
+function report({ subject, spent }: Measured): void {
+  for (const [index, { name }] of setup.sides.entries()) {
+    if (index === 0) continue
+    const us = (part: keyof Spent) => (median((spent[index] ?? []).map(each => each[part])) * 1_000).toFixed(0)
+    const ratio = (of: (spent: Spent) => number) => {
+      const { low, middle, high } = ratioOf(spent, index, of)
+      return `×${middle.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)})`.padEnd(22)
+    }
+    print(
+      `${subject.name.padEnd(24)} ${us('service').padStart(8)} ${us('postgres').padStart(11)}   ${ratio(wholeOf)}   ${ratio(postgresOf)}` +
+        (setup.sides.length > 2 ? ` ${name}` : ''),
+    )
+  }
 }
 
-function shuffled<T>(all: readonly T[]): T[] {
-  return all
-    .map(each => ({ each, at: Math.random() }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ each }) => each)
+/** The median of the pairs of turns, and the order statistics that contain it with 95 % certainty. */
+function ratioOf(spent: Spent[][], side: number, of: (spent: Spent) => number) {
+  const ratios = (spent[side] ?? []).map((each, turn) => of(each) / of(spent[0]?.[turn] as Spent))
+  ratios.sort((one, other) => one - other)
+  const at = (place: number) => ratios[Math.max(0, Math.min(ratios.length - 1, place))] as number
+  const half = ratios.length >> 1
+  const reach = Math.ceil(0.98 * Math.sqrt(ratios.length))
+  return { low: at(half - reach), middle: at(half), high: at(half + reach) }
+}
+
+function aimsOf(measured: Measured[]): Aim[] {
+  const aim = (what: string, all: Measured[]): Aim[] => {
+    const ratios = all.map(({ subject, spent }) => ({ ...ratioOf(spent, 1, wholeOf), name: subject.name }))
+    const [dearest] = ratios.toSorted((one, other) => other.middle - one.middle)
+    if (!dearest) return []
+    const { middle, low, high, name } = dearest
+    const measured = `×${middle.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}; ${name})`
+    return [{ what, aim: `at most ×${MOST}`, measured, isMet: middle <= MOST }]
+  }
+  return [
+    ...aim(
+      'The dearest write with the change feed, of the write without it',
+      measured.filter(({ subject }) => !subject.isImport),
+    ),
+    ...aim(
+      `The import of ${units.toLocaleString('en-US')} units with the change feed, of the import without it`,
+      measured.filter(({ subject }) => subject.isImport),
+    ),
+  ]
 }

@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
 
-/** A call; one with a body is a POST with an Idempotency-Key that is fresh each time. */
-export type Call = { path: string; key: string; body?: string }
-export type Job = { url: string; calls: Call[]; connections: number; seconds: number }
+/** A call; one with a body is a POST, unless it names another method, with an Idempotency-Key that is fresh each time. */
+export type Call = { path: string; key: string; body?: string; method?: 'POST' | 'PATCH' }
+/** Ends after that many seconds, or when each call was made once. */
+export type Job = { url: string; calls: Call[]; connections: number; seconds: number | 'once' }
 export type Measured = { calls: number; perSecond: number; p50: number; p99: number }
 
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -28,7 +29,7 @@ async function run({ url, calls, connections, seconds }: Job): Promise<Measured>
       const asked = performance.now()
       await answered(pool, calls[next++ % calls.length] as Call)
       taken.push(performance.now() - asked)
-    } while (performance.now() - began < seconds * 1000)
+    } while (seconds === 'once' ? next < calls.length : performance.now() - began < seconds * 1000)
   }
   await Promise.all(Array.from({ length: connections }, connection))
   const tookMs = performance.now() - began
@@ -38,11 +39,11 @@ async function run({ url, calls, connections, seconds }: Job): Promise<Measured>
   return { calls: taken.length, perSecond: (taken.length / tookMs) * 1000, p50: at(0.5), p99: at(0.99) }
 }
 
-async function answered(pool: Pool, { path, key, body }: Call): Promise<void> {
+async function answered(pool: Pool, { path, key, body, method = 'POST' }: Call): Promise<void> {
   const reply = await pool.request(
     body === undefined
       ? { method: 'GET', path, headers: { 'x-api-key': key } }
-      : { method: 'POST', path, headers: { ...JSON_BODY, 'x-api-key': key, 'idempotency-key': randomUUID() }, body },
+      : { method, path, headers: { ...JSON_BODY, 'x-api-key': key, 'idempotency-key': randomUUID() }, body },
   )
   await reply.body.arrayBuffer()
   if (reply.statusCode < 200 || reply.statusCode > 299) throw new Error(`${path} was answered ${reply.statusCode}`)

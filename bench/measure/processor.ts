@@ -50,7 +50,7 @@ function readTimes(pid: number): Times | undefined {
 }
 
 /** The processor time of the first thread of a process, which is the only one of PostgreSQL's; most kernels count it in nanoseconds. */
-function exactMs(pid: number): number | undefined {
+export function exactMs(pid: number): number | undefined {
   const file = `/proc/${pid}/schedstat`
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : undefined
 }

@@ -1,86 +1,78 @@
 /** The writes whose triggers are measured. */
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { V1_PREFIX } from '#contract/v1.ts'
+import type { Session } from '#server/commands/session.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../../server/test/calls.ts'
 import { rentRollOf } from '../imports/setup.ts'
+import type { Load } from '../measure/alternate.ts'
 import { addOrganization } from '../measure/database.ts'
-import type { Group } from './groups.ts'
-import type { Setup } from './setup.ts'
+import type { Call } from '../measure/load.ts'
+import type { Setup, Side } from './sides.ts'
 
 export type Subject = {
   name: string
-  /** The groups that it changes besides the change feed. */
-  derives: Group[]
   isImport: boolean
-  /** Makes that many writes, one after another, or the import of that many units. */
-  run(times: number): Promise<void>
-  /** How many are measured, and how many are made before. */
-  times: number
-  warmUp: number
+  /** Makes the writes from one index on, one after another, or the import of that many units. */
+  run(side: Side, from: number, times: number): Promise<unknown>
 }
 
-type Write = (index: number) => Promise<unknown>
+type Write = (context: Context, index: number) => Promise<unknown>
 
 /** How many different records of a kind are written to. */
 const RECORDS = 100
 
-export async function subjectsOn(
-  setup: Setup,
-  { writes, units }: { writes: number; units: number },
-): Promise<Subject[]> {
-  const subject = (name: string, derives: Group[], write: Write): Subject => {
-    let made = 0
-    const run = async (times: number) => {
-      for (const end = made + times; made < end; made++) await write(made)
-    }
-    return { name, derives, isImport: false, run, times: writes, warmUp: Math.ceil(writes / 10) }
-  }
-  const ofConsole = consoleWrites(setup, await recordsOf(setup))
+export async function subjectsOn(setup: Setup, load: Load): Promise<Subject[]> {
   return [
-    ...(await workOrderWrites(setup)).map(({ name, write }) => subject(name, ['counts'], write)),
-    ...ofConsole.map(({ name, derives, write }) => subject(name, derives, write)),
+    ...(await callsOn(setup)).map(({ name, call }) => ({
+      ...{ name, isImport: false },
+      run: ({ url }: Side, from: number, times: number) =>
+        load.run({ url, calls: range(from, times).map(call), connections: 1, seconds: 'once' }),
+    })),
+    ...consoleWrites(await recordsOf(setup)).map(({ name, write }) => ({
+      ...{ name, isImport: false },
+      run: async ({ session }: Side, from: number, times: number) => {
+        for (const index of range(from, times)) {
+          await session.within(setup.organization, context => write(context, index))
+        }
+      },
+    })),
     {
-      ...{ name: 'import, for each unit', isImport: true, times: units, warmUp: 0 },
-      // An import compares the balances with its file, so it cannot do without them.
-      derives: ['status histories', 'counts', 'search words'],
-      run: count => importUnits(setup, count),
+      ...{ name: 'import, for each unit', isImport: true },
+      run: ({ session }, _from, times) => importUnits(session, setup.today, times),
     },
   ]
 }
 
-async function workOrderWrites(setup: Setup): Promise<{ name: string; write: Write }[]> {
-  const [place] = await listed(setup, 'select property_id, id as unit_id from units where organization_id = $1 limit 1')
+function range(from: number, times: number): number[] {
+  return Array.from({ length: times }, (_, index) => from + index)
+}
+
+async function callsOn({ rows, key }: Setup): Promise<{ name: string; call: (index: number) => Call }[]> {
+  const [place] = await rows('select property_id, id as unit_id from units where organization_id = $1 limit 1')
   const order = { ...place, title: 'Kitchen tap leaks', description: 'Drips day and night.', priority: 'HIGH' }
-  const opened = await Promise.all(Array.from({ length: RECORDS }, () => call(setup, 'POST', '/work-orders', order)))
-  const changed = (index: number) => `/work-orders/${opened[index % RECORDS]?.work_order_id}`
+  const opened = await rows(`select id from work_orders where organization_id = $1 order by id limit ${RECORDS}`)
+  const path = `${V1_PREFIX}/work-orders`
   return [
-    { name: 'POST /work-orders', write: () => call(setup, 'POST', '/work-orders', order) },
+    { name: 'POST /work-orders', call: () => ({ path, key, body: JSON.stringify(order) }) },
     {
       name: 'PATCH /work-orders/{id}',
-      write: index => call(setup, 'PATCH', changed(index), { title: `Kitchen tap leaks ${index}` }),
+      call: index => ({
+        ...{ path: `${path}/${opened[index % opened.length]?.id}`, key, method: 'PATCH' },
+        body: JSON.stringify({ title: `Kitchen tap leaks ${index}` }),
+      }),
     },
   ]
-}
-
-async function call({ url, key }: Setup, method: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-  const reply = await fetch(url + V1_PREFIX + path, { method, headers, body: JSON.stringify(body) })
-  const answer = (await reply.json()) as Record<string, unknown>
-  if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${JSON.stringify(answer)}`)
-  return answer
 }
 
 type Records = { leases: string[]; residents: string[]; units: string[] }
 
 /** Leases that nobody has given notice for, and residents and units. */
-async function recordsOf(setup: Setup): Promise<Records> {
-  const idsOf = async (query: string) =>
-    (await listed(setup, `${query} limit ${RECORDS}`)).map(({ id }) => id as string)
+async function recordsOf({ rows }: Setup): Promise<Records> {
+  const idsOf = async (query: string) => (await rows(`${query} limit ${RECORDS}`)).map(({ id }) => id ?? '')
   return {
     leases: await idsOf(
       `select lease_id as id from unit_status_spans
@@ -91,67 +83,54 @@ async function recordsOf(setup: Setup): Promise<Records> {
   }
 }
 
-function consoleWrites(
-  { session, organization }: Setup,
-  { leases, residents, units }: Records,
-): { name: string; derives: Group[]; write: Write }[] {
+function consoleWrites({ leases, residents, units }: Records): { name: string; write: Write }[] {
   const of = (ids: string[], index: number) => ids[index % ids.length] as string
-  const within = (work: (context: Context) => Promise<unknown>) => session.within(organization, work)
   const line = { charge_code: 'UTILITY', description: 'Water', amount_cents: 5_000 } as const
   return [
     {
       name: 'create an invoice',
-      derives: ['balances', 'counts'],
-      write: index => within(context => calls.createInvoice(context, { lease_id: of(leases, index), lines: [line] })),
+      write: (context, index) => calls.createInvoice(context, { lease_id: of(leases, index), lines: [line] }),
     },
     {
       name: 'record a payment',
-      derives: ['balances', 'counts'],
-      write: index => {
+      write: (context, index) => {
         const payment = { lease_id: of(leases, index), method: 'CHECK', amount_cents: 5_000 } as const
-        return within(context => calls.recordPayment(context, payment))
+        return calls.recordPayment(context, payment)
       },
     },
     {
       name: 'record or cancel notice',
-      derives: ['status histories'],
-      write: index => {
+      write: (context, index) => {
         const lease = { lease_id: of(leases, index >> 1) }
-        return within(context =>
-          index % 2 === 0 ? calls.recordNotice(context, lease) : calls.cancelNotice(context, lease),
-        )
+        return index % 2 === 0 ? calls.recordNotice(context, lease) : calls.cancelNotice(context, lease)
       },
     },
     {
       name: 'update a resident',
-      derives: ['search words'],
-      write: index => {
+      write: (context, index) => {
         const phone = `+1614${String(5_000_000 + index)}`
-        return within(context => calls.updateResident(context, { id: of(residents, index), phone }))
+        return calls.updateResident(context, { id: of(residents, index), phone })
       },
     },
     {
       name: 'create a lead',
-      derives: ['search words'],
-      write: index => {
+      write: (context, index) => {
         const lead = { first_name: 'Dana', last_name: `Whitfield ${index}`, email: `dana-${index}@example.com` }
-        return within(context => calls.createLead(context, { ...lead, source: 'Website' }))
+        return calls.createLead(context, { ...lead, source: 'Website' })
       },
     },
     {
       name: 'set the rate of a unit',
-      derives: [],
-      write: index => {
+      write: (context, index) => {
         const rate = { unit_id: of(units, index), market_rent_cents: 100_000 + index }
-        return within(context => calls.setUnitRate(context, rate))
+        return calls.setUnitRate(context, rate)
       },
     },
   ]
 }
 
 /** Imports a rent roll into an organization of its own. */
-async function importUnits({ session, today }: Setup, units: number): Promise<void> {
-  if (units === 0) return
+async function importUnits(session: Session, today: string, units: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
   try {
     const file = join(folder, 'roll.csv')
@@ -168,8 +147,4 @@ async function importUnits({ session, today }: Setup, units: number): Promise<vo
   } finally {
     await rm(folder, { recursive: true })
   }
-}
-
-async function listed({ owner, organization }: Setup, query: string): Promise<Record<string, unknown>[]> {
-  return (await owner.query<Record<string, unknown>>(query, [organization.id])).rows
 }
