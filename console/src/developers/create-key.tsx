@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CreateKeyInput, IssuedKey, Plan } from '#client/console.ts'
 import { choices } from '#client/console.ts'
-import { Form, TextField } from '../kit/form.tsx'
+import { FieldRow, Form, TextField } from '../kit/form.tsx'
 import { instantFromLocal } from '../kit/local-time.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
@@ -75,7 +75,7 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
           <ScopeChoice key={scope} scope={scope} plan={plan} isIncluded={tier.scopes.includes(scope)} />
         ))}
       </fieldset>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <TextField
           name="expires_at"
           label="Expires on"
@@ -92,7 +92,7 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
             hint={`Leave empty for ${tier.requests_per_minute}.`}
           />
         )}
-      </div>
+      </FieldRow>
       <TextField
         name="allowed_cidrs"
         label="Allowed IP addresses"

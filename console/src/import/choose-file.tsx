@@ -1,7 +1,7 @@
 /** The first step of an import: the file, and how it is to be read. */
 import { useState } from 'react'
 import { choices, type ImportFileInput } from '#client/console.ts'
-import { Field, Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { Field, FieldRow, Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -45,7 +45,7 @@ export function ChooseFile({
   return (
     <div onChange={onChange}>
       <Form submit="Preview" send={preview}>
-        <div className="flex flex-col gap-4 sm:flex-row">
+        <FieldRow>
           <Field
             name="content"
             label="File"
@@ -76,7 +76,7 @@ export function ChooseFile({
             none="Recognized by the header row"
             hint="Choose one only if the file is recognized as the wrong layout."
           />
-        </div>
+        </FieldRow>
         {error && <Hint tone="warn">{error}</Hint>}
         <div className="flex flex-col gap-2">
           <Option name="skip_bad_rows" text="Skip rejected rows instead of rejecting the whole file" />

@@ -1,7 +1,7 @@
 /** The step between upload and preview: it asks once for what the file does not state, and the answers are remembered. */
 import { useState } from 'react'
 import type { ImportFileInput, ImportQuestions, ImportReport, PropertyQuestion } from '#client/console.ts'
-import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
@@ -130,7 +130,7 @@ function PropertyFields({
       {choice === NEW && (
         <>
           <TextField name={`${at}.name`} label="Name" defaultValue={name} maxLength={200} required />
-          <div className="flex flex-col gap-4 sm:flex-row">
+          <FieldRow>
             <TextField
               name={`${at}.address_line`}
               label="Street address"
@@ -158,7 +158,7 @@ function PropertyFields({
               title="Five digits, or nine as 43215-1234"
               required
             />
-          </div>
+          </FieldRow>
         </>
       )}
     </fieldset>

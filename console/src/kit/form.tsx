@@ -136,6 +136,11 @@ export type FieldProps = {
   required?: boolean
 }
 
+/** Fields next to each other, or below each other on a narrow screen. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col gap-4 sm:flex-row">{children}</div>
+}
+
 /** A label, its control and its error, connected for screen readers. */
 export function Field({
   name,

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { LeadDetail } from '#client/console.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { LongTextField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
@@ -63,8 +63,6 @@ function entered(values: Values) {
   }
 }
 
-const PAIR = 'flex flex-col gap-4 sm:flex-row'
-
 function Fields({ lead }: { lead?: LeadDetail }) {
   const properties = useProperties()
   const [propertyId, setProperty] = useState(lead?.property_id ?? '')
@@ -76,16 +74,16 @@ function Fields({ lead }: { lead?: LeadDetail }) {
   const choices = ofLead && !known.some(({ value }) => value === ofLead.value) ? [ofLead, ...known] : known
   return (
     <>
-      <div className={PAIR}>
+      <FieldRow>
         <TextField name="first_name" label="First name" maxLength={100} defaultValue={lead?.first_name} />
         <TextField name="last_name" label="Last name" maxLength={100} defaultValue={lead?.last_name} />
-      </div>
-      <div className={PAIR}>
+      </FieldRow>
+      <FieldRow>
         <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={lead?.email} />
         <TextField name="phone" label="Phone" maxLength={40} defaultValue={lead?.phone} />
-      </div>
+      </FieldRow>
       <TextField name="source" label="Source" maxLength={100} defaultValue={lead?.source} required />
-      <div className={PAIR}>
+      <FieldRow>
         <PickField
           name="property_id"
           label="Property"
@@ -102,8 +100,8 @@ function Fields({ lead }: { lead?: LeadDetail }) {
           defaultValue={ofLead?.value}
           none="Any"
         />
-      </div>
-      <div className={PAIR}>
+      </FieldRow>
+      <FieldRow>
         <TextField name="desired_move_in" label="Desired move-in" type="date" defaultValue={lead?.desired_move_in} />
         <TextField
           name="bedrooms_wanted"
@@ -114,7 +112,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
           defaultValue={lead?.bedrooms_wanted}
         />
         <DollarsField name="max_rent_cents" label="Max rent in dollars" cents={lead?.max_rent_cents} />
-      </div>
+      </FieldRow>
       <LongTextField name="notes" label="Notes" maxLength={5_000} rows={3} defaultValue={lead?.notes} />
     </>
   )

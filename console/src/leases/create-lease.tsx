@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UnitListItem } from '#client/console.ts'
 import { dollarsOf } from '../kit/cents.ts'
+import { FieldRow } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { sentenceOf } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
@@ -55,7 +56,7 @@ function NewLease() {
         charges: [{ code: 'RENT', dollars: marketRent(unit) }],
       }}
       place={
-        <div className="flex flex-col gap-4 sm:flex-row">
+        <FieldRow>
           <PickField
             name="property_id"
             label="Property"
@@ -72,7 +73,7 @@ function NewLease() {
             onChange={unit_id => change({ unit_id, property_id: propertyId }, { replace: true })}
             required
           />
-        </div>
+        </FieldRow>
       }
       next={<AfterField after={after} onChange={setAfter} />}
       send={async (draft, idempotencyKey) => {

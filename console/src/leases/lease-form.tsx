@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { EditLeaseInput } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { Form, TextField } from '../kit/form.tsx'
+import { FieldRow, Form, TextField } from '../kit/form.tsx'
 import { Card } from '../kit/page.tsx'
 import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
 import { type LeaseResident, LeaseResidents } from './lease-residents.tsx'
@@ -52,7 +52,7 @@ export function LeaseForm({
           }}
         >
           {place}
-          <div className="flex flex-col gap-4 sm:flex-row">
+          <FieldRow>
             <TextField name="start_date" label="First day" type="date" defaultValue={first.start_date} required />
             <TextField
               name="end_date"
@@ -71,7 +71,7 @@ export function LeaseForm({
               defaultValue={first.rent_due_day ?? 1}
               required
             />
-          </div>
+          </FieldRow>
           <div className="sm:max-w-60">
             <DollarsField
               name="security_deposit_cents"

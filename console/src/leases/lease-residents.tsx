@@ -4,7 +4,7 @@ import type { CreateLeaseInput } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Combobox } from '../kit/combobox.tsx'
-import { TextField } from '../kit/form.tsx'
+import { FieldRow, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import type { Choice } from '../kit/matching.ts'
 import { Card } from '../kit/page.tsx'
@@ -113,7 +113,6 @@ function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: 
     <FormDialog
       title="Add resident"
       onClose={onClose}
-      submit="Add resident"
       save={async (values, client) => {
         const { resident_id, first_name, last_name } = await client.createResident({
           first_name: values.text('first_name'),
@@ -126,10 +125,10 @@ function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: 
         return `${name} added`
       }}
     >
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <TextField name="first_name" label="First name" maxLength={100} />
         <TextField name="last_name" label="Last name" maxLength={100} />
-      </div>
+      </FieldRow>
       <TextField name="email" label="E-mail" type="email" maxLength={254} />
       <TextField name="phone" label="Phone" maxLength={40} />
     </FormDialog>

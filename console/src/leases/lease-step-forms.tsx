@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { centsOf, dollarsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { Field, TextField, type Values } from '../kit/form.tsx'
+import { Field, FieldRow, TextField, type Values } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
 import { Hint } from '../kit/notice.tsx'
@@ -141,10 +141,10 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       'The residents will leave. You can add the move-out date later. A new date does not change the rent roll of earlier days.',
     done: 'Notice recorded',
     fields: ({ lease, today }) => (
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         {day('notice_given_on', 'Given on', lease.notice_given_on ?? today)}
         {day('move_out_date', 'Move-out date', lease.move_out_date ?? '', false)}
-      </div>
+      </FieldRow>
     ),
     send: (client, lease_id, values) =>
       client.recordNotice({
@@ -230,7 +230,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
 
 function Deposit({ lease, today }: At) {
   return (
-    <div className="flex flex-col gap-4 sm:flex-row">
+    <FieldRow>
       <DollarsField
         name="amount_cents"
         label="Amount in dollars"
@@ -238,6 +238,6 @@ function Deposit({ lease, today }: At) {
         required
       />
       {day('on', 'From', today)}
-    </div>
+    </FieldRow>
   )
 }

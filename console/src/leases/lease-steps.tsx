@@ -77,7 +77,6 @@ function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseS
       about={about}
       onClose={onClose}
       wide={wide}
-      submit={text}
       danger={danger}
       save={async (values, client) => {
         await send(client, lease.lease_id, values, { lease, today, timeZone })

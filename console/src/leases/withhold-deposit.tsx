@@ -4,7 +4,7 @@ import type { LeaseDetail } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, TextField, type Values } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Hint } from '../kit/notice.tsx'
@@ -53,7 +53,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
           </Button>
         </div>
       </fieldset>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <DollarsField
           name="amount_cents"
           label="Applied to open invoices in dollars"
@@ -61,7 +61,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
           cents={first || null}
         />
         <TextField name="on" label="From" type="date" defaultValue={today} required />
-      </div>
+      </FieldRow>
       <TextField name="memo" label="Memo" maxLength={1_000} />
       <Outcome held={held} {...sums} />
     </div>

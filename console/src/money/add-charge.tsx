@@ -15,7 +15,6 @@ export function AddCharge({ leaseId, onClose }: { leaseId: string; onClose: () =
       title="Add charge"
       about="Issues an invoice, which is owed from today."
       onClose={onClose}
-      submit="Add charge"
       save={async (values, client) => {
         const invoice = await client.createInvoice({ lease_id: leaseId, ...chargeOf(values) })
         return `${money(invoice.total_cents)} charged with invoice #${invoice.number}`

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CreateInvoiceInput } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
-import { TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -58,14 +58,14 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
           <Icon name="plus" /> Add charge
         </Button>
       </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <TextField name="issue_date" label="Issued" type="date" defaultValue={today} required />
         <TextField name="due_date" label="Due" type="date" defaultValue={today} required />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <TextField name="period_start" label="Period start" type="date" />
         <TextField name="period_end" label="Period end" type="date" />
-      </div>
+      </FieldRow>
       <label className="flex items-center gap-2.5">
         <input type="checkbox" name="is_draft" className="accent-accent" />
         Save as a draft: nothing is owed until you issue it

@@ -1,7 +1,7 @@
 /** Generating the charges of a month, for all properties or one: the page shows what will be issued before it is issued. */
 import { useState } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Form, SelectField } from '../kit/form.tsx'
+import { FieldRow, Form, SelectField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
@@ -90,7 +90,7 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
             onCancel={onClose}
             send={generate}
           >
-            <div className="flex flex-col gap-4 sm:flex-row">
+            <FieldRow>
               <SelectField
                 name="month"
                 label="Month"
@@ -107,7 +107,7 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
                 value={property}
                 onChange={setProperty}
               />
-            </div>
+            </FieldRow>
             {error ? (
               <Failure error={error} retry={refetch} />
             ) : data ? (

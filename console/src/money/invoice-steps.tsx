@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { InvoiceDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
-import { TextField } from '../kit/form.tsx'
+import { FieldRow, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -48,10 +48,10 @@ function Issue({ invoice, onClose }: Part) {
         return `Invoice #${invoice.number} issued`
       }}
     >
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <TextField name="issue_date" label="Issued" type="date" defaultValue={invoice.issue_date} required />
         <TextField name="due_date" label="Due" type="date" defaultValue={invoice.due_date} required />
-      </div>
+      </FieldRow>
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { LateFeePolicy } from '#client/console.ts'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { Form, SelectField, TextField } from '../kit/form.tsx'
+import { FieldRow, Form, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
@@ -71,7 +71,7 @@ function PolicyForm({ policy }: { policy: LateFeePolicy }) {
       <p className="max-w-prose text-soft">
         Late fees are proposed for overdue rent invoices, and charged only after you review them on the Invoices page.
       </p>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <SelectField
           name="kind"
           label="Late fee"
@@ -110,7 +110,7 @@ function PolicyForm({ policy }: { policy: LateFeePolicy }) {
             required
           />
         )}
-      </div>
+      </FieldRow>
     </Form>
   )
 }

@@ -79,7 +79,6 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
       title={text}
       about={about}
       onClose={onClose}
-      submit={text}
       danger={step !== 'SETTLE' && step !== 'RESTORE'}
       save={async (values, client) => {
         await takeStep(client, payment.payment_id, step, values)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { choices, type RecordPaymentInput } from '#client/console.ts'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { SelectField, TextField } from '../kit/form.tsx'
+import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { inWords } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -29,7 +29,6 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
       title="Record payment"
       onClose={onClose}
       wide
-      submit="Record payment"
       save={async (values, client) => {
         const payment = await client.recordPayment({
           lease_id: leaseId ?? '',
@@ -57,7 +56,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
     >
       <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
       <LeaseResidentField leaseId={leaseId} label="Paid by" none="Not stated" />
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <DollarsField name="amount_cents" label="Amount in dollars" required key={owed} cents={owed || null} />
         <SelectField
           name="method"
@@ -66,8 +65,8 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
           defaultValue="CHECK"
           required
         />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <TextField name="payment_date" label="Date" type="date" defaultValue={todayIn(timeZone)} required />
         <SelectField
           name="status"
@@ -79,11 +78,11 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
           defaultValue="PAID"
           required
         />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <TextField name="reference" label="Reference" placeholder="Check number" maxLength={200} />
         <TextField name="memo" label="Memo" maxLength={1_000} />
-      </div>
+      </FieldRow>
       <AllocationFields leaseId={leaseId} {...(invoice && { first: invoice.invoice_id })} />
     </FormDialog>
   )

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings, UpdateSettingsInput } from '#client/console.ts'
-import { Form, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, Form, TextField, type Values } from '../kit/form.tsx'
 import { date } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
@@ -44,11 +44,11 @@ function Cards({ settings }: { settings: Settings }) {
       >
         <TextField name="name" label="Name" defaultValue={settings.name} maxLength={200} required />
         <TextField name="address_line" label="Street address" defaultValue={settings.address_line} maxLength={200} />
-        <div className="flex flex-col gap-4 sm:flex-row">
+        <FieldRow>
           <TextField name="city" label="City" defaultValue={settings.city} maxLength={100} />
           <TextField name="state" label="State" defaultValue={settings.state} maxLength={2} />
           <TextField name="postal_code" label="ZIP code" defaultValue={settings.postal_code} maxLength={20} />
-        </div>
+        </FieldRow>
       </SettingsCard>
       <SettingsCard
         settings={settings}

@@ -4,7 +4,7 @@ import { type CreatePropertyInput, choices } from '#client/console.ts'
 import type { PropertyDetail } from '#client/v1.ts'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, Form, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
@@ -62,7 +62,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
       ) : groups.data ? (
         <Form submit={property ? 'Save changes' : 'Create property'} onCancel={onClose} send={save}>
           <About property={property} />
-          <div className="flex flex-col gap-4 sm:flex-row">
+          <FieldRow>
             <PickField
               name="owner_id"
               label="Owner"
@@ -77,7 +77,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
               defaultValue={property?.portfolio_id}
               none="None"
             />
-          </div>
+          </FieldRow>
           <label className="flex items-center gap-2.5">
             <input
               type="checkbox"
@@ -98,7 +98,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
 function About({ property }: { property: PropertyDetail | undefined }) {
   return (
     <>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <TextField name="name" label="Name" maxLength={200} defaultValue={property?.name} required />
         <SelectField
           name="type"
@@ -107,7 +107,7 @@ function About({ property }: { property: PropertyDetail | undefined }) {
           defaultValue={property?.type ?? 'MULTI_FAMILY'}
           required
         />
-      </div>
+      </FieldRow>
       <TextField
         name="address_line"
         label="Street address"
@@ -115,7 +115,7 @@ function About({ property }: { property: PropertyDetail | undefined }) {
         defaultValue={property?.address_line}
         required
       />
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <TextField name="city" label="City" maxLength={100} defaultValue={property?.city} required />
         <TextField
           name="state"
@@ -127,8 +127,8 @@ function About({ property }: { property: PropertyDetail | undefined }) {
           required
         />
         <TextField name="postal_code" label="ZIP code" maxLength={10} defaultValue={property?.postal_code} required />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <TextField
           name="year_built"
           label="Year built"
@@ -138,7 +138,7 @@ function About({ property }: { property: PropertyDetail | undefined }) {
           defaultValue={property?.year_built}
         />
         <DollarsField name="current_value" label="Value in dollars" cents={property?.current_value || null} />
-      </div>
+      </FieldRow>
     </>
   )
 }

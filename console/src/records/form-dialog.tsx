@@ -18,6 +18,7 @@ export type Saved = {
 
 export function FormDialog({
   title,
+  submit = title,
   about,
   wide = false,
   onClose,
@@ -30,8 +31,8 @@ export function FormDialog({
   onClose: () => void
   /** Makes the change with the client of this submission, and resolves with the toast, or with more. */
   save: (values: Values, client: OrganizationClient) => Promise<string | Saved>
-  /** The text of the button. */
-  submit: string
+  /** The text of the button, which is the title unless stated. */
+  submit?: string
   danger?: boolean
   children: ReactNode
 }) {
@@ -49,7 +50,7 @@ export function FormDialog({
 
   return (
     <Dialog title={title} about={about} isOpen onClose={onClose} wide={wide}>
-      <Form {...form} onCancel={onClose} send={send} />
+      <Form {...form} submit={submit} onCancel={onClose} send={send} />
     </Dialog>
   )
 }

@@ -71,7 +71,6 @@ function SaveView({ page, query, onClose }: { page: string; query: string; onClo
     <FormDialog
       title="Save view"
       about="Saves the filters and the order of this list, for you only. Replaces a view with the same name."
-      submit="Save view"
       onClose={onClose}
       save={async (values, client) => {
         await client.saveView({ page, query, name: values.text('name') })

@@ -1,7 +1,7 @@
 /** The form that adds a resident, or edits how to reach them and whether they agreed to text messages. */
 import { type CreateResidentInput, choices } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
-import { SelectField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { inWords } from '../kit/words.ts'
 import { FormDialog, type Saved } from '../records/form-dialog.tsx'
 import { useEdit } from '../records/use-edit.ts'
@@ -36,7 +36,7 @@ export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail;
       onClose={onClose}
       wide
     >
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <TextField
           name="first_name"
           label="First name"
@@ -45,11 +45,11 @@ export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail;
           hint="Enter a first name, a last name, or both."
         />
         <TextField name="last_name" label="Last name" maxLength={100} defaultValue={resident?.last_name} />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={resident?.email} />
         <TextField name="phone" label="Phone" maxLength={40} defaultValue={resident?.phone} />
-      </div>
+      </FieldRow>
       <SelectField
         name="sms_opt_in"
         label="Text messages"

@@ -1,7 +1,7 @@
 /** The forms that create a unit, and edit it or its listing. */
 import type { UnitDetail, UpdateUnitInput } from '#client/console.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { LongTextField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, LongTextField, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { PickField } from '../kit/pick-field.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -9,8 +9,6 @@ import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
-
-const ROW = 'flex flex-col gap-4 sm:flex-row'
 
 export function CreateUnit({ propertyId, onClose }: { propertyId: string | undefined; onClose: () => void }) {
   const { timeZone } = useOrganization()
@@ -35,7 +33,7 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
         }
       }}
     >
-      <div className={ROW}>
+      <FieldRow>
         <PickField
           key={properties.data?.length ?? 0}
           name="property_id"
@@ -45,9 +43,9 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
           required
         />
         <TextField name="label" label="Label" maxLength={100} required />
-      </div>
+      </FieldRow>
       <Rooms />
-      <div className={ROW}>
+      <FieldRow>
         <TextField name="unit_type" label="Floor plan" maxLength={100} />
         <DollarsField name="market_rent_cents" label="Market rent in dollars" />
         <TextField
@@ -57,7 +55,7 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
           defaultValue={todayIn(timeZone)}
           required
         />
-      </div>
+      </FieldRow>
     </FormDialog>
   )
 }
@@ -89,7 +87,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
     >
       <TextField name="label" label="Label" maxLength={100} defaultValue={unit.label} required />
       <Rooms unit={unit} />
-      <div className={ROW}>
+      <FieldRow>
         <TextField
           name="in_service_from"
           label="In service from"
@@ -98,7 +96,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
           required
         />
         <TextField name="available_from" label="Available from" type="date" defaultValue={unit.available_from} />
-      </div>
+      </FieldRow>
     </FormDialog>
   )
 }
@@ -141,7 +139,7 @@ export function EditListing({ unit, onClose }: { unit: UnitDetail; onClose: () =
 
 function Rooms({ unit }: { unit?: UnitDetail }) {
   return (
-    <div className={ROW}>
+    <FieldRow>
       <TextField
         name="bedrooms"
         label="Bedrooms"
@@ -161,7 +159,7 @@ function Rooms({ unit }: { unit?: UnitDetail }) {
         defaultValue={unit?.bathrooms}
       />
       <TextField name="sqft" label="Square feet" type="number" min={1} defaultValue={unit?.sqft} />
-    </div>
+    </FieldRow>
   )
 }
 

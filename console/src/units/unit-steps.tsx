@@ -5,7 +5,7 @@ import type { UnitDetail } from '#client/console.ts'
 import { Button, MenuButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { NO_VALUES, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, NO_VALUES, TextField, type Values } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { sentenceOf } from '../kit/notice.tsx'
@@ -50,7 +50,7 @@ const FORMS: Record<Step, StepForm> = {
     done: 'Market rent set',
     fields: (unit, today) => (
       <>
-        <div className="flex flex-col gap-4 sm:flex-row">
+        <FieldRow>
           <DollarsField
             name="market_rent_cents"
             label="Market rent in dollars"
@@ -58,7 +58,7 @@ const FORMS: Record<Step, StepForm> = {
             required
           />
           <TextField name="effective_on" label="From" type="date" defaultValue={today} required />
-        </div>
+        </FieldRow>
         <TextField name="unit_type" label="Floor plan" maxLength={100} hint="Leave empty to keep it." />
       </>
     ),
@@ -77,10 +77,10 @@ const FORMS: Record<Step, StepForm> = {
     fields: (_, today) => (
       <>
         <TextField name="reason" label="Reason" maxLength={200} required />
-        <div className="flex flex-col gap-4 sm:flex-row">
+        <FieldRow>
           <TextField name="starts_on" label="First day" type="date" defaultValue={today} required />
           <TextField name="ends_on" label="Last day" type="date" hint="If you know it." />
-        </div>
+        </FieldRow>
       </>
     ),
     send: (client, unit_id, values) =>
@@ -176,7 +176,6 @@ function StepDialog({
       title={text}
       about={about}
       onClose={onClose}
-      submit={text}
       danger={danger}
       save={async (values, client) => {
         await send(client, unit.unit_id, values)

@@ -1,6 +1,6 @@
 /** The form that creates a vendor, or edits one. */
 import type { CreateVendorInput, Vendor } from '#client/console.ts'
-import { SelectField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, SelectField, TextField, type Values } from '../kit/form.tsx'
 import { FormDialog, type Saved } from '../records/form-dialog.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import type { OrganizationClient } from '../session/clients.ts'
@@ -31,15 +31,15 @@ export function VendorForm({ vendor, onClose }: { vendor?: Vendor; onClose: () =
       onClose={onClose}
       wide
     >
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <TextField name="name" label="Name" maxLength={200} defaultValue={vendor?.name} required />
         <TextField name="trade" label="Trade" maxLength={100} defaultValue={vendor?.trade} />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={vendor?.email} />
         <TextField name="phone" label="Phone" maxLength={40} defaultValue={vendor?.phone} />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <SelectField
           name="is_active"
           label="Status"
@@ -51,7 +51,7 @@ export function VendorForm({ vendor, onClose }: { vendor?: Vendor; onClose: () =
           required
         />
         <TextField name="external_id" label="External ID" maxLength={200} defaultValue={vendor?.external_id} />
-      </div>
+      </FieldRow>
     </FormDialog>
   )
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type CreateWorkOrderInput, choices } from '#client/v1.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { LongTextField, SelectField, TextField } from '../kit/form.tsx'
+import { FieldRow, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -59,7 +59,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextField name="title" label="Title" maxLength={200} required />
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <PickField
           name="property_id"
           label="Property"
@@ -79,7 +79,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           value={unitId}
           onChange={setUnit}
         />
-      </div>
+      </FieldRow>
       <PickField
         key={unitId}
         name="resident_id"
@@ -88,7 +88,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
         none="Nobody in particular"
       />
       <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <SelectField name="priority" label="Priority" choices={words(OFFERED)} defaultValue="NORMAL" required />
         <SelectField
           name="category"
@@ -97,8 +97,8 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           defaultValue="OTHER"
           required
         />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <SelectField
           name="entry_permission"
           label="Entry permission"
@@ -107,7 +107,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           required
         />
         <TextField name="due_date" label="Due" type="date" />
-      </div>
+      </FieldRow>
       <VendorField />
       <ScheduleFields />
       <div className="sm:max-w-60">

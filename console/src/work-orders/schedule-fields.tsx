@@ -1,5 +1,5 @@
 /** The fields of a visit: its start and its end, in the organization's time zone. */
-import { Field, type Values } from '../kit/form.tsx'
+import { Field, FieldRow, type Values } from '../kit/form.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { useOrganization } from '../session/me.ts'
 
@@ -18,10 +18,10 @@ export function ScheduleFields({ start, end }: { start?: string | null; end?: st
     </Field>
   )
   return (
-    <div className="flex flex-col gap-4 sm:flex-row">
+    <FieldRow>
       {field('scheduled_start', 'Scheduled start', start)}
       {field('scheduled_end', 'Scheduled end', end)}
-    </div>
+    </FieldRow>
   )
 }
 

@@ -3,7 +3,7 @@ import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.t
 import { FilesCard } from '../files/files-card.tsx'
 import { Status } from '../kit/badge.tsx'
 import { DollarsField } from '../kit/dollars.tsx'
-import { LongTextField, SelectField, TextField } from '../kit/form.tsx'
+import { FieldRow, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { Card, Facts, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -115,7 +115,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
     >
       <TextField name="title" label="Title" defaultValue={order.title} maxLength={200} required />
       <LongTextField name="description" label="Description" defaultValue={order.description} maxLength={5_000} />
-      <div className="flex flex-col gap-4 sm:flex-row">
+      <FieldRow>
         <SelectField
           name="priority"
           label="Priority"
@@ -130,12 +130,12 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
           defaultValue={order.category}
           required
         />
-      </div>
-      <div className="flex flex-col gap-4 sm:flex-row">
+      </FieldRow>
+      <FieldRow>
         <VendorField defaultValue={order.vendor_name} />
         <TextField name="due_date" label="Due" type="date" defaultValue={order.due_date} />
         <DollarsField name="cost_cents" label="Cost in dollars" cents={order.cost_cents} />
-      </div>
+      </FieldRow>
       <ScheduleFields start={order.scheduled_start} end={order.scheduled_end} />
       <TextField name="entry_notes" label="Entry instructions" defaultValue={order.entry_notes} maxLength={1_000} />
     </FormDialog>
