@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { cellsOf } from '../import/imported.ts'
 import { layoutFixture } from '../import/layouts.ts'
 import { typed, workbookOf } from '../import/workbook.ts'
+import { property, store } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { useConsole } from './console-visit.ts'
 
@@ -92,5 +93,17 @@ test('a Yardi workbook is imported into an empty organization, and the next mont
     await page.getByLabel('zorb', { exact: true }).waitFor()
     assert.equal(await page.getByLabel('zorb', { exact: true }).inputValue(), 'Parking')
     assert.equal(await page.getByLabel('valet', { exact: true }).count(), 0)
+  })
+})
+
+test('a menu of properties names them after the import has read them too', async () => {
+  const organization = await world.organization()
+  await store(organization, { properties: [property({ name: 'Maple Court' })] })
+  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/import-settings')
+    await page.getByText('No answers yet').waitFor()
+    await page.getByRole('link', { name: 'Invoices' }).click()
+    await page.getByRole('combobox', { name: 'Property' }).click()
+    await page.getByRole('option', { name: 'Maple Court' }).waitFor()
   })
 })

@@ -1,11 +1,10 @@
 /** Lost passwords, and codes as a second step of signing in. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { simpleParser } from 'mailparser'
-import { SMTPServer } from 'smtp-server'
 import { setPassword } from '#server/platform/members/operations.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
+import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { totp } from './totp.ts'
@@ -13,40 +12,28 @@ import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
 
 let world: World
 let org: Organization
-const received: { to: string; subject: string; text: string }[] = []
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, _session, done) {
-    void simpleParser(stream).then(({ to, subject = '', text = '' }) => {
-      received.push({ to: [to].flat()[0]?.text ?? '', subject, text })
-      done()
-    })
-  },
-})
+let mail: MailServer
 before(async () => {
-  const port = await new Promise<number>(resolve => {
-    const listening = server.listen(0, '127.0.0.1', () => resolve((listening.address() as { port: number }).port))
-  })
-  const mail = { host: '127.0.0.1', port, isSecure: false, user: '', password: '', from: 'office@example.com' }
-  world = await openWorld({ role: 'all', config: { mail, publicUrl: 'https://gatehouse.example.com' } })
+  mail = await openMailServer()
+  world = await openWorld({ role: 'all', config: { mail: mail.settings, publicUrl: 'https://gatehouse.example.com' } })
   org = await world.organization({ name: 'Maple Management' })
 })
 after(async () => {
   await world.close()
-  await new Promise<void>(resolve => server.close(resolve))
+  await mail.stop()
 })
 
 /**
  * Returns the message that `cause` sends to the address. Messages of an earlier test to other addresses may still
  * arrive.
  */
-async function nextMail(address: string, cause: () => Promise<unknown>): Promise<(typeof received)[number]> {
-  const before = received.length
-  const found = () => received.slice(before).find(({ to }) => to === address)
+async function nextMail(address: string, cause: () => Promise<unknown>): Promise<{ subject: string; text: string }> {
+  const before = mail.received.length
+  const found = () => mail.received.slice(before).find(({ to_envelope }) => to_envelope === address)
   await cause()
   await until(() => found() !== undefined)
-  return found() as (typeof received)[number]
+  const { subject = '', text = '' } = found() ?? {}
+  return { subject, text }
 }
 
 test('a lost password is replaced through a mailed link, which works once within an hour and ends every session', async () => {
@@ -73,10 +60,10 @@ test('a request for a link gets the same reply for an address that nobody has', 
   const guest = visitor(world)
   const ask = (email: string) => guest.call('/auth/request-password-reset', { body: { email } })
   await nextMail('known@example.com', async () => assert.equal((await ask('known@example.com')).status, 200))
-  const before = received.length
+  const before = mail.received.length
   const [known, unknown] = [await ask('known@example.com'), await ask('unknown@example.com')]
   assert.equal(known.text, unknown.text)
-  assert.ok(received.slice(before).every(({ to }) => to === 'known@example.com'))
+  assert.ok(mail.received.slice(before).every(({ to_envelope }) => to_envelope === 'known@example.com'))
 })
 
 test('an invitation is sent by e-mail, and its link is shown to nobody else', async () => {

@@ -3,27 +3,24 @@
  * after it.
  */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { statement } from '#server/db/statement.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
 const listUnits = statement<{ id: string }>('listUnits', 'select id from unit order by id')
 const setRent = statement<never>('setRent', 'update unit set rent_cents = $3 where organization_id = $1 and id = $2')
 const fail = statement('fail', 'select fail($1)')
 
-let world: World
+const world = useWorld({ organizations: 1, unitsEach: 2 })
 let organizationId: string
 before(async () => {
-  world = await openWorld({ organizations: 1, unitsEach: 2 })
   organizationId = world.organizations[0] as string
   await world.admin.query(`
     create function fail(state text) returns int language plpgsql as $$
       begin raise exception 'as asked' using errcode = state; end $$;
     alter database postgres set deadlock_timeout = '20ms'`)
 })
-afterEach(() => world.closePools())
-after(() => world.stop())
 
 /** Sends a statement that fails, does not wait for it, and waits for the statement after it. */
 const failAhead = (tx: Transaction, state: string) => {

@@ -2,19 +2,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { after, afterEach, before, test } from 'node:test'
+import { test } from 'node:test'
 import { statement } from '#server/db/statement.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
 const findProcess = statement<{ pid: number }>('find_process', 'select pg_backend_pid() as pid')
 const skip = process.platform !== 'linux' && 'only Linux gives each thread its own priority'
 
-let world: World
-before(async () => {
-  world = await openWorld({ organizations: 1, unitsEach: 1 })
-})
-afterEach(() => world.closePools())
-after(() => world.stop())
+const world = useWorld({ organizations: 1, unitsEach: 1 })
 
 const organization = () => world.organizations[0] as string
 const ordinary = async () => getPriority((await world.admin.query('select pg_backend_pid() as pid')).rows[0].pid)

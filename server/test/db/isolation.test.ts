@@ -1,12 +1,12 @@
 /** Whatever else fails at the same time, a call gets its own reply, and only rows of its own organization. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { statement } from '#server/db/statement.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
 type Unit = { organization_id: string; id: string; echo: string }
 
@@ -32,12 +32,7 @@ const KILL_EVERY = CALLS / 20
 const IN_FLIGHT = 300
 const UNITS_EACH = 4
 
-let world: World
-before(async () => {
-  world = await openWorld({ organizations: 300, unitsEach: UNITS_EACH })
-})
-afterEach(() => world.closePools())
-after(() => world.stop())
+const world = useWorld({ organizations: 300, unitsEach: UNITS_EACH })
 
 for (const connections of [1, 2]) {
   test(`on ${connections} connections each call gets its own rows while one in ten fails`, async () => {

@@ -3,10 +3,10 @@
  * stored.
  */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { statement } from '#server/db/statement.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
 const listUnits = statement<{ id: string }>('listUnits', 'select id from unit order by id')
 const insertUnit = statement<never>(
@@ -17,17 +17,14 @@ const setRent = statement<never>('setRent', 'update unit set rent_cents = $3 whe
 const divide = statement('divide', 'select 1 / $1::int')
 const fail = statement('fail', 'select fail($1)')
 
-let world: World
+const world = useWorld({ organizations: 1, unitsEach: 1 })
 let organizationId: string
 before(async () => {
-  world = await openWorld({ organizations: 1, unitsEach: 1 })
   organizationId = world.organizations[0] as string
   await world.admin.query(`
     create function fail(state text) returns int language plpgsql as $$
       begin raise exception 'as asked' using errcode = state; end $$`)
 })
-afterEach(() => world.closePools())
-after(() => world.stop())
 
 test('a statement that fails is never ignored, whether its error is swallowed or it is not awaited', async () => {
   const pool = world.writePool({ connections: 1 })

@@ -3,11 +3,11 @@
  * overload.
  */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { statement } from '#server/db/statement.ts'
 import { until } from '../service/processes.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
 const findSetting = statement<{ value: string | null }>('findSetting', 'select current_setting($1, true) as value')
 const divide = statement('divide', 'select 1 / $1::int')
@@ -19,14 +19,11 @@ const waitThenEcho = statement<{ echo: string }>(
 )
 const findProcess = statement<{ pid: number }>('findProcess', 'select pg_backend_pid() as pid')
 
-let world: World
+const world = useWorld({ organizations: 2, unitsEach: 3 })
 let organizationId: string
-before(async () => {
-  world = await openWorld({ organizations: 2, unitsEach: 3 })
+before(() => {
   organizationId = world.organizations[0] as string
 })
-afterEach(() => world.closePools())
-after(() => world.stop())
 
 test('a connection serves only under its role, read-only, in UTC and with a time limit', async () => {
   const pool = world.readPool({ statementTimeoutMs: 1_234 })

@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, afterEach, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
 import type { OpenSnapshot } from '#server/db/snapshot.ts'
 import type { SnapshotPool } from '#server/db/snapshot-pool.ts'
 import { statement } from '#server/db/statement.ts'
 import { openProxy } from '../faults/proxy.ts'
 import { until } from '../service/processes.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
 const countUnits = statement<{ count: number }>('count_units', 'select count(*)::int as count from unit')
 const listNumbers = statement<{ number: number }>(
@@ -36,12 +36,7 @@ const insert = statement(
 const UNITS_EACH = 3
 const NOBODY = new AbortController().signal
 
-let world: World
-before(async () => {
-  world = await openWorld({ organizations: 40, unitsEach: UNITS_EACH })
-})
-afterEach(() => world.closePools())
-after(() => world.stop())
+const world = useWorld({ organizations: 40, unitsEach: UNITS_EACH })
 
 const organizationAt = (number: number) => world.organizations[number % world.organizations.length] as string
 

@@ -1,5 +1,6 @@
 /** A small world of organizations behind both locks: what the tests of the database layer share. */
 import { randomUUID } from 'node:crypto'
+import { after, afterEach, before } from 'node:test'
 import pg from 'pg'
 import { openReadPool, type ReadPool, type ReadPoolOptions } from '#server/db/read-pool.ts'
 import { openSnapshotPool, type SnapshotPool, type SnapshotPoolOptions } from '#server/db/snapshot-pool.ts'
@@ -69,6 +70,15 @@ export async function openWorld(size: { organizations: number; unitsEach: number
       await server.stop()
     },
   }
+}
+
+/** The world of a test file, which is there when its tests run. Pools that a test leaves open are closed after it. */
+export function useWorld(size: Parameters<typeof openWorld>[0]): World {
+  const world = {} as World
+  before(async () => void Object.assign(world, await openWorld(size)))
+  afterEach(() => world.closePools())
+  after(() => world.stop())
+  return world
 }
 
 /** The limits for tests that are not about limits, long enough for a busy machine. */

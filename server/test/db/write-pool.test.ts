@@ -1,11 +1,11 @@
 /** Transactions: whole or not at all, for one organization, within their time, and without a trace on the connection. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Statement, statement } from '#server/db/statement.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { until } from '../service/processes.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
 const findSetting = statement<{ value: string | null }>('findSetting', 'select current_setting($1, true) as value')
 const listUnits = statement<{ id: string }>('listUnits', 'select id from unit order by id')
@@ -23,11 +23,10 @@ const fail = statement('fail', 'select fail($1)')
 const findProcess = statement<{ pid: number }>('findProcess', 'select pg_backend_pid() as pid')
 const insertLate = statement('insertLate', 'insert into late (id) values ($1)')
 
-let world: World
+const world = useWorld({ organizations: 2, unitsEach: 2 })
 let organizationId: string
 let other: string
 before(async () => {
-  world = await openWorld({ organizations: 2, unitsEach: 2 })
   ;[organizationId, other] = world.organizations as [string, string]
   await world.admin.query(`
     create function fail(state text) returns int language plpgsql as $$
@@ -39,8 +38,6 @@ before(async () => {
     grant select, insert on late to gatehouse_app;
     alter database postgres set deadlock_timeout = '20ms'`)
 })
-afterEach(() => world.closePools())
-after(() => world.stop())
 
 test('a transaction is stored when its work succeeds and rolled back when it throws', async () => {
   const pool = world.writePool()
