@@ -278,10 +278,32 @@ CREATE OR REPLACE FUNCTION public.feed_changed_leases()
 AS $function$
 declare
   organization uuid;
+  lease text;
+  unit text;
+  first_day date;
   leases text[];
   later text[];
+  has_more boolean;
+  is_other boolean;
 begin
   if tg_op = 'UPDATE' then
+    select c.organization_id, c.id, c.unit_id, c.start_date, exists (select from changed offset 1), c is distinct from w
+      into organization, lease, unit, first_day, has_more, is_other
+      from changed c cross join was w;
+    if not has_more then
+      if is_other then
+        perform feed_lease(organization, lease);
+        for lease in
+          select n.id
+            from (select l.id, l.stage from leases l
+                   where l.organization_id = organization and l.unit_id = unit and l.start_date > first_day offset 0) n
+           where n.stage = 'SIGNED'
+        loop
+          perform feed_lease(organization, lease);
+        end loop;
+      end if;
+      return null;
+    end if;
     select c.organization_id, array_agg(c.id) into organization, leases
       from (select * from changed except select * from was) c group by c.organization_id;
   else
@@ -385,11 +407,30 @@ CREATE OR REPLACE FUNCTION public.feed_changed_residents()
 AS $function$
 declare
   organization uuid;
+  resident text;
+  lease text;
   leases text[];
+  has_more boolean;
+  is_other boolean;
+  has_other_name boolean;
 begin
-  insert into record_changes (organization_id, type, id)
-  select d.organization_id, 'resident', d.id from (select * from changed except select * from was) d
-      on conflict do nothing;
+  select c.organization_id, c.id, exists (select from changed offset 1), c is distinct from w,
+         (w.first_name, w.last_name) <> (c.first_name, c.last_name)
+    into organization, resident, has_more, is_other, has_other_name
+    from changed c cross join was w;
+  if not has_more then
+    if is_other then
+      insert into record_changes (organization_id, type, id) values (organization, 'resident', resident) on conflict do nothing;
+    end if;
+    if not has_other_name then
+      return null;
+    end if;
+  end if;
+  if has_more then
+    insert into record_changes (organization_id, type, id)
+    select d.organization_id, 'resident', d.id from (select * from changed except select * from was) d
+        on conflict do nothing;
+  end if;
   for organization, leases in
     select c.organization_id, array_agg(distinct l.lease_id)
       from changed c
@@ -411,9 +452,19 @@ CREATE OR REPLACE FUNCTION public.feed_changed_units()
 AS $function$
 declare
   organization uuid;
+  unit text;
+  property text;
   units text[];
+  has_more boolean;
+  is_other boolean;
+  is_listing boolean;
+  has_other_days boolean;
+  has_other_label boolean;
 begin
   if tg_op = 'INSERT' then
+    if not exists (select from changed) then
+      return null;
+    end if;
     insert into record_changes (organization_id, type, id)
     select c.organization_id, 'unit', c.id from changed c
      union all
@@ -421,6 +472,25 @@ begin
     insert into record_changes (organization_id, type, id)
     select distinct c.organization_id, 'property', c.property_id from changed c
         on conflict do nothing;
+    return null;
+  end if;
+  select c.organization_id, c.id, c.property_id, exists (select from changed offset 1), c is distinct from w, c.is_listed or w.is_listed,
+         (c.in_service_from, c.in_service_to) is distinct from (w.in_service_from, w.in_service_to), c.label <> w.label
+    into organization, unit, property, has_more, is_other, is_listing, has_other_days, has_other_label
+    from changed c cross join was w;
+  if not has_more then
+    if is_other then
+      insert into record_changes (organization_id, type, id) values (organization, 'unit', unit) on conflict do nothing;
+    end if;
+    if is_other and is_listing then
+      insert into record_changes (organization_id, type, id) values (organization, 'listing', unit) on conflict do nothing;
+    end if;
+    if has_other_days then
+      insert into record_changes (organization_id, type, id) values (organization, 'property', property) on conflict do nothing;
+    end if;
+    if has_other_label then
+      perform feed_leases(organization, array(select l.id from leases l where l.organization_id = organization and l.unit_id = unit));
+    end if;
     return null;
   end if;
   for organization, units in
@@ -451,21 +521,44 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_lease(organization uuid, lease text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into record_changes (organization_id, type, id) values (organization, 'lease', lease) on conflict do nothing;
+  if found then
+    insert into record_changes (organization_id, type, id)
+    select organization, 'resident', r.resident_id from lease_residents r where r.organization_id = organization and r.lease_id = lease
+        on conflict do nothing;
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.feed_lease_facts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
   organization uuid;
+  lease text;
   leases text[];
+  has_more boolean;
 begin
-  if tg_op = 'UPDATE' and tg_table_name <> 'lease_balances' then
+  select c.organization_id, c.lease_id, exists (select from changed offset 1) into organization, lease, has_more from changed c;
+  if not has_more then
+    if tg_op <> 'UPDATE' or tg_table_name = 'lease_balances' then
+      perform feed_lease(organization, lease);
+    elsif (select c from changed c) is distinct from (select w from was w) then
+      perform feed_lease(organization, lease);
+    end if;
+  elsif tg_op = 'UPDATE' and tg_table_name <> 'lease_balances' then
     for organization, leases in
       select c.organization_id, array_agg(distinct c.lease_id) from (select * from changed except select * from was) c group by c.organization_id
     loop
       perform feed_leases(organization, leases);
     end loop;
-  else
+  elsif has_more then
     for organization, leases in select c.organization_id, array_agg(distinct c.lease_id) from changed c group by c.organization_id loop
       perform feed_leases(organization, leases);
     end loop;
@@ -510,6 +603,9 @@ CREATE OR REPLACE FUNCTION public.feed_moved_allocations()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if not exists (select from changed e where e.payment_id is not null and e.invoice_id is not null) then
+    return null;
+  end if;
   insert into record_changes (organization_id, type, id)
   select e.organization_id, 'payment', e.payment_id
     from changed e
@@ -541,21 +637,44 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.feed_unit(organization uuid, unit text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into record_changes (organization_id, type, id) values (organization, 'unit', unit) on conflict do nothing;
+  if found then
+    insert into record_changes (organization_id, type, id)
+    select organization, 'listing', u.id from units u where u.organization_id = organization and u.id = unit and u.is_listed
+        on conflict do nothing;
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.feed_unit_facts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
   organization uuid;
+  unit text;
   units text[];
+  has_more boolean;
 begin
-  if tg_op = 'UPDATE' and tg_table_name <> 'unit_status_spans' then
+  select c.organization_id, c.unit_id, exists (select from changed offset 1) into organization, unit, has_more from changed c;
+  if not has_more then
+    if tg_op <> 'UPDATE' or tg_table_name = 'unit_status_spans' then
+      perform feed_unit(organization, unit);
+    elsif (select c from changed c) is distinct from (select w from was w) then
+      perform feed_unit(organization, unit);
+    end if;
+  elsif tg_op = 'UPDATE' and tg_table_name <> 'unit_status_spans' then
     for organization, units in
       select c.organization_id, array_agg(distinct c.unit_id) from (select * from changed except select * from was) c group by c.organization_id
     loop
       perform feed_units(organization, units);
     end loop;
-  else
+  elsif has_more then
     for organization, units in select c.organization_id, array_agg(distinct c.unit_id) from changed c group by c.organization_id loop
       perform feed_units(organization, units);
     end loop;

@@ -183,3 +183,71 @@ function answeredLate(db: Tenant, late: LateAnswers): Tenant {
     },
   })
 }
+
+/** Updates of the records with the IDs `$2`: what a copy sees of them changes, or nothing does. */
+const UPDATES = [
+  "update units set label = label || 'x' where organization_id = $1 and id = any($2)",
+  'update units set is_listed = not is_listed where organization_id = $1 and id = any($2)',
+  'update units set in_service_from = in_service_from - 1 where organization_id = $1 and id = any($2)',
+  'update units set sqft = sqft where organization_id = $1 and id = any($2)',
+  "update residents set first_name = first_name || 'x' where organization_id = $1 and id = any($2)",
+  "update residents set phone = coalesce(phone, '+16145550100') || '1' where organization_id = $1 and id = any($2)",
+  'update leases set security_deposit_cents = coalesce(security_deposit_cents, 1) + 1 where organization_id = $1 and id = any($2)',
+  'update leases set rent_due_day = rent_due_day where organization_id = $1 and id = any($2)',
+  'update lease_charges set amount_cents = amount_cents + 1 where organization_id = $1 and lease_id = any($2)',
+  'update unit_rates set market_rent_cents = market_rent_cents + 1 where organization_id = $1 and unit_id = any($2)',
+  'update unit_rates set market_rent_cents = market_rent_cents where organization_id = $1 and unit_id = any($2)',
+]
+
+test('a statement that changes one record records what a statement that changes several does', async () => {
+  const organization = await world.organization()
+  const place = property()
+  const homes = [unit(place, { label: 'A', is_listed: true }), unit(place, { label: 'B' })]
+  const agreed = homes.map(home => lease(home))
+  const people = [resident(), resident()]
+  const [first, second] = agreed as [LeaseRecord, LeaseRecord]
+  await store(organization, {
+    ...{ properties: [place], units: homes, leases: agreed, residents: people },
+    leaseResidents: [
+      on(first, people[0] as (typeof people)[0], 'PRIMARY'),
+      on(second, people[1] as (typeof people)[0], 'PRIMARY'),
+    ],
+    charges: [charge(first), charge(second)],
+  })
+  await organization.within(context =>
+    saveUnitRates(
+      context,
+      homes.map(({ id }) => ({
+        unit_id: id,
+        effective_from: '2026-01-01',
+        unit_type: null,
+        market_rent_cents: 90_000,
+      })),
+    ),
+  )
+  const ids = [...homes, ...agreed, ...people].map(({ id }) => id)
+  const recordedBy = async (update: string, records: readonly string[][]) => {
+    const [before] = await world.sql<{ xid: string }>(
+      'select max(xid)::text as xid from record_changes where organization_id = $1',
+      [organization.id],
+    )
+    for (const some of records) await world.sql(update, [organization.id, some])
+    const rows = await world.sql<{ type: string; id: string }>(
+      'select distinct type, id from record_changes where organization_id = $1 and xid > $2::text::xid8 order by 1, 2',
+      [organization.id, before?.xid],
+    )
+    return rows.map(({ type, id }) => `${type} ${id}`)
+  }
+  for (const update of UPDATES) {
+    const atOnce = await recordedBy(update, [ids])
+    assert.deepEqual(
+      await recordedBy(
+        update,
+        ids.map(id => [id]),
+      ),
+      atOnce,
+      update,
+    )
+    assert.equal(atOnce.length > 0, !/ set (\w+) = \1 where/.test(update), update)
+  }
+})
