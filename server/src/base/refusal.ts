@@ -1,18 +1,21 @@
 /** The one kind of expected failure: a code of the contract, a message for the caller and, if any, the field errors. */
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 
+/** When to try again if the service cannot do something now and nothing says how long that will last. */
+const USUAL_WAIT_SECONDS = 30
+
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
   readonly details: readonly ErrorDetail[] | undefined
-  /** Whole seconds after which the same call may succeed; becomes `Retry-After`. */
+  /** Whole seconds after which the same call may succeed; becomes `Retry-After`, which every 503 has. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, more: { details?: ErrorDetail[]; retryAfterSeconds?: number } = {}) {
     super(message)
     this.code = code
     this.details = more.details
-    this.retryAfterSeconds = more.retryAfterSeconds
+    this.retryAfterSeconds = more.retryAfterSeconds ?? (code === 'unavailable' ? USUAL_WAIT_SECONDS : undefined)
   }
 }
 
