@@ -10,6 +10,7 @@ import {
   type ReactNode,
   useContext,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -63,7 +64,14 @@ export function Form({
   const [error, setError] = useState<unknown>()
   const [errors, setErrors] = useState<Errors>({})
   const attempt = useRef({ values: '', key: '' })
+  const shownForm = useRef<HTMLFormElement>(null)
   const noteFailure = useOutdatedPage()
+
+  // A field takes the focus only once the fields are enabled again, which is when the errors are shown.
+  useLayoutEffect(() => {
+    const [first] = Object.keys(errors)
+    if (first) shownField(shownForm.current?.elements.namedItem(first) as HTMLElement).focus()
+  }, [errors])
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -81,15 +89,13 @@ export function Form({
       const { shown, isAll } = fieldErrors(failure, form)
       setErrors(shown)
       if (!isAll) setError(failure)
-      const [first] = Object.keys(shown)
-      if (first) requestAnimationFrame(() => shownField(form.elements.namedItem(first) as HTMLElement).focus())
     } finally {
       setSending(false)
     }
   }
 
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4" noValidate={false}>
+    <form ref={shownForm} onSubmit={onSubmit} className="flex flex-col gap-4" noValidate={false}>
       <FieldErrors value={errors}>
         <fieldset disabled={isSending} className="flex min-w-0 flex-col gap-4">
           {children}
