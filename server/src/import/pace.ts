@@ -18,11 +18,6 @@ export const BATCH = 1_000
  * alone: 0.8 instead of 0.4 ms. A batch of 100 rows takes 65 ms, and one of 25 rows still 30 ms, because triggers run once per statement.
  */
 const SHARED_BATCH = 50
-/**
- * The rows of a batch after one that got no turn in time, because the import is behind: each then takes a fifth less. The calls of others do not wait
- * for a batch, they only share the processors with it, so its size no longer matters to them.
- */
-const LATE_BATCH = 250
 /** The time that is reserved for the commit of the transaction. */
 const TO_COMMIT_MS = 2_000
 const ALONE: BatchTurn = { isShared: false, end() {} }
@@ -66,8 +61,7 @@ export function paceOf(context: Context, options: PaceOptions) {
     async turn(): Promise<() => void> {
       const wait = () => (Number.isFinite(timeoutMs) ? within(takeTurn(), leftMs() - restMs()) : takeTurn())
       const turn = await waits.during(wait)
-      if (turn === NO_TURN) rowsAtOnce = Math.max(rowsAtOnce, LATE_BATCH)
-      else rowsAtOnce = turn.isShared ? SHARED_BATCH : BATCH
+      if (turn !== NO_TURN) rowsAtOnce = turn.isShared ? SHARED_BATCH : BATCH
       return waits.holding(turn.end)
     },
     /** Makes the database plan its statements again each time the rows have doubled, because its statistics of an empty table are wrong by then. */
