@@ -95,11 +95,13 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * The error to report for a transaction: `first` is that of the statement that failed first, `thrown` is what the work threw because of it. An
- * error that only follows from the first one explains nothing, and if the first one may pass, whatever the work concluded from it does not hold.
+ * The error to report for a transaction: `failure` is that of the statement that failed first, `thrown` is what the work threw because of it. An
+ * error that only follows from the first one explains nothing, and if the first one may pass, or was that of beginning the transaction, whatever the
+ * work concluded from it does not hold.
  */
-export function reasonOf(thrown: unknown, first: unknown): unknown {
-  return first !== undefined && (isTransient(first) || sqlState(thrown) === ABORTED) ? first : thrown
+export function reasonOf(thrown: unknown, { failure, hasBegun }: { failure: unknown; hasBegun: boolean }): unknown {
+  if (failure === undefined) return thrown
+  return !hasBegun || isTransient(failure) || sqlState(thrown) === ABORTED ? failure : thrown
 }
 
 /** The name of the constraint that refused a row, or undefined. */

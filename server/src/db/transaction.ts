@@ -51,6 +51,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   /** Whether the transaction holds a lock that every writer of the organization waits for. */
   #isContended = false
   #failure: unknown
+  #hasBegun = true
   #isAnswered = false
   #isCommitting = false
   #lost: Error | undefined
@@ -88,7 +89,10 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
       () => hear(true),
       () => hear(false),
     )
-    this.#lastAnswer = this.#begun.catch(error => this.#fail(error))
+    this.#lastAnswer = this.#begun.catch(error => {
+      this.#hasBegun = false
+      this.#fail(error)
+    })
     if (organizationId === null) await this.#begun
   }
 
@@ -112,6 +116,14 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   /** The error of the first statement that failed, if any did. */
   get failure(): unknown {
     return this.#failure
+  }
+
+  /**
+   * False if the transaction could not be begun, such as when an operator canceled that. The statements behind it then ran without an organization
+   * and found nothing, so nothing that the work concluded from their answers holds.
+   */
+  get hasBegun(): boolean {
+    return this.#hasBegun
   }
 
   /**

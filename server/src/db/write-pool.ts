@@ -130,7 +130,7 @@ export class WritePool {
       await tx.commit({ isAlone: this.#semaphore.callsOf(organizationId) === 1 })
       return result
     } catch (error) {
-      const reason = reasonOf(error, tx.failure)
+      const reason = reasonOf(error, tx)
       // Whatever ended this connection while it was idle, or silenced it, has probably affected the others as well.
       if (sqlState(reason) === STALE_PLAN || tx.isStillborn) this.#retireGeneration(client)
       await tx.rollback()

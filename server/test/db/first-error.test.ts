@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { reasonOf } from '#server/db/failure.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { useWorld } from './world.ts'
@@ -41,6 +42,14 @@ test('an error that the work derives from the first error is passed on unchanged
     })
   })
   await assert.rejects(call, error => error === refused)
+})
+
+test('what the work concludes from the answers of a transaction that could not be begun is not believed', () => {
+  const canceled = new Error('canceling statement due to user request')
+  const notFound = new Error('There is no such unit.')
+  assert.equal(reasonOf(notFound, { failure: canceled, hasBegun: false }), canceled)
+  assert.equal(reasonOf(notFound, { failure: canceled, hasBegun: true }), notFound)
+  assert.equal(reasonOf(notFound, { failure: undefined, hasBegun: true }), notFound)
 })
 
 for (const [name, state] of Object.entries({ 'a deadlock': '40P01', 'a serialization failure': '40001' })) {
