@@ -2,7 +2,8 @@
  * Measures how one organization's flood affects another: how long `GET /properties` of a quiet organization takes with and without lists, writes,
  * exports, rent rolls and imports of a noisy one, in alternating turns. The promise is at most 1.5 times the p95. The callers of the noisy one run at
  * the lowest priority, because they would have machines of their own; the processor time that the service took during a quiet call hardly depends on
- * what else the machine does. Options: --units 5000 --rounds 3 --seconds 10 --rate 20 (calls per second of the quiet one) --only NAME.
+ * what else the machine does. Options: --units 5000 --quiet-units 400 --copies 0 (further organizations like the quiet one) --rounds 3 --seconds 10
+ * --rate 20 (calls per second of the quiet one) --only NAME.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,6 +23,8 @@ import type { Answer, Question } from './streams/serve.ts'
 const { values } = parseArgs({
   options: {
     units: { type: 'string', default: '5000' },
+    'quiet-units': { type: 'string', default: '400' },
+    copies: { type: 'string', default: '0' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '10' },
     rate: { type: 'string', default: '20' },
@@ -37,14 +40,14 @@ const [units, rounds, seconds, perSecond] = [values.units, values.rounds, values
 const MOST = 1.5
 const SLOWER_THAN_PROMISED = 3
 
-const setup = await openSetup(units)
+const setup = await openSetup({ units, quietUnits: Number(values['quiet-units']), copies: Number(values.copies) })
 const service = fork(`${import.meta.dirname}/streams/serve.ts`)
 service.send({ connection: setup.connection } satisfies Question)
 const [{ url }] = (await once(service, 'message')) as [Answer]
 
 try {
   print(
-    `A noisy organization of ${units} units; ${rounds} rounds of ${seconds} s, ${perSecond} calls/s of the quiet one`,
+    `A noisy organization of ${units} units, a quiet one of ${values['quiet-units']} and ${values.copies} copies of it; ${rounds} rounds of ${seconds} s, ${perSecond} calls/s of the quiet one`,
   )
   print('')
   print('                p95 of a quiet call           processor time during it, ms (p95)')

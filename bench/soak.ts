@@ -38,7 +38,7 @@ const MORE_THAN_PROMISED = 3
 const SAMPLE_MS = 1_000
 const AT_ONCE = 200
 
-const setup = await openSetup(units)
+const setup = await openSetup({ units })
 const gatehouse = spawn(
   fileURLToPath(new URL('../bin/gatehouse', import.meta.url)),
   ['serve', '--role', values.role, '--json'],

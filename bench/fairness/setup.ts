@@ -1,4 +1,7 @@
-/** The setup for the benchmark of fairness: a quiet organization, and a noisy one with more units, keys, and a member who imports. */
+/**
+ * The setup for the benchmark of fairness: a quiet organization, copies of it that nobody calls, and a noisy one with more units, keys, and a member
+ * who imports.
+ */
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
@@ -6,6 +9,7 @@ import type { DatabaseConnection } from '#server/db/session.ts'
 import { addUser } from '#server/platform/members/operations.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
+import { copyOrganization } from '../measure/copy-organization.ts'
 import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../measure/database.ts'
 import { findPostmaster } from '../measure/processor.ts'
 
@@ -18,10 +22,12 @@ export type Setup = {
   close(): Promise<void>
 }
 
-const QUIET_UNITS = 400
 const KEYS = 16
 
-export async function openSetup(units: number): Promise<Setup> {
+/** The units of the noisy organization, those of the quiet one, and the number of copies of the quiet one. */
+export type Sizes = { units: number; quietUnits?: number; copies?: number }
+
+export async function openSetup({ units, quietUnits = 400, copies = 0 }: Sizes): Promise<Setup> {
   const { connection, session, close } = await openDatabase()
   const today = todayIn(TIME_ZONE, systemClock.now())
   const made = async (name: string, size: number) => {
@@ -32,13 +38,14 @@ export async function openSetup(units: number): Promise<Setup> {
     )
     return organization
   }
-  const [quiet, noisy] = [await made('Quiet', QUIET_UNITS), await made('Noisy', units)]
+  const [quiet, noisy] = [await made('Quiet', quietUnits), await made('Noisy', units)]
   const member = { email: 'noisy@example.com', password: 'a password for benchmarks' }
   const passwordHash = await hashPassword(member.password)
   await session.withMembers(noisy.id, context => addUser(context, { email: member.email, role: 'ADMIN', passwordHash }))
   const [key = ''] = await issueKeys(session, quiet, 1)
   const keys = await issueKeys(session, noisy, KEYS)
   const { rows, postmaster } = await asOwner(connection, async owner => {
+    if (copies > 0) await copyOrganization(owner, quiet.id, copies)
     await settle(owner)
     const found = await owner.query<{ id: string }>('select id from properties where organization_id = $1 limit 1', [
       noisy.id,
