@@ -2381,8 +2381,7 @@ create table list_counts (
   id uuid not null default gen_random_uuid(),
   change bigint not null,
   constraint list_counts_pkey PRIMARY KEY (organization_id, list, status, id) INCLUDE (change),
-  constraint list_counts_list_check CHECK (list = ANY (ARRAY['work_orders'::text, 'invoices'::text, 'payments'::text])),
-  constraint list_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint list_counts_list_check CHECK (list = ANY (ARRAY['work_orders'::text, 'invoices'::text, 'payments'::text]))
 );
 alter table list_counts enable row level security;
 alter table list_counts force row level security;
