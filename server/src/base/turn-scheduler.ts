@@ -1,7 +1,8 @@
 /**
  * Decides which customer's call runs next, without timers or I/O. A customer who is alone may have many calls in progress. While others call as well,
  * each has one call and one piece of something large in progress, and a heavy customer starts nothing while a call of a light one is in progress. The
- * call of a light customer therefore waits at most for what was in progress when it arrived, no matter how heavy the others are.
+ * call of a light customer therefore waits at most for what was in progress when it arrived, no matter how heavy the others are. A customer is held
+ * back for at most half of its load, so that its only stream or import takes at most twice as long, even if calls of others are always in progress.
  *
  * The load of a customer is measured in time and not in calls, so that costly calls count for more than cheap ones.
  */
@@ -18,8 +19,11 @@ export type SchedulerLimits = {
   alone: Record<Kind, number>
   amongOthers: Record<Kind, number>
   recentMs: number
-  /** A customer is light if everything that it requested recently took less than this, in milliseconds, from arrival to end. */
-  lightMs: number
+  /**
+   * A customer is light if everything that it requested recently took less than this, in milliseconds, from arrival to end. One that always has a
+   * single turn has a load of `recentMs / ln 2`, so that a piece gives way only if its limit is below that.
+   */
+  lightMs: Record<Kind, number>
   /** The longest that a heavy customer is held back for a light one. */
   holdBackMs: number
   /**
@@ -38,7 +42,9 @@ type Customer = {
   /** How long everything that it requested took, in milliseconds; half of this is forgotten every `recentMs`. */
   loadMs: number
   loadAt: number
-  heldBackSince: number | undefined
+  heldBackSince: Record<Kind, number | undefined>
+  /** How long it was held back, in milliseconds, forgotten in the same way. */
+  heldMs: number
   waiting: Record<Kind, Set<Turn>>
   counted: Record<Kind, number>
 }
@@ -48,6 +54,8 @@ type State = { customer: Customer; arrivedAt: number; begunAt: number | undefine
 const KINDS = ['call', 'piece'] as const
 /** A customer is held back for another if its load is this many times the other's. */
 const HEAVY = 2
+/** A customer is held back for at most this share of its load. */
+const MOST_HELD = 0.5
 
 export class TurnScheduler {
   readonly #limits: SchedulerLimits
@@ -111,8 +119,8 @@ export class TurnScheduler {
     const { customer, arrivedAt, begunAt } = state
     if (begunAt === undefined) this.#leaveLine(customer, turn)
     this.#stopCounting(turn, state)
-    customer.loadMs = this.#loadOf(customer, now) + now - arrivedAt
-    customer.loadAt = now
+    this.#age(customer, now)
+    customer.loadMs += now - arrivedAt
     this.look(now)
   }
 
@@ -148,25 +156,31 @@ export class TurnScheduler {
     if (customer.counted[kind] >= most[kind]) return undefined
     const own = customer.counted.call + customer.counted.piece
     if (this.#counted.size >= (own === 0 ? inAll : inAll - reserved)) return undefined
-    if (!this.#isHeavy(customer, now)) return turn
-    customer.heldBackSince ??= now
-    return now - customer.heldBackSince < holdBackMs ? undefined : turn
+    if (!this.#isHeavy(customer, kind, now)) return turn
+    customer.heldBackSince[kind] ??= now
+    const mostMs = Math.min(holdBackMs, customer.loadMs * MOST_HELD - customer.heldMs)
+    return now - customer.heldBackSince[kind] < mostMs ? undefined : turn
   }
 
-  /** Whether a customer is heavy while a call of a light one is in progress. */
-  #isHeavy(customer: Customer, now: number): boolean {
-    const own = this.#loadOf(customer, now)
-    if (own < this.#limits.lightMs) return false
+  /** Whether a customer is heavy while a call of a light one is in progress. A piece gives way to the calls of everyone whose load is smaller. */
+  #isHeavy(customer: Customer, kind: Kind, now: number): boolean {
+    this.#age(customer, now)
+    if (customer.loadMs < this.#limits.lightMs[kind]) return false
     for (const turn of this.#counted) {
       const { customer: other } = this.#turns.get(turn) as State
-      if (other !== customer && this.#loadOf(other, now) * HEAVY < own) return true
+      if (other === customer) continue
+      this.#age(other, now)
+      const times = kind === 'piece' && turn.kind === 'call' ? 1 : HEAVY
+      if (other.loadMs * times < customer.loadMs) return true
     }
     return false
   }
 
   #begin(customer: Customer, turn: Turn, now: number): void {
     this.#leaveLine(customer, turn)
-    customer.heldBackSince = undefined
+    this.#age(customer, now)
+    customer.heldMs += now - (customer.heldBackSince[turn.kind] ?? now)
+    customer.heldBackSince[turn.kind] = undefined
     customer.counted[turn.kind]++
     this.#counted.add(turn)
     Object.assign(this.#turns.get(turn) as State, { begunAt: now, isCounted: true } satisfies Partial<State>)
@@ -186,8 +200,12 @@ export class TurnScheduler {
     this.#counted.delete(turn)
   }
 
-  #loadOf({ loadMs, loadAt }: Customer, now: number): number {
-    return loadMs * 0.5 ** ((now - loadAt) / this.#limits.recentMs)
+  /** Forgets as much of a customer's load as time has passed. */
+  #age(customer: Customer, now: number): void {
+    const kept = 0.5 ** ((now - customer.loadAt) / this.#limits.recentMs)
+    customer.loadMs *= kept
+    customer.heldMs *= kept
+    customer.loadAt = now
   }
 
   /** Forgets customers who are silent and have nothing in progress. */
@@ -207,7 +225,8 @@ function newCustomer(id: string, now: number): Customer {
     calledAt: now,
     loadMs: 0,
     loadAt: now,
-    heldBackSince: undefined,
+    heldBackSince: { call: undefined, piece: undefined },
+    heldMs: 0,
     waiting,
     counted: { call: 0, piece: 0 },
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SchedulerLimits, type Turn, TurnScheduler } from '#server/base/turn-scheduler.ts'
+import { TURN_LIMITS } from '#server/platform/turns.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { repeats } from '../sizes.ts'
 
@@ -11,7 +12,7 @@ const LIMITS: SchedulerLimits = {
   alone: { call: 3, piece: 2 },
   amongOthers: { call: 1, piece: 1 },
   recentMs: 1_000,
-  lightMs: 100,
+  lightMs: { call: 100, piece: 100 },
   holdBackMs: 50,
   countedMs: 400,
 }
@@ -114,6 +115,59 @@ test('waiting time counts toward the load: a customer with a hundred cheap calls
   assert.deepEqual(begun, ['q'])
   scheduler.end(quiet, 65)
   assert.deepEqual(begun, ['q', 'a'])
+})
+
+test('a piece gives way to the calls of everyone whose load is smaller, and to pieces of much lighter ones', () => {
+  assert.equal(play(`${HEAVY} b1 +150 end:b1 b2 a2p`), 'a1 b1 b2')
+  assert.equal(play(`${HEAVY} b1 +150 end:b1 b2p a2p`), 'a1 b1 b2p a2p')
+  assert.equal(play(`${HEAVY} b1 +250 end:b1 b2 a2p`), 'a1 b1 b2 a2p')
+})
+
+/**
+ * Plays 60 s of the service's own limits: a stream of pieces of 5 ms, one after another, while other organizations make calls of 15 ms at a steady rate.
+ * Returns how many pieces there were, and how many of them began while a call was in progress.
+ */
+function playStream(callsPerSecond: number): { pieces: number; duringCalls: number } {
+  const scheduler = new TurnScheduler(TURN_LIMITS)
+  const ends = new Map<Turn, number>()
+  const counts = { pieces: 0, duringCalls: 0 }
+  let [now, calls] = [0, 0]
+  const ask = (customerId: string, kind: Turn['kind'], ms: number) => {
+    const turn: Turn = { customerId, kind, begin: () => begin(turn, ms) }
+    scheduler.note(customerId, now)
+    scheduler.ask(turn, now)
+  }
+  const begin = (turn: Turn, ms: number) => {
+    if (turn.kind === 'piece') {
+      counts.pieces++
+      if ([...ends.keys()].some(({ kind }) => kind === 'call')) counts.duringCalls++
+    }
+    ends.set(turn, now + ms)
+  }
+  ask('stream', 'piece', 5)
+  for (; now < 60_000; now++) {
+    if ((now * callsPerSecond) / 1_000 >= calls) ask(`caller ${calls++ % 20}`, 'call', 15)
+    for (const [turn, endsAt] of ends) {
+      if (endsAt > now) continue
+      ends.delete(turn)
+      scheduler.end(turn, now)
+      if (turn.kind === 'piece') ask('stream', 'piece', 5)
+    }
+    if (now % 20 === 0) scheduler.look(now)
+  }
+  return counts
+}
+
+test('a single stream begins no piece while a call of a lighter organization is in progress', () => {
+  const { pieces, duringCalls } = playStream(20)
+  assert.ok(pieces > 7_500, `${pieces} pieces`)
+  assert.ok(duringCalls < pieces / 100, `${duringCalls} of ${pieces} pieces`)
+})
+
+test('a single stream runs for half of its time, however many calls of others are always in progress', () => {
+  const { pieces, duringCalls } = playStream(200)
+  assert.ok(pieces > 5_400 && pieces < 7_000, `${pieces} pieces`)
+  assert.ok(duringCalls > pieces * 0.9, `${duringCalls} of ${pieces} pieces`)
 })
 
 test('limits hold, nothing is lost and nothing waits forever, whatever happens', () => {
