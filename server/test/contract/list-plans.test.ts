@@ -7,7 +7,10 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { listStatement } from '#server/db/list.ts'
 import { clientConfig } from '#server/db/session.ts'
+import type { Statement } from '#server/db/statement.ts'
 import { listingList } from '#server/domain/listings/queries.ts'
+import { allResidentsList } from '#server/domain/residents/queries.ts'
+import { unitList } from '#server/domain/units/detail-queries.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
@@ -46,6 +49,7 @@ type Plan = {
   'Relation Name'?: string
   'Index Name'?: string
   'Subplan Name'?: string
+  'Presorted Key'?: string[]
   Plans?: Plan[]
 }
 
@@ -118,6 +122,24 @@ test('listings are found inside indexes; of units, only the page is read', async
     'Index Scan units_pkey',
   ])
 })
+
+const WALKED: [name: string, statement: Statement<unknown>][] = [
+  ['all residents by property', listStatement(allResidentsList, [], 1, 'property_name')],
+  ['all residents by property, last first', listStatement(allResidentsList, [], 1, '-property_name')],
+  ['units of a status', listStatement(unitList, ['status'], 1)],
+]
+
+for (const [name, { text }] of WALKED) {
+  test(`the first page of ${name} is found by walking through properties by name, sorting the rows of one at a time`, async () => {
+    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
+    const parts: Plan[] = rows[0]['QUERY PLAN'][0].Plan.Plans
+    const near = within(parts.find(part => part['Subplan Name'] === 'CTE near') as Plan)
+    const [sort] = near.filter(node => node['Node Type'].includes('Sort'))
+    assert.equal(sort?.['Node Type'], 'Incremental Sort')
+    assert.match(String(sort['Presorted Key']), /^p_?\d*\.name$/)
+    assert.ok(near.some(node => node['Index Name'] === 'properties_by_name'))
+  })
+}
 
 test('the latest changes are read from an index, up to a limit', async () => {
   const bounded = statements.filter(({ statement }) => statement.text.includes('changed as materialized'))

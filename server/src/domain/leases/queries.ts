@@ -113,8 +113,10 @@ type LeaseFilter =
 
 export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   name: 'list_leases',
-  matching: 'select l.id, l.start_date from leases l where l.organization_id = $1',
-  matchOnce: true,
+  matching: `select l.id, l.start_date, l.end_date, l.move_out_date, l.property_id, l.unit_id
+    from leases l
+    where l.organization_id = $1`,
+  matchOnce: 'filtered',
   filters: {
     status: `${STATUS_OF_ALL} = ?`,
     property_id: 'l.property_id = ?',

@@ -18,9 +18,8 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
   },
   property_name: {
     by: ['p.name', 'u.label'],
-    joins: `${LEASE}
-      join properties p on p.organization_id = $1 and p.id = l.property_id
-      join units u on u.organization_id = $1 and u.id = l.unit_id`,
+    joins: `join properties p on p.organization_id = $1 and p.id = matching.property_id
+      join units u on u.organization_id = $1 and u.id = matching.unit_id`,
   },
   status: {
     by: [placeIn(LEASE_STATUSES, STATUS_OF_ALL)],
@@ -28,17 +27,16 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
   },
   start_date: { by: ['matching.start_date'] },
   end_date: {
-    by: ['case when later.lease_id is null then l.end_date else later.previous_end_date end'],
+    by: ['case when later.lease_id is null then matching.end_date else later.previous_end_date end'],
     // All renewals that have not started are read at once, which replaces one lookup per lease.
-    joins: `${LEASE}
-      left join (
+    joins: `left join (
         select distinct on (n.lease_id) n.lease_id, n.previous_end_date
           from lease_renewals n
          where n.organization_id = $1 and n.starts_on > $2::date
          order by n.lease_id, n.starts_on
-      ) later on later.lease_id = l.id`,
+      ) later on later.lease_id = matching.id`,
   },
-  move_out_date: { by: ['l.move_out_date'], joins: LEASE },
+  move_out_date: { by: ['matching.move_out_date'] },
   // One sum over all leases replaces one lookup per lease.
   rent_cents: {
     by: ['coalesce(rent.cents, 0)'],

@@ -3,11 +3,12 @@ import type { Static } from 'typebox'
 import type { ResidentDetail } from '#contract/v1/residents.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_STATUS } from '../leases/columns.ts'
+import { LEASE_STATUS, STATUS_OF_ALL } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
-import { LEASE_OF_EACH, NEAREST, PRIORITY, statusOf } from './status.ts'
+import { LEASE_OF_EACH, leaseOf, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
+import { allResidentsByProperty } from './walks.ts'
 
 /** One row per resident and lease: a resident on two leases is listed twice. */
 export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since', ResidentSort> = {
@@ -44,17 +45,7 @@ const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phon
           shown.property_id, p.name as property_name, shown.unit_id, u.label as unit_label, shown.lease_id, shown.move_in_date,
           shown.move_out_date, case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
           r.external_id, r.created_at, greatest(r.updated_at, shown.updated_at) as updated_at`
-const SHOWN = `left join lateral (
-       select lr.role, l.id as lease_id, l.property_id, l.unit_id, l.move_in_date, l.move_out_date, l.notice_given_on, l.eviction_filed_on,
-              greatest(lr.updated_at, l.updated_at) as updated_at,
-              ${PRIORITY} as priority
-         from lease_residents lr
-         join leases l on l.organization_id = $1 and l.id = lr.lease_id
-        where lr.organization_id = $1 and lr.resident_id = r.id and l.stage = 'SIGNED'
-        order by priority, ${NEAREST}
-        limit 1
-     ) shown on true`
-const JOINS = `${SHOWN}
+const JOINS = `${leaseOf('r.id')}
      left join properties p on p.organization_id = $1 and p.id = shown.property_id
      left join units u on u.organization_id = $1 and u.id = shown.unit_id
      ${balanceOn('shown.lease_id', '$2')}`
@@ -67,23 +58,30 @@ export const findResident = statement<ResidentRow>(
     where r.organization_id = $1 and r.id = $3`,
 )
 
-/** Every resident once; `is_known` is whether they are, were or will be on a signed lease. */
-export const allResidentsList: ListDefinition<'status' | 'is_known' | 'property_id' | 'search', AllResidentsSort> = {
+/** A resident who has not moved out of the lease `l`. */
+const STAYS = '(l.move_out_date is null or l.move_out_date >= $2::date)'
+
+type AllResidentsFilter = 'status' | 'on_notice' | 'evicted' | 'future' | 'on_no_lease' | 'property_id' | 'search'
+
+/** Every resident once. The statuses that few residents have are filters of their own, which start with the leases that give them. */
+export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSort> = {
   name: 'list_all_residents',
-  matching: 'select r.id, r.last_name, r.first_name from residents r where r.organization_id = $1',
-  matchOnce: true,
+  matching: `select r.id, r.last_name, r.first_name, r.email, r.phone, r.sms_opt_in
+    from residents r
+    where r.organization_id = $1`,
+  matchOnce: 'filtered',
   filters: {
-    status: `r.id in (select shown.resident_id from ${LEASE_OF_EACH} shown where ${statusOf('shown')} = ?)`,
-    property_id: `r.id in (select shown.resident_id from ${LEASE_OF_EACH} shown where shown.property_id = ?)`,
-    is_known: `?::boolean = exists (
-      select from lease_residents lr
-        join leases l on l.organization_id = $1 and l.id = lr.lease_id
-       where lr.organization_id = $1 and lr.resident_id = r.id and l.stage = 'SIGNED'
-    )`,
+    status: `(r.id in (select shown.resident_id from ${LEASE_OF_EACH} shown where ${statusOf('shown')} = ?)) is true`,
+    on_notice: `r.id in (${residentsOf(`l.notice_given_on <= $2::date and ${STAYS} and ${statusOf('shown')} = 'NOTICE'`)})`,
+    evicted: `r.id in (${residentsOf(`l.eviction_filed_on <= $2::date and ${STAYS} and ${statusOf('shown')} = 'EVICT'`)})`,
+    future: `r.id in (${residentsOf(`${STATUS_OF_ALL} = 'FUTURE' and ${statusOf('shown')} = 'FUTURE'`)})`,
+    on_no_lease: ON_NO_LEASE,
+    property_id: `r.id in (${residentsOf('l.property_id = ?')})`,
     search: `strpos(lower(concat_ws(' ', r.first_name, r.last_name, r.email, r.phone)), lower(?)) > 0`,
   },
   order: 'last_name, first_name, id',
   sorts: allResidentsSorts,
+  walks: [allResidentsByProperty],
   columns: COLUMNS,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
      ${JOINS}`,

@@ -54,7 +54,7 @@ export const allResidentsSorts: Record<AllResidentsSort, SortDefinition> = {
       left join properties p on p.organization_id = $1 and p.id = shown.property_id
       left join units u on u.organization_id = $1 and u.id = shown.unit_id`,
   },
-  email: { by: ['r.email collate "C"'], joins: RESIDENT },
-  phone: { by: ['r.phone collate "C"'], joins: RESIDENT },
-  sms_opt_in: { by: [placeIn(SMS_OPT_INS, 'r.sms_opt_in')], joins: RESIDENT },
+  email: { by: ['matching.email collate "C"'] },
+  phone: { by: ['matching.phone collate "C"'] },
+  sms_opt_in: { by: [placeIn(SMS_OPT_INS, 'matching.sms_opt_in')] },
 }

@@ -7,7 +7,6 @@ import { STATUSES_ON_DAY } from './on-day.ts'
 
 export type UnitSort = ColumnOf<typeof listUnits>
 
-const UNIT = 'join units u on u.organization_id = $1 and u.id = matching.id'
 const STATUS = `left join ${STATUSES_ON_DAY} on_day on on_day.unit_id = matching.id`
 
 /** The latest rate of each unit that is in force today. */
@@ -27,8 +26,8 @@ export const unitSorts: Record<UnitSort, SortDefinition> = {
       left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = on_day.lease_id and lr.is_primary
       left join residents r on r.organization_id = $1 and r.id = lr.resident_id`,
   },
-  bedrooms: { by: ['u.bedrooms', 'u.bathrooms'], joins: UNIT },
+  bedrooms: { by: ['matching.bedrooms', 'matching.bathrooms'] },
   unit_type: { by: ['rate.unit_type collate "C"'], joins: RATE },
   market_rent_cents: { by: ['rate.market_rent_cents'], joins: RATE },
-  is_listed: { by: ['u.is_listed'], joins: UNIT },
+  is_listed: { by: ['matching.is_listed'] },
 }
