@@ -282,33 +282,64 @@ declare
   unit text;
   first_day date;
   leases text[];
+  units text[];
   later text[];
-  has_more boolean;
+  is_one boolean;
   is_other boolean;
+  is_other_status boolean;
 begin
-  if tg_op = 'UPDATE' then
-    select c.organization_id, c.id, c.unit_id, c.start_date, exists (select from changed offset 1), c is distinct from w
-      into organization, lease, unit, first_day, has_more, is_other
+  if tg_op = 'INSERT' then
+    if not exists (select from changed) then
+      return null;
+    end if;
+    insert into record_changes (organization_id, type, id) select c.organization_id, 'lease', c.id from changed c;
+    select c.organization_id, array_agg(c.id), array_agg(distinct c.unit_id) filter (where c.signed_at is not null)
+      into organization, leases, units
+      from changed c group by c.organization_id;
+  else
+    select c.organization_id, c.id, c.unit_id, c.start_date, c.unit_id = w.unit_id and not exists (select from changed offset 1), c is distinct from w,
+           (c.signed_at is not null or w.signed_at is not null)
+             and (c.stage, c.start_date, c.move_out_date, c.notice_given_on, c.eviction_filed_on, c.signed_at, c.cancelled_on) is distinct from
+                 (w.stage, w.start_date, w.move_out_date, w.notice_given_on, w.eviction_filed_on, w.signed_at, w.cancelled_on)
+      into organization, lease, unit, first_day, is_one, is_other, is_other_status
       from changed c cross join was w;
-    if not has_more then
-      if is_other then
-        perform feed_lease(organization, lease);
-        for lease in
-          select n.id
-            from (select l.id, l.stage from leases l
-                   where l.organization_id = organization and l.unit_id = unit and l.start_date > first_day offset 0) n
-           where n.stage = 'SIGNED'
-        loop
-          perform feed_lease(organization, lease);
-        end loop;
-      end if;
+    if is_one is null or is_one and not is_other then
+      return null;
+    end if;
+    if is_one then
+      -- The lease, the signed ones that follow it in its unit, and the residents on each; the unit and its listing if its status may differ.
+      insert into record_changes (organization_id, type, id)
+      select organization, named.type, named.id
+        from (
+          select n.id, n.stage, n.start_date from leases n
+           where n.organization_id = organization and n.unit_id = unit and n.start_date >= first_day
+          offset 0
+        ) l
+       cross join lateral (
+         select 'lease' as type, l.id
+          union all
+         select 'resident', r.resident_id from lease_residents r where r.organization_id = organization and r.lease_id = l.id
+       ) named
+       where l.id = lease or l.stage = 'SIGNED' and l.start_date > first_day
+       union all
+      select organization, 'unit', unit where is_other_status
+       union all
+      select organization, 'listing', u.id
+        from units u where is_other_status and u.organization_id = organization and u.id = unit and u.is_listed
+          on conflict do nothing;
       return null;
     end if;
     select c.organization_id, array_agg(c.id) into organization, leases
       from (select * from changed except select * from was) c group by c.organization_id;
-  else
-    insert into record_changes (organization_id, type, id) select c.organization_id, 'lease', c.id from changed c;
-    select c.organization_id, array_agg(c.id) into organization, leases from changed c group by c.organization_id;
+    units := array(
+      select distinct side.unit_id
+        from changed c
+        join was w on w.id = c.id
+       cross join lateral (values (c.unit_id), (w.unit_id)) side (unit_id)
+       where (c.signed_at is not null or w.signed_at is not null)
+         and (c.unit_id, c.stage, c.start_date, c.move_out_date, c.notice_given_on, c.eviction_filed_on, c.signed_at, c.cancelled_on) is distinct from
+             (w.unit_id, w.stage, w.start_date, w.move_out_date, w.notice_given_on, w.eviction_filed_on, w.signed_at, w.cancelled_on)
+    );
   end if;
   if leases is null then
     return null;
@@ -328,6 +359,9 @@ begin
     perform feed_leases(organization, leases || later);
   elsif cardinality(later) > 0 then
     perform feed_leases(organization, later);
+  end if;
+  if cardinality(units) > 0 then
+    perform feed_units(organization, units);
   end if;
   return null;
 end
@@ -418,6 +452,9 @@ begin
          (w.first_name, w.last_name) <> (c.first_name, c.last_name)
     into organization, resident, has_more, is_other, has_other_name
     from changed c cross join was w;
+  if has_more is null then
+    return null;
+  end if;
   if not has_more then
     if is_other then
       insert into record_changes (organization_id, type, id) values (organization, 'resident', resident) on conflict do nothing;
@@ -478,6 +515,9 @@ begin
          (c.in_service_from, c.in_service_to) is distinct from (w.in_service_from, w.in_service_to), c.label <> w.label
     into organization, unit, property, has_more, is_other, is_listing, has_other_days, has_other_label
     from changed c cross join was w;
+  if has_more is null then
+    return null;
+  end if;
   if not has_more then
     if is_other then
       insert into record_changes (organization_id, type, id) values (organization, 'unit', unit) on conflict do nothing;
@@ -521,17 +561,112 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.feed_lease(organization uuid, lease text)
- RETURNS void
+CREATE OR REPLACE FUNCTION public.feed_corrected_dates()
+ RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into record_changes (organization_id, type, id) values (organization, 'lease', lease) on conflict do nothing;
-  if found then
+  perform feed_leases(new.organization_id, array[new.lease_id]);
+  perform feed_units(new.organization_id, array(
+    select l.unit_id from leases l where l.organization_id = new.organization_id and l.id = new.lease_id
+  ));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_date_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  lease text;
+  leases text[];
+  has_more boolean;
+begin
+  select c.organization_id, c.lease_id, exists (select from changed offset 1) into organization, lease, has_more from changed c;
+  if has_more is null then
+    return null;
+  end if;
+  if not has_more then
     insert into record_changes (organization_id, type, id)
+    select organization, 'lease', lease
+     union all
+    select organization, 'resident', r.resident_id from lease_residents r where r.organization_id = organization and r.lease_id = lease
+     union all
+    select organization, 'unit', l.unit_id from leases l where l.organization_id = organization and l.id = lease
+     union all
+    select organization, 'listing', u.id
+      from (select n.unit_id from leases n where n.organization_id = organization and n.id = lease offset 0) l
+      join units u on u.organization_id = organization and u.id = l.unit_id and u.is_listed
+        on conflict do nothing;
+    return null;
+  end if;
+  for organization, leases in select c.organization_id, array_agg(distinct c.lease_id) from changed c group by c.organization_id loop
+    perform feed_leases(organization, leases);
+    perform feed_units(organization, array(
+      select distinct l.unit_id
+        from unnest(leases) as d (id)
+       cross join lateral (select n.unit_id from leases n where n.organization_id = organization and n.id = d.id offset 0) l
+    ));
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_derived()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  derived record;
+begin
+  derived := case when tg_op = 'DELETE' then old else new end;
+  if tg_table_name = 'lease_balances' then
+    perform feed_leases(derived.organization_id, array[derived.lease_id]);
+  else
+    perform feed_units(derived.organization_id, array[derived.unit_id]);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.feed_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  lease text;
+  leases text[];
+  has_more boolean;
+  may_move boolean;
+begin
+  select e.organization_id, e.lease_id, exists (select from changed o where o.lease_id <> e.lease_id),
+         exists (select from changed m where m.amount_cents > 0 and m.payment_id is not null and m.invoice_id is not null)
+    into organization, lease, has_more, may_move
+    from changed e;
+  if has_more then
+    for organization, leases in select e.organization_id, array_agg(distinct e.lease_id) from changed e group by e.organization_id loop
+      perform feed_leases(organization, leases);
+    end loop;
+  elsif lease is not null then
+    insert into record_changes (organization_id, type, id)
+    select organization, 'lease', lease
+     union all
     select organization, 'resident', r.resident_id from lease_residents r where r.organization_id = organization and r.lease_id = lease
         on conflict do nothing;
   end if;
+  if may_move then
+    insert into record_changes (organization_id, type, id)
+    select e.organization_id, 'payment', e.payment_id
+      from changed e
+     where e.payment_id is not null and e.invoice_id is not null
+     group by e.organization_id, e.payment_id
+    having sum(e.amount_cents) = 0
+        on conflict do nothing;
+  end if;
+  return null;
 end
 $function$;
 
@@ -546,19 +681,29 @@ declare
   has_more boolean;
 begin
   select c.organization_id, c.lease_id, exists (select from changed offset 1) into organization, lease, has_more from changed c;
+  if has_more is null then
+    return null;
+  end if;
   if not has_more then
-    if tg_op <> 'UPDATE' or tg_table_name = 'lease_balances' then
-      perform feed_lease(organization, lease);
-    elsif (select c from changed c) is distinct from (select w from was w) then
-      perform feed_lease(organization, lease);
+    if tg_op = 'UPDATE' then
+      if (select c from changed c) is not distinct from (select w from was w) then
+        return null;
+      end if;
     end if;
-  elsif tg_op = 'UPDATE' and tg_table_name <> 'lease_balances' then
+    insert into record_changes (organization_id, type, id)
+    select organization, 'lease', lease
+     union all
+    select organization, 'resident', r.resident_id from lease_residents r where r.organization_id = organization and r.lease_id = lease
+        on conflict do nothing;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
     for organization, leases in
       select c.organization_id, array_agg(distinct c.lease_id) from (select * from changed except select * from was) c group by c.organization_id
     loop
       perform feed_leases(organization, leases);
     end loop;
-  elsif has_more then
+  else
     for organization, leases in select c.organization_id, array_agg(distinct c.lease_id) from changed c group by c.organization_id loop
       perform feed_leases(organization, leases);
     end loop;
@@ -598,56 +743,36 @@ AS $function$
       on conflict do nothing
 $function$;
 
-CREATE OR REPLACE FUNCTION public.feed_moved_allocations()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not exists (select from changed e where e.payment_id is not null and e.invoice_id is not null) then
-    return null;
-  end if;
-  insert into record_changes (organization_id, type, id)
-  select e.organization_id, 'payment', e.payment_id
-    from changed e
-   where e.payment_id is not null and e.invoice_id is not null
-   group by e.organization_id, e.payment_id
-  having sum(e.amount_cents) = 0
-      on conflict do nothing;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.feed_records()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  organization uuid;
+  record text;
+  has_more boolean;
+  is_other boolean;
 begin
   if tg_op = 'UPDATE' then
-    insert into record_changes (organization_id, type, id)
-    select c.organization_id, tg_argv[0], c.id from (select * from changed except select * from was) c
-        on conflict do nothing;
+    select c.organization_id, c.id, exists (select from changed offset 1), c is distinct from w
+      into organization, record, has_more, is_other
+      from changed c cross join was w;
+    if has_more then
+      insert into record_changes (organization_id, type, id)
+      select c.organization_id, tg_argv[0], c.id from (select * from changed except select * from was) c
+          on conflict do nothing;
+    elsif is_other then
+      insert into record_changes (organization_id, type, id) values (organization, tg_argv[0], record) on conflict do nothing;
+    end if;
   elsif tg_table_name = 'payments' then
     insert into record_changes (organization_id, type, id)
     select c.organization_id, tg_argv[0], c.id from changed c
         on conflict do nothing;
-  else
+  -- Invoices and work orders are only inserted; of the others, an upsert may insert none.
+  elsif tg_table_name in ('invoices', 'work_orders') or exists (select from changed) then
     insert into record_changes (organization_id, type, id) select c.organization_id, tg_argv[0], c.id from changed c;
   end if;
   return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.feed_unit(organization uuid, unit text)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into record_changes (organization_id, type, id) values (organization, 'unit', unit) on conflict do nothing;
-  if found then
-    insert into record_changes (organization_id, type, id)
-    select organization, 'listing', u.id from units u where u.organization_id = organization and u.id = unit and u.is_listed
-        on conflict do nothing;
-  end if;
 end
 $function$;
 
@@ -662,19 +787,29 @@ declare
   has_more boolean;
 begin
   select c.organization_id, c.unit_id, exists (select from changed offset 1) into organization, unit, has_more from changed c;
+  if has_more is null then
+    return null;
+  end if;
   if not has_more then
-    if tg_op <> 'UPDATE' or tg_table_name = 'unit_status_spans' then
-      perform feed_unit(organization, unit);
-    elsif (select c from changed c) is distinct from (select w from was w) then
-      perform feed_unit(organization, unit);
+    if tg_op = 'UPDATE' then
+      if (select c from changed c) is not distinct from (select w from was w) then
+        return null;
+      end if;
     end if;
-  elsif tg_op = 'UPDATE' and tg_table_name <> 'unit_status_spans' then
+    insert into record_changes (organization_id, type, id)
+    select organization, 'unit', unit
+     union all
+    select organization, 'listing', u.id from units u where u.organization_id = organization and u.id = unit and u.is_listed
+        on conflict do nothing;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
     for organization, units in
       select c.organization_id, array_agg(distinct c.unit_id) from (select * from changed except select * from was) c group by c.organization_id
     loop
       perform feed_units(organization, units);
     end loop;
-  elsif has_more then
+  else
     for organization, units in select c.organization_id, array_agg(distinct c.unit_id) from changed c group by c.organization_id loop
       perform feed_units(organization, units);
     end loop;
@@ -2146,9 +2281,7 @@ create table lease_balances (
   past_due_cents bigint not null,
   constraint lease_balances_pkey PRIMARY KEY (organization_id, lease_id, from_day)
 );
-CREATE TRIGGER feed_deleted AFTER DELETE ON lease_balances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
-CREATE TRIGGER feed_inserted AFTER INSERT ON lease_balances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
-CREATE TRIGGER feed_updated AFTER UPDATE ON lease_balances REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_derived AFTER INSERT OR DELETE OR UPDATE ON lease_balances FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION feed_derived();
 alter table lease_balances enable row level security;
 alter table lease_balances force row level security;
 create policy tenant on lease_balances for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2219,8 +2352,8 @@ create table lease_date_changes (
   constraint lease_date_changes_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_date_changes_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
 );
-CREATE TRIGGER feed_inserted AFTER INSERT ON lease_date_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
-CREATE TRIGGER feed_updated AFTER UPDATE ON lease_date_changes REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER feed_inserted AFTER INSERT ON lease_date_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_date_changes();
+CREATE TRIGGER feed_updated AFTER UPDATE ON lease_date_changes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION feed_corrected_dates();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON lease_date_changes REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_date_changes();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON lease_date_changes REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_date_changes();
 alter table lease_date_changes enable row level security;
@@ -2366,7 +2499,7 @@ END),
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (organization_id, lease_id, account);
 CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_payment ON public.ledger_entries USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
-CREATE TRIGGER feed_inserted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_moved_allocations();
+CREATE TRIGGER feed_inserted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_entries();
 CREATE TRIGGER keep_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_lease_balances();
 CREATE TRIGGER settle AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION settle_entries();
 alter table ledger_entries enable row level security;
@@ -2769,6 +2902,8 @@ create table unit_offline_spans (
   constraint unit_offline_spans_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
   constraint unit_offline_spans_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 200)
 );
+CREATE TRIGGER feed_inserted AFTER INSERT ON unit_offline_spans REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
+CREATE TRIGGER feed_updated AFTER UPDATE ON unit_offline_spans REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON unit_offline_spans REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON unit_offline_spans REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 alter table unit_offline_spans enable row level security;
@@ -2785,6 +2920,8 @@ create table unit_preleases (
   constraint unit_preleases_check CHECK (ends_on >= starts_on),
   constraint unit_preleases_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id)
 );
+CREATE TRIGGER feed_inserted AFTER INSERT ON unit_preleases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
+CREATE TRIGGER feed_updated AFTER UPDATE ON unit_preleases REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON unit_preleases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON unit_preleases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 alter table unit_preleases enable row level security;
@@ -2826,9 +2963,7 @@ create table unit_status_spans (
   constraint unit_status_spans_status_check CHECK (status = ANY (ARRAY['CURRENT'::text, 'NOTICE_RENTED'::text, 'NOTICE_UNRENTED'::text, 'EVICT'::text, 'VACANT_RENTED'::text, 'VACANT_UNRENTED'::text, 'OFFLINE'::text]))
 );
 CREATE INDEX unit_status_spans_by_status ON public.unit_status_spans USING btree (organization_id, status, to_day, from_day, unit_id);
-CREATE TRIGGER feed_deleted AFTER DELETE ON unit_status_spans REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
-CREATE TRIGGER feed_inserted AFTER INSERT ON unit_status_spans REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
-CREATE TRIGGER feed_updated AFTER UPDATE ON unit_status_spans REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
+CREATE TRIGGER feed_derived AFTER INSERT OR DELETE OR UPDATE ON unit_status_spans FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION feed_derived();
 alter table unit_status_spans enable row level security;
 alter table unit_status_spans force row level security;
 create policy tenant on unit_status_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
