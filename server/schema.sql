@@ -2800,7 +2800,7 @@ create table record_changes (
   changed_at timestamp with time zone not null default transaction_timestamp(),
   constraint record_changes_pkey PRIMARY KEY (organization_id, xid, type, id)
 );
-CREATE INDEX record_changes_by_record ON public.record_changes USING btree (organization_id, type, id, xid);
+CREATE INDEX record_changes_by_id ON public.record_changes USING btree (organization_id, id, xid);
 alter table record_changes enable row level security;
 alter table record_changes force row level security;
 create policy tenant on record_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
