@@ -1447,6 +1447,9 @@ begin
   ) then
     raise exception using errcode = 'GH001', message = 'The books of the organization are closed on that day.';
   end if;
+  if not exists (select from posted e where e.account = 'RECEIVABLE' and e.invoice_id is not null and e.payment_id is not null) then
+    return null;
+  end if;
   update invoices i
      set paid_cents = i.paid_cents + settled.cents,
          paid_at = case when i.paid_cents + settled.cents = i.total_cents then settled.at end,
