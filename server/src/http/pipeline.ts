@@ -18,7 +18,7 @@ import type { Call } from './call.ts'
 import { compressReply } from './encoding.ts'
 import { checkHead } from './head.ts'
 import { type Implementation, performer, type RecordWrite } from './perform.ts'
-import { dropBody, errorBody } from './replies.ts'
+import { refuse } from './replies.ts'
 import { refuseOtherMethods } from './route.ts'
 import { decoded, serveOperation } from './serve-operation.ts'
 import type { Services } from './services.ts'
@@ -118,10 +118,8 @@ async function commitAuditLine(
     return payload
   } catch (error) {
     services.onAuditLineLost(error, request.id)
-    dropBody(reply.code(503).header('retry-after', '1'))
-    return JSON.stringify(
-      errorBody(new Refusal('unavailable', 'The service cannot record this call right now.'), request.id),
-    )
+    const message = 'The service cannot record this call right now.'
+    return JSON.stringify(refuse(new Refusal('unavailable', message, { retryAfterSeconds: 1 }), request, reply))
   }
 }
 

@@ -17,13 +17,18 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
     request.call.error = refusal.code
     request.call.fields = fieldsOf(refusal, request)
   }
+  return reply.send(refuse(refusal, request, reply))
+}
+
+/** Makes the reply that of a refusal: its status, its headers, and the body that is returned. */
+export function refuse(refusal: Refusal, { id }: FastifyRequest, reply: FastifyReply): ErrorBody {
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
-  dropBody(reply)
-  return reply.code(ERRORS[refusal.code].status).send(errorBody(refusal, request.id))
+  dropBody(reply.code(ERRORS[refusal.code].status))
+  return errorBody(refusal, id)
 }
 
 /** Removes what the headers said about a body that an error replaces. Otherwise a caller would decompress the error, or save it as the file. */
-export function dropBody(reply: FastifyReply): void {
+function dropBody(reply: FastifyReply): void {
   for (const name of ['content-length', 'content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name)
   reply.type('application/json; charset=utf-8')
 }
