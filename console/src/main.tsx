@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from '#client/errors.ts'
+import { mayRetry, retryDelayMs } from './kit/waits.ts'
 import { makeRouter } from './routes.tsx'
 import { meQuery } from './session/me.ts'
 
@@ -24,9 +25,8 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      // A refusal would be refused again. Only failures that may be temporary are retried, twice.
-      retry: (failures, error) =>
-        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+      retry: mayRetry,
+      retryDelay: retryDelayMs,
     },
   },
 })

@@ -8,6 +8,7 @@ import { Failure } from './notice.tsx'
 import { Card, Shimmer } from './page.tsx'
 import { Reveal } from './reveal.tsx'
 import { STICKY_HEAD, TableRegion } from './table-region.tsx'
+import { waitForLimitMs } from './waits.ts'
 
 /** A column of a table. `Sort` holds the orders of the list. */
 export type Column<Row, Sort = string | undefined> = {
@@ -41,10 +42,13 @@ export type Loaded<Row> = {
   isPrevious: boolean
 }
 
-type Query = { error: unknown; refetch: () => unknown; isPlaceholderData: boolean }
+type Query = { error: unknown; failureReason: unknown; refetch: () => unknown; isPlaceholderData: boolean }
 
-export function loadedBy<Row>({ error, refetch, isPlaceholderData }: Query, rows: Row[] | undefined): Loaded<Row> {
-  return { rows, error, refetch, isPrevious: isPlaceholderData }
+/** A list that has no rows yet says that the member is over the limit of calls, while it waits to be read again. */
+export function loadedBy<Row>(query: Query, rows: Row[] | undefined): Loaded<Row> {
+  const { error, failureReason, refetch, isPlaceholderData } = query
+  const isWaiting = rows === undefined && waitForLimitMs(failureReason) !== undefined
+  return { rows, error: isWaiting ? failureReason : error, refetch, isPrevious: isPlaceholderData }
 }
 
 /** Rows that arrive as part of other data; undefined until it is there. */

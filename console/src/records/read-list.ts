@@ -1,6 +1,6 @@
 /** Reads a list page by page to its end, at a pace that leaves the member enough calls for other pages. */
-import { ApiError } from '#client/errors.ts'
 import type { Page } from '#client/pages.ts'
+import { waitForLimitMs } from '../kit/waits.ts'
 
 /** The rows that were read, and the length of the list. */
 export type Reading<Row> = {
@@ -12,7 +12,6 @@ export type Reading<Row> = {
 
 /** The most rows that the service returns at once. */
 const LARGEST_PAGE = 100
-const LONGEST_WAIT_S = 60
 /** A member may make 600 calls per minute. A long reading makes at most 400 of them. */
 const BETWEEN_CALLS_MS = 150
 const CALLS_WITHOUT_PAUSE = 100
@@ -55,9 +54,9 @@ export async function patiently<Output>(call: () => Promise<Output>): Promise<Ou
     try {
       return await call()
     } catch (error) {
-      const seconds = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined
-      if (seconds === undefined || seconds > LONGEST_WAIT_S) throw error
-      await new Promise(resolve => setTimeout(resolve, seconds * 1_000))
+      const waitMs = waitForLimitMs(error)
+      if (waitMs === undefined) throw error
+      await new Promise(resolve => setTimeout(resolve, waitMs))
     }
   }
 }

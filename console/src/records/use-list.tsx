@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Sorting } from '../kit/column-header.tsx'
 import { type Loaded, loadedBy } from '../kit/data-table.tsx'
 import { Pager } from '../kit/pager.tsx'
+import { pollingEvery } from '../kit/waits.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useSorting } from '../session/use-sorting.ts'
@@ -62,7 +63,7 @@ export function useList<Row, Input extends Paging | undefined>(
     ...listQuery(list, id, input),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
-    refetchInterval: pollMs !== undefined && offset === 0 && pollMs,
+    refetchInterval: pollingEvery(offset === 0 && pollMs),
   })
   const pagination = query.data?.pagination
   const readAll: ReadAll<Row> = (most, onProgress) =>
