@@ -80,8 +80,13 @@ async function playRound(fault: Fault, writing: Writing, copies: readonly Copy[]
   const { written, stop } = await startWriters(writing)
   const stopReaders = startReaders(stage, copies, random.branch('readers'), history)
   const answers = async (count: number) => {
+    const before = { ...written }
     const goal = total(written) + count
-    await until(() => total(written) >= goal, LIMIT_MS)
+    await until(() => total(written) >= goal, LIMIT_MS).catch(error => {
+      const { latest } = history
+      const state = `${inspect({ before, written, latest })}\n${stage.describe()}`
+      throw new Error(`Of ${count} writes too few were answered: ${state}`, { cause: error })
+    })
   }
   const attempts = async (count: number) => {
     const goal = history.attempts + count

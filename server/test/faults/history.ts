@@ -22,6 +22,8 @@ export type History = {
   /** Accepted calls of the key with a small quota: when each was sent and answered, in milliseconds of this process. */
   accepted: { sent: number; answered: number }[]
   attempts: number
+  /** How the latest call of each kind ended: its status, or the error. */
+  latest: Map<string, string>
   problems: string[]
 }
 
@@ -35,5 +37,6 @@ export const blankHistory = (mark: string): History => ({
   upload: { title: `${mark} tower`, rows: UPLOADED_ROWS, isStored: false },
   accepted: [],
   attempts: 0,
+  latest: new Map(),
   problems: [],
 })

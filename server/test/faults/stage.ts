@@ -63,6 +63,8 @@ export type Stage = {
   /** Resolves with the address of the API once one is running. */
   apiUrl(): Promise<string>
   startAll(): Promise<void>
+  /** The processes of the service: which of them ended by themselves, and the end of what each has written to stderr. */
+  describe(): string
   kill(role: Role): Promise<void>
   killPostgres(): Promise<void>
   /** Sets the clocks of all processes of a role ahead of the real time by that much, or behind it if negative. */
@@ -165,7 +167,9 @@ async function openProxies(connection: pg.ClientConfig, receiver: Receiver, redi
   }
 }
 
-type Processes = Pick<Stage, 'settings' | 'apiUrl' | 'startAll' | 'kill' | 'setClock'> & { end(): Promise<void> }
+type Processes = Pick<Stage, 'settings' | 'apiUrl' | 'startAll' | 'describe' | 'kill' | 'setClock'> & {
+  end(): Promise<void>
+}
 
 function openProcesses(
   dataDir: string,
@@ -206,6 +210,12 @@ function openProcesses(
       await until(() => running.api.length > 0, LIMIT_MS)
       return running.api[0]?.url as string
     },
+    describe: () =>
+      Object.entries(running)
+        .flatMap(([role, all]) =>
+          all.map(({ pid, stderr }) => `${role} ${pid}, ${stateOf(pid)}: ${stderr().slice(-2_000)}`),
+        )
+        .join('\n'),
     async startAll() {
       for (const role of ['api', 'worker'] as const) {
         while (running[role].length < wanted[role]) {
@@ -217,6 +227,15 @@ function openProcesses(
     async end() {
       for (const role of ['api', 'worker'] as const) while (running[role].length > 0) await kill(role)
     },
+  }
+}
+
+function stateOf(pid: number): string {
+  try {
+    process.kill(pid, 0)
+    return 'running'
+  } catch {
+    return 'ended by itself'
   }
 }
 

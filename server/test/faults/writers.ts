@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import type { Random } from '#server/seed/random.ts'
 import { addMember, PASSWORD, visitor } from '../console/visitor.ts'
 import { openWrites, SLOW, WRITES } from '../service/mixed-load.ts'
@@ -48,6 +49,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
   /** Whatever happens, a reply is a success, a refusal, or 503 with Retry-After. */
   function judge(what: string, reply: Reply, known: boolean): Reply {
     const { status, text, headers } = reply
+    history.latest.set(what, `${status}${status >= 400 ? ` ${text.slice(0, 300)}` : ''}`)
     if (known) history.answered.push({ requestId: headers.get('x-request-id') ?? '', status })
     const isRefusal = status === 503 && /^[1-9]\d*$/.test(headers.get('retry-after') ?? '')
     if (status >= 500 && !isRefusal) history.problems.push(`${what} was answered ${status}: ${text.slice(0, 300)}`)
@@ -56,9 +58,11 @@ export async function startWriters(writing: Writing): Promise<Writers> {
 
   async function call(path: string, options: CallOptions): Promise<Reply | undefined> {
     history.attempts++
-    const reply = await attempt(async () => fetchReply(`${await stage.apiUrl()}/api/v1${path}`, options))
+    const what = `${options.method ?? 'GET'} ${path}`
+    const failed = (error: unknown) => history.latest.set(what, inspect(error))
+    const reply = await attempt(async () => fetchReply(`${await stage.apiUrl()}/api/v1${path}`, options), failed)
     if (!reply) await pause(PAUSE_MS)
-    return reply && judge(`${options.method ?? 'GET'} ${path}`, reply, true)
+    return reply && judge(what, reply, true)
   }
 
   /** Repeats a write with its key until it is answered, even after the end of the round. */
@@ -125,18 +129,22 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     const cookies = new Map<string, string>()
     return async (path: string, method: string, body: unknown): Promise<Reply | undefined> => {
       history.attempts++
-      const reply = await attempt(async () => {
-        // An API that was started again has another port, and the session is still there.
-        const now = visitor({ service: { url: await stage.apiUrl() } as World['service'] })
-        for (const [cookie, value] of cookies) now.cookies.set(cookie, value)
-        const made = cookies.size === 0 ? await now.signIn(email, PASSWORD) : await now.call(path, { method, body })
-        for (const [cookie, value] of now.cookies) cookies.set(cookie, value)
-        return made
-      })
+      const what = `console ${method} ${path}`
+      const reply = await attempt(
+        async () => {
+          // An API that was started again has another port, and the session is still there.
+          const now = visitor({ service: { url: await stage.apiUrl() } as World['service'] })
+          for (const [cookie, value] of cookies) now.cookies.set(cookie, value)
+          const made = cookies.size === 0 ? await now.signIn(email, PASSWORD) : await now.call(path, { method, body })
+          for (const [cookie, value] of now.cookies) cookies.set(cookie, value)
+          return made
+        },
+        error => history.latest.set(what, inspect(error)),
+      )
       // Steps may end sessions: then the next call signs in.
       if (reply?.status === 401) cookies.clear()
       if (!reply || reply.status >= 400) await pause(PAUSE_MS)
-      return reply && judge(`console ${method} ${path}`, reply, false)
+      return reply && judge(what, reply, false)
     }
   }
 
@@ -270,11 +278,12 @@ const MADE: Record<string, [field: string, table: string]> = {
   Property: ['property_id', 'properties'],
 }
 
-/** The service is unreachable now and then. */
-export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** The service is unreachable now and then: then there is no result, and `failed` is told why. */
+export async function attempt<T>(work: () => Promise<T>, failed?: (error: unknown) => void): Promise<T | undefined> {
   try {
     return await work()
-  } catch {
+  } catch (error) {
+    failed?.(error)
     return undefined
   }
 }
