@@ -1,4 +1,5 @@
 /** How a list finds its first rows in the order they have in indexes, without finding all rows and sorting them. */
+import type { Found } from './list-changes.ts'
 
 /** A way to the first rows of a list in one order. */
 export type Walk<Filter extends string, Sort extends string> = {
@@ -6,12 +7,18 @@ export type Walk<Filter extends string, Sort extends string> = {
   sort?: Sort
   /** The filters it knows: it is taken if no other filter is given. */
   filters: readonly Filter[]
+  /** Conditions for filters that differ from those of the list, because here they are checked for one row at a time. */
+  conditions?: { [Name in Filter]?: string }
+  /** The fewest rows that have to match, so that the page is not sought among too many that do not; with fewer, all that match are sorted. */
+  atLeast?: number
   /**
    * Selects every row whose first key is known: `id` and the columns of the order, which are `sort_0`, `sort_1` … if `sort` is given. `conditions` are those of
    * the filters; each begins with `and`. The table with the first key comes first, and a lateral join with `offset 0` finds the rows of each key, so
    * that PostgreSQL reads the keys in the order of their index, sorts the rows of one key at a time, and stops after the page.
    */
-  rows: (conditions: string) => string
+  rows: (conditions: string, isBackwards: boolean) => string
+  /** Given if `rows` has only the first rows of the order, or perhaps none: if they do not fill the page, all rows are sorted. */
+  isPart?: true
   /** Selects the `id` of every other row. These come last, by `id`, and are only looked for if the rows before them do not fill the page. */
   rest?: string
   /** How many keys `rest` lacks. */
@@ -35,29 +42,44 @@ export function walkOf<Filter extends string, Sort extends string>(
   return walks?.find(walk => walk.sort === column && given.every(filter => walk.filters.includes(filter)))
 }
 
+export type Near = Cut & {
+  /** The columns of the order, `id` first. In `order`, null comes last. */
+  columns: readonly string[]
+  order: string
+  conditions: string
+  /** Selects the page by sorting all rows. */
+  usual: (cut: Cut) => string
+}
+
 /**
- * The SQL of the page that is found this way. In `order`, null comes last; `usual` selects the page by sorting all rows. Of the two ways, one has the
- * limit 0, and PostgreSQL does not begin with it.
+ * How the page is found this way; `all` is how the list finds it otherwise, and counts the rows. Of the two ways, one has the limit 0, and PostgreSQL
+ * does not begin with it.
  */
-export function walked(
-  { rows, rest, keys, upTo }: Walk<string, string>,
-  { conditions, order, limit, offset, usual }: Cut & { conditions: string; order: string; usual: (cut: Cut) => string },
-): { ctes: string; wanted: string } {
+export function walked(walk: Walk<string, string>, near: Near, all: Found): Found {
+  const { rows, rest, keys, upTo, atLeast, isPart } = walk
+  const { columns, order, conditions, limit, offset, usual } = near
   // An offset may be the largest integer.
   const end = `${limit} + ${offset}::bigint`
-  const isNear = upTo === undefined ? 'true' : `${offset} < ${upTo}`
-  const nulls = Array.from({ length: keys }, () => 'null')
+  const limits = [
+    ...(upTo === undefined ? [] : [`${offset} < ${upTo}`]),
+    ...(atLeast === undefined ? [] : [`(select total from counted) >= ${atLeast}`]),
+  ]
+  const isNear = limits.join(' and ') || 'true'
+  const most = `limit case when ${isNear} then ${end} else 0 end`
+  const direction = order.endsWith(' desc') ? ' desc' : ''
   // The keys of these rows are known, and only without `nulls last` do they have the order of an index that is read backward.
-  const near = `select * from (${rows(conditions)}) known order by ${order.replaceAll(' nulls last', '')} limit case when ${isNear} then ${end} else 0 end`
-  const others = `(select ${['other.id', ...nulls].join(', ')} from (${rest}) other
-                     where (select count(*) from near) < ${end} order by id${order.endsWith(' desc') ? ' desc' : ''} limit case when ${isNear} then ${end} else 0 end)`
-  const all = `select * from near${rest ? ` union all ${others}` : ''}`
-  const page = `select * from (${all}) found order by ${order} limit ${limit} offset ${offset}`
+  const known = order.replaceAll(' nulls last', '')
+  const first = `select ${columns.join(', ')} from (${rows(conditions, direction !== '')}) known order by ${known} ${most}`
+  const isShort = `(select count(*) from near) < ${end}`
+  const nulls = Array.from({ length: keys }, () => ', null').join('')
+  const others = `(select other.id${nulls} from (${rest}) other where ${isShort} order by id${direction} ${most})`
+  const isEnough = isPart ? `not (${isShort})` : isNear
+  const page = `select * from (select * from near${rest ? ` union all ${others}` : ''}) found order by ${order}
+                 limit case when ${isEnough} then ${limit} else 0 end offset ${offset}`
+  const far = { limit: `case when ${isEnough} then 0 else ${limit} end`, offset }
   return {
-    ctes: `near as materialized (${near})`,
-    wanted:
-      upTo === undefined
-        ? page
-        : `(${page}) union all (${usual({ limit: `case when ${isNear} then 0 else ${limit} end`, offset })})`,
+    ctes: `${all.ctes}, counted as materialized (${all.total}), near as materialized (${first})`,
+    wanted: isEnough === 'true' ? page : `(${page}) union all (${usual(far)})`,
+    total: 'select total from counted',
   }
 }

@@ -123,22 +123,26 @@ function listText<Filter extends string, Sort extends string = never>(
   const first = fixedCount + 2
   const withValue = given.filter(filter => takesValue(definition, filter))
   const parameterOf = (filter: Filter) => `$${first + withValue.indexOf(filter)}`
-  const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
+  const conditionsOf = (own: { [Name in Filter]?: string } = {}) =>
+    given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf, own[filter])})`).join('')
   const { order, keys, from } = orderOf(definition, sort)
-  const matched = `${matching}${conditions.join('')}`
+  const matched = `${matching}${conditionsOf()}`
   const walk = walkOf(walks, given, sort)
   const isKept = matchOnce === 'filtered' ? given.length > 0 && !walk : matchOnce
   const last = first + withValue.length
   const cut = { order, limit: `$${last}::int`, offset: `$${last + 1}::int` }
   const sortedPage = (columns: string, { limit, offset }: Cut) =>
     `select ${[columns, ...keys].join(', ')} from ${from} order by ${order} limit ${limit} offset ${offset}`
-  const near =
-    walk && walked(walk, { ...cut, conditions: conditions.join(''), usual: far => sortedPage('matching.id', far) })
-  const matches = `matching as ${isKept ? 'materialized' : 'not materialized'} (${matched})`
   const all: Found = {
-    ctes: near ? `${matches}, ${near.ctes}` : matches,
-    wanted: near ? near.wanted : sortedPage('matching.*', cut),
+    ctes: `matching as ${isKept ? 'materialized' : 'not materialized'} (${matched})`,
+    wanted: sortedPage('matching.*', cut),
     total: totalOf(definition, given, parameterOf),
+  }
+  if (walk) {
+    const own = sort === undefined ? columnsOf(order) : ['id']
+    const usual = (far: Cut) => sortedPage(own.map(column => `matching.${column}`).join(', '), far)
+    const near = { ...cut, columns: columnsOf(order), conditions: conditionsOf(walk.conditions), usual }
+    return pageText(definition, order, walked(walk, near, all))
   }
   const since = parameterOf('updated_since' as Filter)
   const found =
@@ -227,9 +231,10 @@ function conditionOf<Filter extends string>(
   filter: Filter,
   given: readonly Filter[],
   parameterOf: (filter: Filter) => string,
+  own: string = filters[filter],
 ): string {
   const follows = within?.[filter]
-  if (!follows || !given.includes(follows.narrower)) return filters[filter].replaceAll('?', parameterOf(filter))
+  if (!follows || !given.includes(follows.narrower)) return own.replaceAll('?', parameterOf(filter))
   return follows.condition.replace('?', parameterOf(follows.narrower)).replace('?', parameterOf(filter))
 }
 
@@ -251,6 +256,15 @@ function orderOf<Sort extends string>(
     from: `matching ${joins}`,
   }
 }
+
+/** The columns of an order, `id` first. */
+const columnsOf = (order: string) => [
+  'id',
+  ...order
+    .split(', ')
+    .map(key => key.split(' ')[0] as string)
+    .filter(key => key !== 'id'),
+]
 
 /** For a fixed set of words: the position in `words`, which are ours and contain no quote, of the word in `column`. */
 export function placeIn(words: readonly string[], column: string): string {

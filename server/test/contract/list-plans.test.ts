@@ -8,6 +8,7 @@ import pg from 'pg'
 import { listStatement } from '#server/db/list.ts'
 import { clientConfig } from '#server/db/session.ts'
 import type { Statement } from '#server/db/statement.ts'
+import { leaseList } from '#server/domain/leases/queries.ts'
 import { listingList } from '#server/domain/listings/queries.ts'
 import { allResidentsList } from '#server/domain/residents/queries.ts'
 import { unitList } from '#server/domain/units/detail-queries.ts'
@@ -123,21 +124,35 @@ test('listings are found inside indexes; of units, only the page is read', async
   ])
 })
 
-const WALKED: [name: string, statement: Statement<unknown>][] = [
-  ['all residents by property', listStatement(allResidentsList, [], 1, 'property_name')],
-  ['all residents by property, last first', listStatement(allResidentsList, [], 1, '-property_name')],
-  ['units of a status', listStatement(unitList, ['status'], 1)],
+const [PROPERTY, RESIDENT] = [/^p_?\d*\.name$/, /^r_?\d*\.full_name$/]
+const WALKED: [name: string, statement: Statement<unknown>, key: RegExp, index: string][] = [
+  [
+    'all residents by property',
+    listStatement(allResidentsList, [], 1, 'property_name'),
+    PROPERTY,
+    'properties_by_name',
+  ],
+  [
+    'the last residents by property',
+    listStatement(allResidentsList, [], 1, '-property_name'),
+    PROPERTY,
+    'properties_by_name',
+  ],
+  ['units of a status', listStatement(unitList, ['status'], 1), PROPERTY, 'properties_by_name'],
+  ['units by resident', listStatement(unitList, [], 1, 'resident_name'), RESIDENT, 'residents_by_name'],
+  ['the last units by resident', listStatement(unitList, [], 1, '-resident_name'), RESIDENT, 'residents_by_name'],
+  ['leases by resident', listStatement(leaseList, [], 1, 'resident_name'), RESIDENT, 'residents_by_name'],
 ]
 
-for (const [name, { text }] of WALKED) {
-  test(`the first page of ${name} is found by walking through properties by name, sorting the rows of one at a time`, async () => {
+for (const [name, { text }, key, index] of WALKED) {
+  test(`the first page of ${name} is found by walking through ${index}, sorting the rows of one name at a time`, async () => {
     const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
     const parts: Plan[] = rows[0]['QUERY PLAN'][0].Plan.Plans
     const near = within(parts.find(part => part['Subplan Name'] === 'CTE near') as Plan)
     const [sort] = near.filter(node => node['Node Type'].includes('Sort'))
     assert.equal(sort?.['Node Type'], 'Incremental Sort')
-    assert.match(String(sort['Presorted Key']), /^p_?\d*\.name$/)
-    assert.ok(near.some(node => node['Index Name'] === 'properties_by_name'))
+    assert.match(String(sort['Presorted Key']), key)
+    assert.ok(near.some(node => node['Index Name'] === index))
   })
 }
 

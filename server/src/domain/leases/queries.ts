@@ -7,6 +7,7 @@ import { balanceOn } from '../ledger/balance.ts'
 import { LEASE_COLUMNS, LEASE_JOINS, primaryResidentOf, RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
 import type { KnownLease } from './records.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
+import { leasesByResident } from './walks.ts'
 
 export type LeaseRow = Static<typeof Lease>
 
@@ -140,6 +141,7 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   },
   order: 'start_date desc, id desc',
   sorts: leaseSorts,
+  walks: [leasesByResident],
   columns: LISTED,
   joins: `join leases l on l.organization_id = $1 and l.id = page.id ${LISTED_JOINS}`,
 }

@@ -8,7 +8,7 @@ import { balanceOn } from '../ledger/balance.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
 import { LEASE_OF_EACH, leaseOf, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
-import { allResidentsByProperty } from './walks.ts'
+import { allResidentsByProperty, allResidentsByStatus } from './walks.ts'
 
 /** One row per resident and lease: a resident on two leases is listed twice. */
 export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since', ResidentSort> = {
@@ -81,7 +81,7 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
   },
   order: 'last_name, first_name, id',
   sorts: allResidentsSorts,
-  walks: [allResidentsByProperty],
+  walks: [allResidentsByProperty, allResidentsByStatus],
   columns: COLUMNS,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
      ${JOINS}`,

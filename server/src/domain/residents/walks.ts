@@ -1,6 +1,7 @@
-/** How the first of all residents by property are found. `$1` is the organization, `$2` today. */
+/** How the first of all residents by property or by status are found. `$1` is the organization, `$2` today. */
+import { KNOWN_STATUSES } from '#contract/v1/residents.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
-import { ON_NO_LEASE, residentsOf } from './status.ts'
+import { leaseOf, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
 
 /**
  * Properties by name, their units, and the residents whose most relevant lease is of the unit: 3 ms for the first page of 83,000 residents, and sorting all
@@ -17,4 +18,27 @@ export const allResidentsByProperty: Walk<never, 'property_name'> = {
   rest: `select r.id from residents r where r.organization_id = $1 and ${ON_NO_LEASE}`,
   keys: 2,
   upTo: FAR,
+}
+
+/** How many residents are looked at: 20 ms. */
+const FIRST = 2_500
+
+/**
+ * The residents with the first status among the first residents by ID, or with the last status among the last. That fills a page if one in fifty has it,
+ * and sorting all residents takes 200 ms, because the most relevant lease of each has to be found.
+ */
+export const allResidentsByStatus: Walk<never, 'status'> = {
+  sort: 'status',
+  filters: [],
+  rows: (_, isBackwards) => {
+    const place = isBackwards ? KNOWN_STATUSES.length : 1
+    return `select r.id, ${place} as sort_0
+      from (
+        select id from residents where organization_id = $1 order by id${isBackwards ? ' desc' : ''} limit ${FIRST}
+      ) r
+      ${leaseOf('r.id')}
+      where ${statusOf('shown')} = '${KNOWN_STATUSES[place - 1]}'`
+  },
+  isPart: true,
+  keys: 1,
 }

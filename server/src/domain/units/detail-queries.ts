@@ -5,6 +5,7 @@ import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
 import { TO_MAKE_READY } from './groups.ts'
 import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
+import { unitsByPlace, unitsByResident } from './walks.ts'
 
 type UnitFilter = 'property_id' | 'status' | 'statuses' | 'to_make_ready' | 'is_listed' | 'search'
 
@@ -30,20 +31,7 @@ export const unitList: ListDefinition<UnitFilter, UnitSort> = {
   },
   order: 'property_name, label, id',
   sorts: unitSorts,
-  walks: [
-    // Properties by name and the units of each that match: at most 50 ms for 50,000 units, and a page of a status that most have takes 1. Finding and
-    // sorting all of those takes 60.
-    {
-      filters: ['status', 'statuses', 'is_listed'],
-      rows: conditions => `select u.id, p.name as property_name, u.label
-        from properties p
-        cross join lateral (
-          select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id${conditions} offset 0
-        ) u
-        where p.organization_id = $1`,
-      keys: 0,
-    },
-  ],
+  walks: [unitsByPlace, unitsByResident],
   columns: `u.id as unit_id, u.property_id, p.name as property_name, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms,
     u.sqft, rate.market_rent_cents, on_day.status, u.available_from, u.is_listed, on_day.lease_id as current_lease_id,
     u.in_service_from, u.in_service_to, primary_resident.full_name as resident_name, u.external_id, u.created_at, u.updated_at`,
