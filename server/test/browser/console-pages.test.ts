@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import { useOrganization, useWorld } from '../world.ts'
+import { loadAxe, violations } from './axe.ts'
 import { PAGE_PATIENCE_MS } from './browser.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
 import { dialogsNotLookedAt, lookAtDialogs, storeForDialogs } from './console-dialogs.ts'
@@ -20,11 +20,9 @@ const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world, { plan: 'ENTERPRISE' })
 let inside: Record<string, string[]>
-let axe: string
 
 before(async () => {
   inside = await pagesInside(world, organization)
-  axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 })
 
 test('the browser tests open every route of the console', async () => {
@@ -219,7 +217,7 @@ async function look(page: Page, path: string): Promise<string[]> {
   const shifts = await page.evaluate<{ value: number; what: string }[]>('globalThis.shifts ?? []')
   const shift = shifts.reduce((sum, { value }) => sum + value, 0)
   if (shift >= MAX_SHIFT) found.push(`${path} moves by ${shift}: ${shifts.map(({ what }) => what)}`)
-  await page.evaluate(axe)
+  await loadAxe(page)
   found.push(...(await violations(page, {})).map(finding => `${path} light ${finding}`))
   // In the short size, only every third page is checked again for colors, because pages share their parts.
   if (++lookedAt % repeats(3, 1) === 0) {
@@ -239,16 +237,6 @@ async function look(page: Page, path: string): Promise<string[]> {
   if (telephone.width !== 380) found.push(`${path} is ${telephone.width} wide on a telephone`)
   await page.setViewportSize(wide)
   return found
-}
-
-/** Serious findings of axe. */
-async function violations(page: Page, options: object, where = 'document'): Promise<string[]> {
-  const found = await page.evaluate<{ id: string; impact: string; nodes: { html: string }[] }[]>(
-    `axe.run(${where}, ${JSON.stringify({ ...options, resultTypes: ['violations'] })}).then(({ violations }) => violations)`,
-  )
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
 let dialogsLookedAt = 0
