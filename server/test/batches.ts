@@ -16,9 +16,9 @@ export const WAITS = /\/service\/outage\.test\.ts$/
 const SECONDS: readonly [RegExp, number][] = [
   [/\/console-coverage\./, 35],
   [/\/faults\./, 30],
-  [/\/browser\/console-pages\./, 75],
-  [/\/browser\/(?:docs|console-steps|console-money)\./, 25],
-  [/\/browser\//, 12],
+  [/\/browser\/console-pages\./, 65],
+  [/\/browser\/(?:console-developers|console-money)\./, 20],
+  [/\/browser\//, 10],
   [/\/(?:backup|contract\/coverage|bench)\./, 16],
   [
     /\/(?:install|embedded|embedded-logins|codes-once|search|command-line|isolation|idempotency|pagination|first-pages|raw-http-fuzz)\./,

@@ -10,14 +10,10 @@ import { addMember, PASSWORD } from '../console/visitor.ts'
 import { until } from '../service/processes.ts'
 import type { Organization, World } from '../world.ts'
 import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
+import { leaveWindow, takeWindow, type WindowOptions } from './windows.ts'
 
 export const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 } }
 export const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 } }
-
-export type Visit = BrowserContextOptions & {
-  /** Lets an idle page fetch the code of all other pages, which takes more processor time than anything else that most tests do. */
-  fetchesAhead?: boolean
-}
 
 export type Guest = {
   page: Page
@@ -40,13 +36,13 @@ export type Insider = Guest & {
 
 export type ConsoleWorld = {
   /** A visitor who is not signed in. */
-  guest<T>(look: (guest: Guest) => Promise<T>, options?: Visit): Promise<T>
+  guest<T>(look: (guest: Guest) => Promise<T>, options?: WindowOptions): Promise<T>
   /** A member with the role, signed in, with no page opened yet. */
   insider<T>(
     organization: Organization,
     role: Role,
     look: (insider: Insider) => Promise<T>,
-    options?: Visit,
+    options?: WindowOptions,
   ): Promise<T>
 }
 
@@ -161,40 +157,17 @@ export async function chooseLease(form: Locator): Promise<void> {
   await until(async () => /Maple Court · 204$/.test(await picker.inputValue()))
 }
 
-/** A browser that saves data fetches a page when it is opened. */
-const SAVE_DATA = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
-
-/** Opens a separate browser context. Afterwards no other origin may have been contacted, and the browser may have reported no error. */
+/** A visit in a window of the browser. Afterwards no other origin may have been contacted, and the browser may have reported no error. */
 async function visit<T>(
   browser: Browser,
   origin: string,
   now: number,
   look: (guest: Guest) => Promise<T>,
-  { fetchesAhead = false, ...options }: Visit,
+  options: WindowOptions,
 ): Promise<T> {
-  // Animated colors would be checked before they reach their final values.
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-  if (!fetchesAhead) await context.addInitScript(SAVE_DATA)
+  const window = await takeWindow(browser, origin, options)
+  const { context, page, replies, strangers, complaints } = window
   try {
-    const replies: string[] = []
-    const strangers: string[] = []
-    const complaints: string[] = []
-    context.on('request', request => {
-      if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
-        strangers.push(request.url())
-    })
-    context.on('response', response => {
-      const { pathname } = new URL(response.url())
-      replies.push(`${response.request().method()} ${response.status()} ${pathname}`)
-    })
-    context.on('weberror', error => complaints.push(String(error.error())))
-    context.on('console', message => {
-      // Many tests are about refused calls, and look at the page.
-      if (/^Failed to load resource: the server responded/.test(message.text())) return
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-    })
-    const page = await context.newPage()
-    page.setDefaultTimeout(PAGE_PATIENCE_MS)
     // The clock of the page stands still, as that of the service does; timers run.
     await page.clock.setFixedTime(now)
     const guest: Guest = {
@@ -207,9 +180,11 @@ async function visit<T>(
     const seen = await look(guest)
     assert.deepEqual(strangers, [])
     assert.deepEqual(complaints, [])
+    await leaveWindow(window, origin, options)
     return seen
-  } finally {
+  } catch (error) {
     await context.close()
+    throw error
   }
 }
 

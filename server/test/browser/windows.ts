@@ -1,0 +1,91 @@
+/**
+ * Windows of the browser, which visits take one after another: a new one fetches and compiles the code of the console again, which takes as much
+ * processor time as all the rest of a short visit.
+ */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { PAGE_PATIENCE_MS } from './browser.ts'
+
+export type WindowOptions = BrowserContextOptions & {
+  /** Lets an idle page fetch the code of all other pages, which takes more processor time than anything else that most tests do. */
+  fetchesAhead?: boolean
+  /** Takes a new window and closes it afterwards: for a visit that measures its first load, adds scripts, or lets the clock of the page run. */
+  alone?: boolean
+}
+
+/** A page in a separate browser context, and what it has done since its visit began. */
+export type Window = {
+  context: BrowserContext
+  page: Page
+  /** Responses of the service: `GET 200 /console/api/me`. */
+  replies: string[]
+  /** URLs requested from any other origin. */
+  strangers: string[]
+  /** Errors and warnings that the browser reported. */
+  complaints: string[]
+}
+
+/** Windows without a visit, by the origin and the options they were opened with. */
+const idle = new Map<string, Window[]>()
+
+/** A browser that saves data fetches a page when it is opened. */
+const SAVE_DATA = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
+
+export async function takeWindow(browser: Browser, origin: string, options: WindowOptions): Promise<Window> {
+  return idle.get(kindOf(origin, options))?.pop() ?? (await openWindow(browser, origin, options))
+}
+
+/** Makes the window like a new one, except for the files it has fetched, which never change. */
+export async function leaveWindow(window: Window, origin: string, options: WindowOptions): Promise<void> {
+  const { context, page } = window
+  if (options.alone || options.fetchesAhead) return context.close()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.clearCookies()
+  // What a page has stored can be removed by a page of the same origin. This one stores nothing.
+  await page.goto(`${origin}/console/theme.js`)
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await page.emulateMedia({ colorScheme: null })
+  if (options.viewport) await page.setViewportSize(options.viewport)
+  const kind = kindOf(origin, options)
+  idle.set(kind, [...(idle.get(kind) ?? []), { context, page, ...listenTo(context, origin) }])
+}
+
+function kindOf(origin: string, options: WindowOptions): string {
+  return JSON.stringify([origin, options])
+}
+
+async function openWindow(
+  browser: Browser,
+  origin: string,
+  { fetchesAhead = false, alone: _, ...options }: WindowOptions,
+): Promise<Window> {
+  // Animated colors would be checked before they reach their final values.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  if (!fetchesAhead) await context.addInitScript(SAVE_DATA)
+  const heard = listenTo(context, origin)
+  const page = await context.newPage()
+  page.setDefaultTimeout(PAGE_PATIENCE_MS)
+  return { context, page, ...heard }
+}
+
+/** What the context does from now on; nobody listens for an earlier visit any longer. */
+function listenTo(context: BrowserContext, origin: string): Pick<Window, 'replies' | 'strangers' | 'complaints'> {
+  const replies: string[] = []
+  const strangers: string[] = []
+  const complaints: string[] = []
+  for (const event of ['request', 'response', 'weberror', 'console']) context.removeAllListeners(event)
+  context.on('request', request => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin) strangers.push(request.url())
+  })
+  context.on('response', response => {
+    const { pathname } = new URL(response.url())
+    replies.push(`${response.request().method()} ${response.status()} ${pathname}`)
+  })
+  context.on('weberror', error => complaints.push(String(error.error())))
+  context.on('console', message => {
+    // Many tests are about refused calls, and look at the page.
+    if (/^Failed to load resource: the server responded/.test(message.text())) return
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  return { replies, strangers, complaints }
+}
