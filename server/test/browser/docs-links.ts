@@ -2,19 +2,22 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
+/** The anchors of the reference, read once by a process, because drawing the reference takes as long as opening five pages of the console. */
+let sections: Set<string> | undefined
+
 /** The URLs below `/docs` that the page, and a dialog that is open in it, link to. */
 export function docsLinksOn(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('a[href^="/docs"]')].map(link => link.getAttribute('href'))`)
 }
 
-/** Those of `links` that lead nowhere. Leaves the page at the reference. */
+/** Those of `links` that lead nowhere. May leave the page at the reference. */
 export async function deadLinks(page: Page, links: Iterable<string>): Promise<string[]> {
   const all = [...new Set(links)]
   assert.ok(all.length > 0, 'no page links to the documentation')
-  const sections = all.some(link => link.startsWith('/docs#')) ? await sectionsOfReference(page) : new Set()
+  if (all.some(link => link.startsWith('/docs#'))) sections ??= await sectionsOfReference(page)
   const found = await Promise.all(
     all.map(async link =>
-      link.startsWith('/docs#') ? sections.has(link.slice('/docs'.length)) : isInGuide(page, link),
+      link.startsWith('/docs#') ? sections?.has(link.slice('/docs'.length)) : isInGuide(page, link),
     ),
   )
   return all.filter((_, index) => !found[index])
