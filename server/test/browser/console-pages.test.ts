@@ -81,6 +81,7 @@ test('on a phone the pages are in a menu, which closes once a page is chosen', (
       await page.getByRole('link', { name: 'Rent roll' }).click()
       await page.getByRole('heading', { name: /^Rent roll/ }).waitFor()
       assert.equal(await page.getByRole('dialog').count(), 0)
+      await settled(page)
       await fitted(page)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
     },
