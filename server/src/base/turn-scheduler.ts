@@ -1,8 +1,9 @@
 /**
  * Decides which customer's call runs next, without timers or I/O. A customer who is alone may have many calls in progress. While others call as well,
- * each has one call and one piece of something large in progress, and a heavy customer starts nothing while a call of a light one is in progress. The
- * call of a light customer therefore waits at most for what was in progress when it arrived, no matter how heavy the others are. A customer is held
- * back for at most half of its load, so that its only stream or import takes at most twice as long, even if calls of others are always in progress.
+ * each has one call and one piece of something large in progress, or a few calls if all of the others have pieces, and a heavy customer starts
+ * nothing while a call of a light one is in progress. The call of a light customer therefore waits at most for what was in progress when it arrived,
+ * no matter how heavy the others are. A customer is held back for at most half of its load, so that its only stream or import takes at most twice as
+ * long, even if calls of others are always in progress.
  *
  * The load of a customer is measured in time and not in calls, so that costly calls count for more than cheap ones.
  */
@@ -18,6 +19,11 @@ export type SchedulerLimits = {
   /** How many turns of each kind a customer may have in progress if nobody else called for `recentMs`, and if somebody did. */
   alone: Record<Kind, number>
   amongOthers: Record<Kind, number>
+  /**
+   * How many calls a customer may have in progress if everyone else has pieces in progress or waiting. Pieces give way, so calls need not wait for
+   * one another to leave room for those of others.
+   */
+  callsAmongPieces: number
   recentMs: number
   /**
    * A customer is light if everything that it requested recently took less than this, in milliseconds, from arrival to end. One that always has a
@@ -47,6 +53,8 @@ type Customer = {
   heldMs: number
   waiting: Record<Kind, Set<Turn>>
   counted: Record<Kind, number>
+  /** How many pieces are waiting or in progress, including those that no longer count. */
+  pieces: number
 }
 
 type State = { customer: Customer; arrivedAt: number; begunAt: number | undefined; isCounted: boolean }
@@ -63,6 +71,8 @@ export class TurnScheduler {
   readonly #customers = new Map<string, Customer>()
   /** Customers with waiting turns, in the order in which they are served. */
   readonly #inLine = new Set<Customer>()
+  /** Customers with pieces that are waiting or in progress. */
+  readonly #large = new Set<Customer>()
   /** Turns that are waiting or in progress. */
   readonly #turns = new Map<Turn, State>()
   /** Turns in progress that count, oldest first. */
@@ -106,6 +116,10 @@ export class TurnScheduler {
     const customer = this.#customers.get(turn.customerId) as Customer
     this.#turns.set(turn, { customer, arrivedAt: now, begunAt: undefined, isCounted: false })
     customer.waiting[turn.kind].add(turn)
+    if (turn.kind === 'piece') {
+      customer.pieces++
+      this.#large.add(customer)
+    }
     this.#inLine.add(customer)
     this.#waiting++
     this.look(now)
@@ -119,6 +133,7 @@ export class TurnScheduler {
     const { customer, arrivedAt, begunAt } = state
     if (begunAt === undefined) this.#leaveLine(customer, turn)
     this.#stopCounting(turn, state)
+    if (turn.kind === 'piece' && --customer.pieces === 0) this.#large.delete(customer)
     this.#age(customer, now)
     customer.loadMs += now - arrivedAt
     this.look(now)
@@ -150,16 +165,23 @@ export class TurnScheduler {
   #next(customer: Customer, kind: Kind, now: number): Turn | undefined {
     const [turn] = customer.waiting[kind]
     if (!turn) return undefined
-    const { inAll, reserved, alone, amongOthers, holdBackMs } = this.#limits
-    // The customer itself is among the known ones.
-    const most = this.#customers.size > 1 ? amongOthers : alone
-    if (customer.counted[kind] >= most[kind]) return undefined
+    const { inAll, reserved, holdBackMs } = this.#limits
+    if (customer.counted[kind] >= this.#mostOf(customer, kind)) return undefined
     const own = customer.counted.call + customer.counted.piece
     if (this.#counted.size >= (own === 0 ? inAll : inAll - reserved)) return undefined
     if (!this.#isHeavy(customer, kind, now)) return turn
     customer.heldBackSince[kind] ??= now
     const mostMs = Math.min(holdBackMs, customer.loadMs * MOST_HELD - customer.heldMs)
     return now - customer.heldBackSince[kind] < mostMs ? undefined : turn
+  }
+
+  #mostOf(customer: Customer, kind: Kind): number {
+    const { alone, amongOthers, callsAmongPieces } = this.#limits
+    // The customer itself is among the known ones.
+    const others = this.#customers.size - 1
+    if (others === 0) return alone[kind]
+    const large = this.#large.size - Number(this.#large.has(customer))
+    return kind === 'call' && large === others ? callsAmongPieces : amongOthers[kind]
   }
 
   /** Whether a customer is heavy while a call of a light one is in progress. A piece gives way to the calls of everyone whose load is smaller. */
@@ -213,7 +235,9 @@ export class TurnScheduler {
     for (const [id, customer] of this.#customers) {
       if (now - customer.calledAt < this.#limits.recentMs) return
       const { call, piece } = customer.counted
-      if (call + piece === 0 && !hasWaiting(customer)) this.#customers.delete(id)
+      if (call + piece > 0 || hasWaiting(customer)) continue
+      this.#customers.delete(id)
+      this.#large.delete(customer)
     }
   }
 }
@@ -229,6 +253,7 @@ function newCustomer(id: string, now: number): Customer {
     heldMs: 0,
     waiting,
     counted: { call: 0, piece: 0 },
+    pieces: 0,
   }
 }
 

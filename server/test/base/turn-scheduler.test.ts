@@ -11,6 +11,7 @@ const LIMITS: SchedulerLimits = {
   reserved: 2,
   alone: { call: 3, piece: 2 },
   amongOthers: { call: 1, piece: 1 },
+  callsAmongPieces: 2,
   recentMs: 1_000,
   lightMs: { call: 100, piece: 100 },
   holdBackMs: 50,
@@ -59,6 +60,17 @@ const CASES: [title: string, steps: string, begun: string][] = [
     'customers take turns, no matter how heavy one is',
     'a1 a2 a3 b1 b2 c1 end:a1 end:b1 end:c1 end:a2',
     'a1 a2 a3 b1 c1 b2',
+  ],
+  [
+    'during the stream or import of another, a customer has several calls in progress',
+    'b1p a1 a2 a3 a4p a5p',
+    'b1p a1 a2 a4p',
+  ],
+  ['while somebody calls who has neither, it has one', 'b1p note:c a1 a2', 'b1p a1'],
+  [
+    'a stream or import that only waits counts, and one that has ended does not',
+    'b1p b2p end:b1p a1 a2 end:b2p a3 end:a1',
+    'b1p b2p a1 a2',
   ],
   ['once the others have been silent, a customer is alone again', 'note:b a1 a2 a3 look +1000 look', 'a1 a2 a3'],
   ['another customer with something in progress is not silent', 'b1 a1 a2 +399 look +1 look', 'b1 a1 a2'],
@@ -168,6 +180,46 @@ test('a single stream runs for half of its time, however many calls of others ar
   const { pieces, duringCalls } = playStream(200)
   assert.ok(pieces > 5_400 && pieces < 7_000, `${pieces} pieces`)
   assert.ok(duringCalls > pieces * 0.9, `${duringCalls} of ${pieces} pieces`)
+})
+
+/**
+ * Plays 20 s of the service's own limits: an import whose pieces take 60 ms and whose progress is polled twice a second, and 50 calls per second of
+ * another organization, each of which takes `callMs` on a busy machine. Returns the longest that one of these calls waited.
+ */
+function playImport(callMs: number): number {
+  const scheduler = new TurnScheduler(TURN_LIMITS)
+  const ends = new Map<Turn, number>()
+  let [now, longest] = [0, 0]
+  const ask = (customerId: string, kind: Turn['kind'], ms: number) => {
+    const asked = now
+    const begin = () => {
+      ends.set(turn, now + ms)
+      if (customerId === 'caller') longest = Math.max(longest, now - asked)
+    }
+    const turn: Turn = { customerId, kind, begin }
+    if (kind === 'call') scheduler.note(customerId, now)
+    scheduler.ask(turn, now)
+  }
+  ask('import', 'piece', 60)
+  for (; now < 20_000; now++) {
+    if (now % 20 === 0) ask('caller', 'call', callMs)
+    if (now % 500 === 0) ask('import', 'call', 5)
+    for (const [turn, endsAt] of ends) {
+      if (endsAt > now) continue
+      ends.delete(turn)
+      if (turn.kind === 'piece') ask('import', 'piece', 60)
+      scheduler.end(turn, now)
+    }
+    if (now % 20 === 0) scheduler.look(now)
+  }
+  return longest
+}
+
+test('calls that take longer than the time between them do not wait for one another during an import', () => {
+  for (const callMs of [10, 25, 40]) {
+    const waited = playImport(callMs)
+    assert.ok(waited <= 20, `with calls of ${callMs} ms, one waited ${waited} ms`)
+  }
 })
 
 test('limits hold, nothing is lost and nothing waits forever, whatever happens', () => {
