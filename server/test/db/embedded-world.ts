@@ -3,10 +3,11 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
+import { DATABASE, PORT, SUPERUSER } from '#server/db/embedded/cluster.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { until } from '../service/processes.ts'
@@ -62,6 +63,14 @@ export const ended = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await new Promise(resolve => child.once('exit', resolve))
 }
 
+/** The connection that other processes use. */
+export const connectionOf = async (dataDir: string): Promise<pg.ClientConfig> => ({
+  host: await socketDirFor(dataDir),
+  port: PORT,
+  user: SUPERUSER,
+  database: DATABASE,
+})
+
 export const query = async (
   connection: pg.ClientConfig,
   sql: string,
@@ -74,6 +83,27 @@ export const query = async (
     return (await client.query(sql, parameters)).rows
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Begins a statement that PostgreSQL cannot interrupt, because it reads a pipe, so that its backend does not notice that the server was killed.
+ * Resolves with a function that ends it.
+ */
+export const beginLongStatement = async (
+  connection: pg.ClientConfig,
+  dataDir: string,
+): Promise<() => Promise<void>> => {
+  const pipe = join(dataDir, 'postgres/pipe')
+  execFileSync('mkfifo', ['-m', '666', pipe])
+  const statement = query(connection, `select pg_read_file('pipe')`).catch(() => {})
+  await until(async () => {
+    const active = await query(connection, `select from pg_stat_activity where query like 'select pg_read%'`)
+    return active.length > 0
+  })
+  return async () => {
+    await writeFile(pipe, 'over')
+    await statement
   }
 }
 

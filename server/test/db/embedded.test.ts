@@ -16,6 +16,8 @@ import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import {
   accepts,
+  beginLongStatement,
+  connectionOf,
   ended,
   holder,
   killAll,
@@ -28,6 +30,8 @@ import {
 } from './embedded-world.ts'
 
 const settings = { fsync: 'off' }
+/** The number of starts after which a start that cannot succeed is given up. */
+const MOST_STARTS = 5
 
 test('the first start creates a UTF-8 database, whose rows survive the last process that leaves', async t => {
   const dataDir = await makeDataDir(t)
@@ -156,6 +160,32 @@ test('a killed server is restarted while it is held, and a new process can join 
   await joined.stop()
   await ours.stop()
   assert.deepEqual(await postmasters(dataDir), [])
+})
+
+test('a killed server is restarted once the last statement of its predecessor is over', async t => {
+  const dataDir = await makeUsedDataDir(t)
+  const ours = await openEmbedded({ dataDir, settings })
+  const end = await beginLongStatement(ours.connection, dataDir)
+  await killAll(await postmasters(dataDir))
+  await until(async () => /shared memory block/.test(await log(dataDir)))
+  await end()
+  await until(() => accepts(ours.connection))
+  await ours.stop()
+  assert.deepEqual(await postmasters(dataDir), [])
+})
+
+test('a start after everything was killed waits until the last statement of the killed server is over', async t => {
+  const dataDir = await makeUsedDataDir(t)
+  const only = await holder(t, dataDir)
+  const end = await beginLongStatement(await connectionOf(dataDir), dataDir)
+  const killed = [...(await supervisors(dataDir)), ...(await postmasters(dataDir))]
+  await killAll(killed)
+  only.kill('SIGKILL')
+  await ended(only)
+  const opening = openEmbedded({ dataDir, settings })
+  await until(async () => (await log(dataDir)).split('shared memory block').length > MOST_STARTS)
+  await end()
+  await (await opening).stop()
 })
 
 test('a killed server that nobody holds stays down', async t => {

@@ -34,8 +34,20 @@ while [ -n "$adopted" ] && kill -0 "$adopted" 2>/dev/null; do
   sleep 1
 done
 if [ -z "$adopted" ] || [ "$(head -n 1 postmaster.pid 2>/dev/null)" = "$adopted" ]; then
-  # Above 128: ended by a signal it did not expect. Any other end is its own decision.
-  while "$@"; [ $? -gt 128 ]; do
+  # How often a start may fail. A statement of a killed server that never waits goes on to its end, up to a minute for an import, and until then no
+  # server can start.
+  attempts=0
+  [ -z "$adopted$PG_GRANDPARENT_PID" ] || attempts=90
+  while "$@"; status=$?; do
+    if [ $status -gt 128 ]; then
+      # Ended by a signal it did not expect.
+      attempts=90
+    elif [ $status -eq 0 ] || [ $attempts -eq 0 ] || [ -e "$sockets/stopping" ]; then
+      # Any other end is its own decision.
+      break
+    else
+      attempts=$((attempts - 1))
+    fi
     sleep 1
   done
 fi
