@@ -184,13 +184,16 @@ export class TurnScheduler {
     return kind === 'call' && large === others ? callsAmongPieces : amongOthers[kind]
   }
 
-  /** Whether a customer is heavy while a call of a light one is in progress. A piece gives way to the calls of everyone whose load is smaller. */
+  /**
+   * Whether a customer is heavy while a call of a light one is in progress. A call gives way to calls only, because pieces can wait. A piece gives
+   * way to the calls of everyone whose load is smaller.
+   */
   #isHeavy(customer: Customer, kind: Kind, now: number): boolean {
     this.#age(customer, now)
     if (customer.loadMs < this.#limits.lightMs[kind]) return false
     for (const turn of this.#counted) {
       const { customer: other } = this.#turns.get(turn) as State
-      if (other === customer) continue
+      if (other === customer || (kind === 'call' && turn.kind === 'piece')) continue
       this.#age(other, now)
       const times = kind === 'piece' && turn.kind === 'call' ? 1 : HEAVY
       if (other.loadMs * times < customer.loadMs) return true

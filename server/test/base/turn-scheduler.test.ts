@@ -102,6 +102,10 @@ test('a heavy customer is held back for a limited time, and again each time', ()
   assert.equal(play(`${HEAVY} q1 a2 a3 +49 look +1 look +10 end:a2 +50 look`), 'a1 q1 a2 a3')
 })
 
+test('a call does not give way to a piece, however heavy its customer is', () => {
+  assert.equal(play(`${HEAVY} q1p a2`), 'a1 q1p a2')
+})
+
 test('the load of a customer is forgotten with time', () => {
   assert.equal(play(`${HEAVY} +900 note:q +900 note:q q1 a2`), 'a1 q1 a2')
 })
