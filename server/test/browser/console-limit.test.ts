@@ -14,46 +14,56 @@ const CALLS_PER_MINUTE = 600
 const AT_ONCE = 50
 
 test('over the limit of calls, a page that polls keeps its rows and calls again only once the service allows it', () =>
-  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
-    await world.call('/properties', organization)
-    await openPage('/developers/traffic')
-    await row(page, '200 GET /api/v1/properties').waitFor()
-    const reads = readsOf(page, '/traffic')
-    await page.clock.pauseAt(world.clock.now() + 5_000)
-    await until(() => reads.underWay === 0)
-    await exceedLimit(page)
-    assert.equal((await world.call('/properties/none', organization)).status, 404)
+  console.insider(
+    organization,
+    'ADMIN',
+    async ({ page, openPage }) => {
+      await world.call('/properties', organization)
+      await openPage('/developers/traffic')
+      await row(page, '200 GET /api/v1/properties').waitFor()
+      const reads = readsOf(page, '/traffic')
+      await page.clock.pauseAt(world.clock.now() + 5_000)
+      await until(() => reads.underWay === 0)
+      await exceedLimit(page)
+      assert.equal((await world.call('/properties/none', organization)).status, 404)
 
-    await page.clock.runFor(2_000)
-    await until(() => reads.statuses.at(-1) === 429)
-    const made = reads.made
-    await page.evaluate('document.title')
-    await page.clock.runFor(58_000)
-    await page.evaluate('document.title')
-    assert.equal(reads.made, made, 'no call is repeated before its time')
-    assert.ok(await row(page, '200 GET /api/v1/properties').isVisible())
-    assert.deepEqual(await page.getByRole('alert').allTextContents(), [])
+      await page.clock.runFor(2_000)
+      await until(() => reads.statuses.at(-1) === 429)
+      const made = reads.made
+      await page.evaluate('document.title')
+      await page.clock.runFor(58_000)
+      await page.evaluate('document.title')
+      assert.equal(reads.made, made, 'no call is repeated before its time')
+      assert.ok(await row(page, '200 GET /api/v1/properties').isVisible())
+      assert.deepEqual(await page.getByRole('alert').allTextContents(), [])
 
-    world.clock.advance(61_000)
-    await page.clock.runFor(61_000)
-    await passTime(page, () => row(page, '404 GET /api/v1/properties/{id} not_found').isVisible())
-  }))
+      world.clock.advance(61_000)
+      await page.clock.runFor(61_000)
+      await passTime(page, () => row(page, '404 GET /api/v1/properties/{id} not_found').isVisible())
+    },
+    { alone: true },
+  ))
 
 test('over the limit of calls, a list without rows says so, and shows its rows once the service allows it', () =>
-  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
-    await openPage('/developers/keys')
-    await page.getByRole('row').nth(1).waitFor()
-    await page.clock.pauseAt(world.clock.now() + 5_000)
-    await exceedLimit(page)
-    await page.getByRole('link', { name: 'Properties', exact: true }).click()
-    const refusal = page.getByRole('alert').getByText('You may make 600 calls in any 60 seconds.')
-    await passTime(page, () => refusal.isVisible())
+  console.insider(
+    organization,
+    'ADMIN',
+    async ({ page, openPage }) => {
+      await openPage('/developers/keys')
+      await page.getByRole('row').nth(1).waitFor()
+      await page.clock.pauseAt(world.clock.now() + 5_000)
+      await exceedLimit(page)
+      await page.getByRole('link', { name: 'Properties', exact: true }).click()
+      const refusal = page.getByRole('alert').getByText('You may make 600 calls in any 60 seconds.')
+      await passTime(page, () => refusal.isVisible())
 
-    world.clock.advance(61_000)
-    await page.clock.runFor(61_000)
-    await passTime(page, () => page.getByText('No properties yet').isVisible())
-    assert.equal(await refusal.count(), 0)
-  }))
+      world.clock.advance(61_000)
+      await page.clock.runFor(61_000)
+      await passTime(page, () => page.getByText('No properties yet').isVisible())
+      assert.equal(await refusal.count(), 0)
+    },
+    { alone: true },
+  ))
 
 /** Lets the page's clock run until something is so; the page draws what it reads by timers. */
 async function passTime(page: Page, isSo: () => Promise<boolean>): Promise<void> {

@@ -57,7 +57,7 @@ function kindOf(origin: string, options: WindowOptions): string {
 async function openWindow(
   browser: Browser,
   origin: string,
-  { fetchesAhead = false, alone: _, ...options }: WindowOptions,
+  { fetchesAhead = false, alone = false, ...options }: WindowOptions,
 ): Promise<Window> {
   // Animated colors would be checked before they reach their final values.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
@@ -65,7 +65,17 @@ async function openWindow(
   const heard = listenTo(context, origin)
   const page = await context.newPage()
   page.setDefaultTimeout(PAGE_PATIENCE_MS)
+  if (!alone) refuseToMove(page.clock)
   return { context, page, ...heard }
+}
+
+/** A clock that was moved cannot be set going again, so that the next visit would wait forever. */
+function refuseToMove(clock: Page['clock']): void {
+  for (const move of ['install', 'fastForward', 'pauseAt', 'resume', 'runFor', 'setSystemTime'] as const) {
+    clock[move] = async () => {
+      throw new Error(`${move}: a visit that moves the clock of its page takes a window alone`)
+    }
+  }
 }
 
 /** What the context does from now on; nobody listens for an earlier visit any longer. */
