@@ -3,7 +3,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
@@ -102,7 +102,8 @@ export const beginLongStatement = async (
     return active.length > 0
   })
   return async () => {
-    await writeFile(pipe, 'over')
+    // Opened for reading as well, so that this does not wait for a backend that has ended.
+    await (await open(pipe, 'r+')).close()
     await statement
   }
 }
