@@ -38,7 +38,9 @@ export function streamer(
     const snapshot = await services.snapshots.open(principal.organizationId, gone, principal.customerId)
     const inTurn = turnsFor(snapshot, () => services.turns.take(principal.customerId, 'piece', () => gone))
     try {
-      const parts = await inTurn(() => start({ ...contextOf(principal, snapshot, services), db: snapshot }, input))
+      const isShared = () => services.turns.areShared
+      const context = { ...contextOf(principal, snapshot, services), db: snapshot, isShared }
+      const parts = await inTurn(() => start(context, input))
       describe(reply, success.status, parts)
       if (request.method === 'HEAD') {
         await snapshot.end()

@@ -32,7 +32,11 @@ export type Context = {
 }
 
 /** The context of a streamed operation: everything it reads is from one point in time and may be more than fits in memory. */
-export type SnapshotContext = Context & { db: Snapshot }
+export type SnapshotContext = Context & {
+  db: Snapshot
+  /** Whether other organizations call at present, whose calls may have to wait for what this one does at once. */
+  isShared(): boolean
+}
 
 /** The functions that implement the console's operations, with input and output as the contract states them. */
 export type ConsoleOperations = ConsoleImplementations<ConsoleContract, Context>

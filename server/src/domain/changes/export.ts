@@ -56,8 +56,8 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
  * reads the next ones while the previous ones are written and sent.
  */
 async function* batchesOf(context: SnapshotContext, type: RecordType): AsyncGenerator<object[]> {
-  const { db } = context
-  const size = new PieceSize()
+  const { db, isShared } = context
+  const size = new PieceSize(isShared)
   const read = async (ids: readonly string[]): Promise<object[]> => {
     const began = performance.now()
     const records = await recordsOf(context, type, ids)

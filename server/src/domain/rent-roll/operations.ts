@@ -4,7 +4,6 @@ import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { PieceSize } from '#server/base/piece-size.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import type { Snapshot } from '#server/db/snapshot.ts'
 import type { SnapshotContext, V1Operations } from '#server/platform/context.ts'
 import {
   findScope,
@@ -24,10 +23,11 @@ export const getRentRoll: V1Operations['getRentRoll'] = async (context, { scope_
 }
 
 async function* partsOf(
-  { db, today, now }: SnapshotContext,
+  context: SnapshotContext,
   { propertyIds, unitCounts, ...scope }: ScopeRow,
   day: string,
 ): AsyncGenerator<PartOf<V1['getRentRoll']>> {
+  const { db, today, now } = context
   const balanceDay = day < today ? day : today
   const lists = listsOf(propertyIds, unitCounts)
   const values = (ids: readonly string[]) => [db.organizationId, day, ids, balanceDay]
@@ -35,7 +35,7 @@ async function* partsOf(
   await db.keepPlans()
 
   yield { scope, as_of_date: day, generated_at: new Date(now).toISOString(), rows: [] }
-  for await (const rows of readInPieces(db, lists, ids => db.query(listRows, values(ids)))) {
+  for await (const rows of readInPieces(context, lists, ids => db.query(listRows, values(ids)))) {
     for (const row of rows) sums.add(row)
     yield { rows }
   }
@@ -44,7 +44,7 @@ async function* partsOf(
   let otherBalance = 0
   const futureAndOthers = (ids: readonly string[]) =>
     Promise.all([db.query(listFutureResidents, values(ids)), db.query(sumOtherBalances, values(ids))])
-  for await (const [future_residents, [others]] of readInPieces(db, lists, futureAndOthers)) {
+  for await (const [future_residents, [others]] of readInPieces(context, lists, futureAndOthers)) {
     for (const { balance_cents } of future_residents) futureBalance += balance_cents
     otherBalance += others?.balance_cents ?? 0
     yield { future_residents }
@@ -61,11 +61,11 @@ async function* partsOf(
 
 /** Reads the units of the lists a few at a time, as many as are soon read, because other calls have their turns in between. */
 async function* readInPieces<Piece>(
-  db: Snapshot,
+  { db, isShared }: SnapshotContext,
   lists: readonly string[][],
   read: (unitIds: readonly string[]) => Promise<Piece>,
 ): AsyncGenerator<Piece> {
-  const size = new PieceSize()
+  const size = new PieceSize(isShared)
   for (const propertyIds of lists) {
     const ids = (await db.query(listUnitsInOrder, [db.organizationId, propertyIds])).map(({ id }) => id)
     while (ids.length > 0) {
