@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { listStatement } from '#server/db/list.ts'
 import { sumListCounts } from '#server/db/list-counts.ts'
+import { endText } from '#server/db/page-text.ts'
 import { createWorkOrder, updateWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { workOrderList } from '#server/domain/work-orders/queries.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -48,7 +49,7 @@ async function valuesFor({ list, given }: FoundLong): Promise<string[]> {
   return given.map((_, index) => row?.values[index] ?? '2026-01-01')
 }
 
-/** The total of the statement, and the rows counted one by one, in a single statement and therefore in one snapshot. */
+/** The total that the statement shows, 0 if no row matches, and the rows counted one by one, in a single statement and therefore in one snapshot. */
 async function assertExact(found: FoundLong): Promise<void> {
   const { statement, list, given } = found
   const values = await valuesFor(found)
@@ -59,8 +60,8 @@ async function assertExact(found: FoundLong): Promise<void> {
   const conditions = given.map((filter, index) =>
     (MEANS[filter] ?? `t.${filter} = %L`).replaceAll('%L', literal(values[index] as string)),
   )
-  const [row] = await world.sql<{ total: number | null; stored: number }>(
-    `select (select listed.total from (${text}) listed limit 1) as total,
+  const [row] = await world.sql<{ total: number; stored: number }>(
+    `select coalesce((select listed.total from (${text}) listed limit 1), 0) as total,
             (select count(*)::int from ${list.counted?.list} t where ${[`t.organization_id = '${org.id}'`, ...conditions].join(' and ')}) as stored`,
   )
   assert.equal(row?.total, row?.stored, `${statement.name} ${given} ${values}`)
@@ -132,20 +133,23 @@ test('a page of recent changes is the same whether few rows changed or many', as
       [['completed', 'priority'], `status = 'COMPLETED' and priority = 'HIGH'`],
     ] as const) {
       for (const offset of [0, 333, 1_995, 2_147_483_647]) {
-        const { text } = listStatement(workOrderList, [...given, 'updated_since'], 0)
-        const values = { status: 'NEW', priority: 'HIGH' }
-        const taken = given.filter(filter => filter !== 'completed').map(filter => values[filter])
-        const rows = await world.sql<{ total: number; work_order_id: string | null }>(text, [
-          ...[org.id, ...taken, since(changed), 10, offset],
-        ])
+        const filters = [...given, 'updated_since'] as const
+        const { text } = listStatement(workOrderList, filters, 0)
+        const end = listStatement(workOrderList, filters, 0, undefined, endText)
+        const example = { status: 'NEW', priority: 'HIGH' }
+        const taken = given.filter(filter => filter !== 'completed').map(filter => example[filter])
+        const values = [org.id, ...taken, since(changed), 10, offset]
+        const rows = await world.sql<{ total: number; work_order_id: string }>(text, values)
+        const [atEnd] = await world.sql<{ total: number }>(end.text, values)
         const stored = await world.sql<{ id: string }>(
           `select id from work_orders where organization_id = $1 and updated_at >= $2 and ${condition} order by created_at desc, id desc`,
           [org.id, since(changed)],
         )
         const message = `${changed} changed, ${condition}, offset ${offset}`
-        assert.equal(rows[0]?.total, stored.length, message)
+        assert.equal(atEnd?.total, stored.length, message)
+        assert.deepEqual([...new Set(rows.map(({ total }) => total))], offset < stored.length ? [stored.length] : [])
         assert.deepEqual(
-          rows.flatMap(({ work_order_id: id }) => id ?? []),
+          rows.map(({ work_order_id: id }) => id),
           stored.slice(offset, offset + 10).map(({ id }) => id),
           message,
         )
