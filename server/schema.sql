@@ -2834,7 +2834,7 @@ create table residents (
   constraint residents_sms_opt_in_check CHECK (sms_opt_in = ANY (ARRAY['NOT_SET'::text, 'OPTED_IN'::text, 'OPTED_OUT'::text]))
 );
 CREATE UNIQUE INDEX residents_by_external_id ON public.residents USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX residents_by_name ON public.residents USING btree (organization_id, full_name, id);
+CREATE INDEX residents_by_name ON public.residents USING btree (organization_id, full_name COLLATE "C", id);
 CREATE TRIGGER feed_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('resident');
 CREATE TRIGGER feed_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_residents();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('resident');

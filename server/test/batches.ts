@@ -21,7 +21,7 @@ const SECONDS: readonly [RegExp, number][] = [
   [/\/browser\//, 10],
   [/\/(?:backup|contract\/coverage|bench)\./, 16],
   [
-    /\/(?:install|embedded|embedded-logins|codes-once|search|command-line|isolation|idempotency|pagination|first-pages|raw-http-fuzz)\./,
+    /\/(?:install|embedded|embedded-logins|codes-once|search|command-line|isolation|idempotency|pagination|first-pages|first-pages-of-money|raw-http-fuzz)\./,
     8,
   ],
   [/\/(?:blank-text|slow-readers|webhook-secrets|doctor|starting|files|large|memory)\./, 6],

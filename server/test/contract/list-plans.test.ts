@@ -8,8 +8,10 @@ import pg from 'pg'
 import { listStatement } from '#server/db/list.ts'
 import { clientConfig } from '#server/db/session.ts'
 import type { Statement } from '#server/db/statement.ts'
+import { invoiceList } from '#server/domain/invoices/queries.ts'
 import { leaseList } from '#server/domain/leases/queries.ts'
 import { listingList } from '#server/domain/listings/queries.ts'
+import { paymentList } from '#server/domain/payments/queries.ts'
 import { allResidentsList } from '#server/domain/residents/queries.ts'
 import { unitList } from '#server/domain/units/detail-queries.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
@@ -124,7 +126,7 @@ test('listings are found inside indexes; of units, only the page is read', async
   ])
 })
 
-const [PROPERTY, RESIDENT] = [/^p_?\d*\.name$/, /^r_?\d*\.full_name$/]
+const [PROPERTY, RESIDENT] = [/^p_?\d*\.name$/, /^\(*r_?\d*\.full_name\b/]
 const WALKED: [name: string, statement: Statement<unknown>, key: RegExp, index: string][] = [
   [
     'all residents by property',
@@ -142,6 +144,8 @@ const WALKED: [name: string, statement: Statement<unknown>, key: RegExp, index: 
   ['units by resident', listStatement(unitList, [], 1, 'resident_name'), RESIDENT, 'residents_by_name'],
   ['the last units by resident', listStatement(unitList, [], 1, '-resident_name'), RESIDENT, 'residents_by_name'],
   ['leases by resident', listStatement(leaseList, [], 1, 'resident_name'), RESIDENT, 'residents_by_name'],
+  ['invoices by resident', listStatement(invoiceList, [], 0, 'resident_name'), RESIDENT, 'residents_by_name'],
+  ['the last payments by resident', listStatement(paymentList, [], 0, '-resident_name'), RESIDENT, 'residents_by_name'],
 ]
 
 for (const [name, { text }, key, index] of WALKED) {

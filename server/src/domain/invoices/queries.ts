@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/operation.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
+import { moneyByResident } from '../ledger/walks.ts'
 import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { InvoiceRow, KnownInvoice } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
@@ -42,6 +43,7 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   changes: { columns: 'issue_date, due_date, status, id', filters: ['status', 'paid', 'overdue'] },
   order: 'issue_date desc, id desc',
   sorts: invoiceSorts,
+  walks: [moneyByResident('invoices')],
   columns: COLUMNS,
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
 }

@@ -3,7 +3,8 @@ import type { listInvoices } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { INVOICE_STATUSES } from '#contract/v1/invoices.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
-import { placeOf, RESIDENT_NAME, residentOf } from '../ledger/place-names.ts'
+import { placeOf } from '../ledger/place-names.ts'
+import { residentOnLeaseOf } from '../ledger/walks.ts'
 
 export type InvoiceSort = ColumnOf<typeof listInvoices>
 
@@ -16,9 +17,9 @@ export const invoiceSorts: Record<InvoiceSort, SortDefinition> = {
   number: { by: ['i.number'], joins: INVOICE, known: 1 },
   status: { by: [placeIn(INVOICE_STATUSES, 'i.status')], joins: INVOICE, known: 1 },
   resident_name: {
-    by: [RESIDENT_NAME],
+    by: ['resident.full_name collate "C"'],
     joins: `${INVOICE}
-     ${residentOf('i')}`,
+     ${residentOnLeaseOf('i')}`,
   },
   property_name: {
     by: ['place.name', 'u.label'],

@@ -12,7 +12,7 @@ const LEASE = 'join leases l on l.organization_id = $1 and l.id = matching.id'
 
 export const leaseSorts: Record<LeaseSort, SortDefinition> = {
   resident_name: {
-    by: ['r.full_name'],
+    by: ['r.full_name collate "C"'],
     joins: `left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = matching.id and lr.is_primary
       left join residents r on r.organization_id = $1 and r.id = lr.resident_id`,
   },

@@ -5,7 +5,7 @@ import { FAR, type Walk } from '#server/db/list-walk.ts'
 export const leasesByResident: Walk<never, 'resident_name'> = {
   sort: 'resident_name',
   filters: [],
-  rows: () => `select held.lease_id as id, r.full_name as sort_0
+  rows: () => `select held.lease_id as id, r.full_name collate "C" as sort_0
     from residents r
     cross join lateral (
       select lr.lease_id

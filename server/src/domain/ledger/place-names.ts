@@ -1,8 +1,5 @@
 /** SQL that names the place of an invoice or a payment: its property, its unit and its resident. `$1` is the organization. */
 
-/** The name of the resident that `residentOf` joins. */
-export const RESIDENT_NAME = `trim(resident.first_name || ' ' || resident.last_name)`
-
 /** Joins `resident`: the resident of the row `of` (an invoice or a payment), or else the primary resident of its lease. */
 export const residentOf = (of: string) =>
   `left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = ${of}.lease_id and lr.is_primary
@@ -15,6 +12,6 @@ export const placeOf = (
      join units u on u.organization_id = $1 and u.id = ${of}.unit_id`
 
 /** The names themselves, once `placeOf` and `residentOf` are joined. */
-export const PLACE_NAMES = `place.name as property_name, u.label as unit_label, ${RESIDENT_NAME} as resident_name`
+export const PLACE_NAMES = `place.name as property_name, u.label as unit_label, resident.full_name as resident_name`
 
 export type PlaceNames = { property_name: string; unit_label: string; resident_name: string | null }

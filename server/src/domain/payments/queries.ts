@@ -2,6 +2,7 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
+import { moneyByResident } from '../ledger/walks.ts'
 import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
@@ -54,6 +55,7 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
   changes: { columns: 'payment_date, status, id', filters: ['status', 'paid'] },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,
+  walks: [moneyByResident('payments')],
   columns: `${COLUMNS}, p.voided_at`,
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
 }

@@ -3,7 +3,8 @@ import type { listPayments } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
-import { placeOf, RESIDENT_NAME, residentOf } from '../ledger/place-names.ts'
+import { placeOf } from '../ledger/place-names.ts'
+import { residentOnLeaseOf } from '../ledger/walks.ts'
 
 export type PaymentSort = ColumnOf<typeof listPayments>
 
@@ -16,9 +17,9 @@ export const paymentSorts: Record<PaymentSort, SortDefinition> = {
   payment_date: { by: ['matching.payment_date'], known: 1 },
   status: { by: [placeIn(PAYMENT_STATUSES, 'p.status')], joins: PAYMENT, known: 1 },
   resident_name: {
-    by: [RESIDENT_NAME],
+    by: ['resident.full_name collate "C"'],
     joins: `${PAYMENT}
-     ${residentOf('p')}`,
+     ${residentOnLeaseOf('p')}`,
   },
   property_name: {
     by: ['place.name', 'u.label'],

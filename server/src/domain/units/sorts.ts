@@ -21,7 +21,7 @@ export const unitSorts: Record<UnitSort, SortDefinition> = {
   property_name: { by: ['matching.property_name', 'matching.label'] },
   status: { by: [placeIn(UNIT_STATUSES, 'on_day.status')], joins: STATUS },
   resident_name: {
-    by: ['r.full_name'],
+    by: ['r.full_name collate "C"'],
     joins: `${STATUS}
       left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = on_day.lease_id and lr.is_primary
       left join residents r on r.organization_id = $1 and r.id = lr.resident_id`,

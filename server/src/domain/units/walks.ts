@@ -26,7 +26,7 @@ export const unitsByPlace: Walk<'status' | 'statuses' | 'is_listed', never> = {
 export const unitsByResident: Walk<never, 'resident_name'> = {
   sort: 'resident_name',
   filters: [],
-  rows: () => `select held.unit_id as id, r.full_name as sort_0
+  rows: () => `select held.unit_id as id, r.full_name collate "C" as sort_0
     from residents r
     cross join lateral (
       select on_day.unit_id

@@ -1,0 +1,47 @@
+/** How the first invoices and payments by the name of their resident are found. `$1` is the organization. */
+import type { LongList } from '#server/db/list.ts'
+import { FAR, type Walk } from '#server/db/list-walk.ts'
+
+/**
+ * Joins `resident`, by whose name the row `of` (an invoice or a payment) is sorted: its own resident if that one is on its lease, or else the primary
+ * resident of the lease. A resident can only leave a lease while it is a draft, so that nearly every row is sorted by the name that its detail shows.
+ */
+export const residentOnLeaseOf = (of: string) =>
+  `left join lease_residents own on own.organization_id = $1 and own.lease_id = ${of}.lease_id and own.resident_id = ${of}.resident_id
+     left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = ${of}.lease_id and lr.is_primary
+     left join residents resident on resident.organization_id = $1 and resident.id = coalesce(own.resident_id, lr.resident_id)`
+
+/** Whether no resident of the row's lease is its own. */
+const HAS_NO_OWN = `not exists (
+          select from lease_residents own where own.organization_id = $1 and own.lease_id = of_lease.lease_id and own.resident_id = of_lease.resident_id
+        )`
+
+/**
+ * Residents by name and the invoices or payments of each: 2 ms for the first page, and sorting all rows takes 70 to 100 for 56,000, more with each month.
+ */
+export const moneyByResident = (table: Exclude<LongList, 'work_orders'>): Walk<never, 'resident_name'> => ({
+  sort: 'resident_name',
+  filters: [],
+  // Among many residents, few rows are far apart.
+  atLeast: 1_000,
+  rows: () => `select held.id, r.full_name collate "C" as sort_0
+    from residents r
+    cross join lateral (
+      select of_lease.id
+        from lease_residents lr
+       cross join lateral (
+         select each.id, each.lease_id, each.resident_id from ${table} each where each.organization_id = $1 and each.lease_id = lr.lease_id offset 0
+       ) of_lease
+       where lr.organization_id = $1 and lr.resident_id = r.id
+         and (of_lease.resident_id = r.id or lr.is_primary and ${HAS_NO_OWN})
+      offset 0
+    ) held
+    where r.organization_id = $1`,
+  rest: `select of_lease.id
+    from ${table} of_lease
+    where of_lease.organization_id = $1 and ${HAS_NO_OWN} and not exists (
+      select from lease_residents lr where lr.organization_id = $1 and lr.lease_id = of_lease.lease_id and lr.is_primary
+    )`,
+  keys: 1,
+  upTo: FAR,
+})
