@@ -40,7 +40,10 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
       condition: '(select l.property_id from leases l where l.organization_id = $1 and l.id = ?) = ?',
     },
   },
-  changes: { columns: 'issue_date, due_date, status, id', filters: ['status', 'paid', 'overdue'] },
+  changes: {
+    columns: 'issue_date, due_date, status, property_id, id',
+    filters: ['status', 'paid', 'overdue', 'property_id'],
+  },
   order: 'issue_date desc, id desc',
   sorts: invoiceSorts,
   walks: [moneyByResident('invoices')],

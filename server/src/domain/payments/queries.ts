@@ -52,7 +52,7 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
       condition: '(select l.property_id from leases l where l.organization_id = $1 and l.id = ?) = ?',
     },
   },
-  changes: { columns: 'payment_date, status, id', filters: ['status', 'paid'] },
+  changes: { columns: 'payment_date, status, property_id, id', filters: ['status', 'paid', 'property_id'] },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,
   walks: [moneyByResident('payments')],
