@@ -2178,7 +2178,7 @@ CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (orga
 CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, id) INCLUDE (issue_date, due_date, updated_at, status);
 CREATE UNIQUE INDEX invoices_by_month ON public.invoices USING btree (organization_id, lease_id, recurring_month) WHERE (recurring_month IS NOT NULL);
-CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, status);
+CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date, status);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, property_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARTIALLY_PAID'::text]));
 CREATE TRIGGER check_begun AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
@@ -2484,7 +2484,7 @@ create table ledger_entries (
   payment_id text collate "C",
   due_on date,
   direct_lease_id text collate "C",
-  constraint ledger_entries_pkey PRIMARY KEY (organization_id, id),
+  constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_account_check CHECK (account = ANY (ARRAY['RECEIVABLE'::text, 'DEPOSIT'::text])),
   constraint ledger_entries_amount_cents_check CHECK (amount_cents <> 0 AND amount_cents >= '-10000000000000'::bigint AND amount_cents <= '10000000000000'::bigint),
   constraint ledger_entries_check CHECK ((due_on IS NOT NULL) = (account = 'RECEIVABLE'::text AND invoice_id IS NOT NULL)),
@@ -2713,7 +2713,7 @@ CREATE INDEX payments_by_change ON public.payments USING btree (organization_id,
 CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, id) INCLUDE (payment_date, updated_at, status);
-CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
+CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date, status);
 CREATE INDEX payments_by_reference ON public.payments USING btree (organization_id, reference COLLATE "C") WHERE (reference IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
 CREATE TRIGGER check_begun AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
