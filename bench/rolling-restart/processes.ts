@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseConnection } from '#server/db/session.ts'
+import { bundle } from '../measure/gatehouse.ts'
 import { addressOf } from '../soak/address.ts'
 
 export type Started = {
@@ -20,6 +21,7 @@ const ROOT_KEY = `bench:${Buffer.alloc(32).toString('base64')}`
 
 /** Returns the function that starts a process, which resolves when the process is ready. */
 export function starter(connection: DatabaseConnection, drainSeconds: number) {
+  bundle()
   return async (role: Started['role']): Promise<Started> => {
     const settings = {
       PORT: '0',
