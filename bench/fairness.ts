@@ -1,8 +1,8 @@
 /**
  * Measures how one organization's flood affects another: how long `GET /properties` of a quiet organization takes with and without lists, writes,
- * exports, rent rolls and imports of a noisy one, in alternating turns. The promise is at most 1.5 times the p95. The callers of the noisy one run at
- * the lowest priority, because they would have machines of their own; the processor time that the service took during a quiet call hardly depends on
- * what else the machine does. Options: --units 5000 --quiet-units 400 --copies 0 (further organizations like the quiet one) --rounds 3 --seconds 10
+ * exports, rent rolls and imports of a noisy one, in alternating turns. The promise is at most 1.5 times the p95. The service runs from the bundle. All
+ * callers would have machines of their own: those of the noisy one run at the lowest priority, and each program is a session of its own, because Linux
+ * shares processors by session first. The processor time that the service took during a quiet call hardly depends on what else the machine does. Options: --units 5000 --quiet-units 400 --copies 0 (further organizations like the quiet one) --rounds 3 --seconds 10
  * --rate 20 (calls per second of the quiet one) --only NAME.
  */
 import { fork } from 'node:child_process'
@@ -16,9 +16,9 @@ import { openSetup } from './fairness/setup.ts'
 import { signIn } from './fairness/sign-in.ts'
 import { rentRollOf } from './imports/setup.ts'
 import { median } from './measure/alternate.ts'
+import { serveGatehouse } from './measure/gatehouse.ts'
 import { print } from './measure/print.ts'
 import type { SteadyCalls, SteadyFigures } from './measure/steady-calls.ts'
-import type { Answer, Question } from './streams/serve.ts'
 
 const { values } = parseArgs({
   options: {
@@ -41,9 +41,8 @@ const MOST = 1.5
 const SLOWER_THAN_PROMISED = 3
 
 const setup = await openSetup({ units, quietUnits: Number(values['quiet-units']), copies: Number(values.copies) })
-const service = fork(`${import.meta.dirname}/streams/serve.ts`)
-service.send({ connection: setup.connection } satisfies Question)
-const [{ url }] = (await once(service, 'message')) as [Answer]
+const service = await serveGatehouse(setup.connection)
+const { url } = service
 
 try {
   print(
@@ -56,8 +55,7 @@ try {
   for (const [name, flood] of Object.entries(await floods()))
     if (name.startsWith(values.only)) await compare(name, flood)
 } finally {
-  service.disconnect()
-  await once(service, 'exit')
+  await service.stop()
   await setup.close()
 }
 
@@ -67,7 +65,7 @@ async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
   const replies: FloodReplies = {}
   for (let round = 0; round < rounds; round++) {
     alone.push(await quietFor(seconds))
-    const flooding = fork(`${import.meta.dirname}/fairness/flood.ts`)
+    const flooding = fork(`${import.meta.dirname}/fairness/flood.ts`, { detached: true })
     flooding.send({ url, ...flood } satisfies Flood)
     await pause(Math.min(seconds, 1) * 1_000)
     withFlood.push(await quietFor(seconds))
@@ -88,12 +86,12 @@ async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
 
 /** Calls of the quiet organization at a steady rate, whether or not they are answered. */
 async function quietFor(forSeconds: number): Promise<SteadyFigures> {
-  const calling = fork(`${import.meta.dirname}/measure/steady-calls.ts`)
+  const calling = fork(`${import.meta.dirname}/measure/steady-calls.ts`, { detached: true })
   calling.send({
     url: `${url}${V1_PREFIX}/properties`,
     key: setup.quiet.key,
     perSecond,
-    service: service.pid as number,
+    service: service.pid,
     postmaster: setup.postmaster,
   } satisfies SteadyCalls)
   await pause(forSeconds * 1_000)

@@ -1,5 +1,6 @@
 /** A program that repeats a list of calls, a fixed number at a time, until it is told to stop, and reports their outcomes. */
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
@@ -13,6 +14,14 @@ const BUSY_PAUSE_MS = 50
 
 // The callers of the noisy organization would have machines of their own. What this program takes from the service must not count as its unfairness.
 setPriority(constants.priority.PRIORITY_LOW)
+try {
+  // Where Linux schedules by session, the priority of a process only counts within its session.
+  writeFileSync('/proc/self/autogroup', String(constants.priority.PRIORITY_LOW))
+} catch {
+  // Linux does not schedule by session, or this is another system.
+}
+// A program in a session of its own does not get the signals of the terminal.
+process.once('disconnect', () => process.exit())
 
 process.once('message', async message => {
   const { url, calls, atOnce } = message as Flood

@@ -29,6 +29,8 @@ const agent = new Agent({ keepAlive: true })
 const taken: { ms: number; eventLoop: number; postgres: number }[] = []
 let unanswered = 0
 
+// A program in a session of its own does not get the signals of the terminal.
+process.once('disconnect', () => process.exit())
 process.once('message', message => {
   const { perSecond, ...call } = message as SteadyCalls
   const calling = setInterval(() => void makeCall(call), 1_000 / perSecond)
