@@ -55,15 +55,26 @@ AS $function$
   select greatest(effective_on, due_on + 1), 0, 0, amount_cents where account = 'RECEIVABLE'
 $function$;
 
-CREATE OR REPLACE FUNCTION public.begin_statuses()
+CREATE OR REPLACE FUNCTION public.begin_units()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if not exists (select from now_stored) then
+    return null;
+  end if;
   insert into unit_status_spans (organization_id, unit_id, from_day, to_day, status)
   select n.organization_id, n.id, n.in_service_from, coalesce(n.in_service_to, 'infinity'), 'VACANT_UNRENTED'
     from now_stored n
       on conflict do nothing;
+  insert into unit_counts as c (organization_id, property_id, day, change)
+  select n.organization_id, n.property_id, turn.day, sum(turn.change)
+    from now_stored n
+   cross join lateral (values (n.in_service_from, 1), (n.in_service_to + 1, -1)) turn (day, change)
+   where turn.day is not null
+   group by n.organization_id, n.property_id, turn.day
+   order by n.organization_id, n.property_id, turn.day
+      on conflict (organization_id, property_id, day) do update set change = c.change + excluded.change;
   return null;
 end
 $function$;
@@ -1358,6 +1369,26 @@ AS $function$
       repeat(' ', length(dividers()))
     ) collate "C"
   )
+$function$;
+
+CREATE OR REPLACE FUNCTION public.recount_unit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unit_counts as c (organization_id, property_id, day, change)
+  select new.organization_id, turn.property_id, turn.day, sum(turn.change)
+    from (
+      values (old.property_id, old.in_service_from, -1), (old.property_id, old.in_service_to + 1, 1),
+             (new.property_id, new.in_service_from, 1), (new.property_id, new.in_service_to + 1, -1)
+    ) turn (property_id, day, change)
+   where turn.day is not null
+   group by turn.property_id, turn.day
+  having sum(turn.change) <> 0
+   order by turn.property_id, turn.day
+      on conflict (organization_id, property_id, day) do update set change = c.change + excluded.change;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refresh_unit_statuses(organization uuid, units text[])
@@ -2660,6 +2691,7 @@ create table owners (
   constraint owners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 CREATE UNIQUE INDEX owners_by_external_id ON public.owners USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX owners_by_id ON public.owners USING btree (organization_id, id) INCLUDE (name);
 CREATE INDEX owners_by_name ON public.owners USING btree (organization_id, lower(name));
 CREATE TRIGGER feed_inserted AFTER INSERT ON owners REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('owner');
 CREATE TRIGGER feed_updated AFTER UPDATE ON owners REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_owners();
@@ -2785,6 +2817,7 @@ CREATE UNIQUE INDEX properties_by_external_id ON public.properties USING btree (
 CREATE INDEX properties_by_name ON public.properties USING btree (organization_id, name, id);
 CREATE INDEX properties_by_owner ON public.properties USING btree (organization_id, owner_id);
 CREATE INDEX properties_by_portfolio ON public.properties USING btree (organization_id, portfolio_id);
+CREATE INDEX properties_by_state ON public.properties USING btree (organization_id, state, name, id);
 CREATE TRIGGER feed_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_properties();
 CREATE TRIGGER feed_updated AFTER UPDATE ON properties REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_properties();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('property');
@@ -2893,6 +2926,18 @@ create policy tenant on search_words_due for all to gatehouse_app using ((organi
 create policy upkeep on search_words_due for select to gatehouse_platform using (true);
 grant delete, insert, select, update on search_words_due to gatehouse_app;
 grant select on search_words_due to gatehouse_platform;
+
+create table unit_counts (
+  organization_id uuid not null,
+  property_id text collate "C" not null,
+  day date not null,
+  change integer not null,
+  constraint unit_counts_pkey PRIMARY KEY (organization_id, property_id, day) INCLUDE (change)
+);
+alter table unit_counts enable row level security;
+alter table unit_counts force row level security;
+create policy tenant on unit_counts for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on unit_counts to gatehouse_app;
 
 create table unit_offline_spans (
   organization_id uuid not null,
@@ -3008,11 +3053,11 @@ create table units (
   constraint units_sqft_check CHECK (sqft >= 1 AND sqft <= 10000000)
 );
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
 CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) INCLUDE (bedrooms, bathrooms) WHERE is_listed;
+CREATE TRIGGER count_updated AFTER UPDATE OF property_id, in_service_from, in_service_to ON units FOR EACH ROW WHEN (old.property_id IS DISTINCT FROM new.property_id OR old.in_service_from IS DISTINCT FROM new.in_service_from OR old.in_service_to IS DISTINCT FROM new.in_service_to) EXECUTE FUNCTION recount_unit();
 CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER feed_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
-CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_statuses();
+CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_units();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');

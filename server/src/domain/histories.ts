@@ -2,5 +2,6 @@
 import type { History } from './history.ts'
 import { leaseBalances } from './ledger/balance-history.ts'
 import { unitStatuses } from './units/status-history.ts'
+import { unitCounts } from './units/unit-counts.ts'
 
-export const HISTORIES: readonly History[] = [unitStatuses, leaseBalances]
+export const HISTORIES: readonly History[] = [unitStatuses, leaseBalances, unitCounts]

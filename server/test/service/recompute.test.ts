@@ -45,7 +45,7 @@ test('recompute --check reports what does not follow from the entries, recompute
   const everywhere = await gatehouse(['recompute'], settings())
   assert.equal(everywhere.code, 0, everywhere.stderr)
   assert.match(everywhere.stdout, /stored no row, computed \{.*"receivable_cents":900/)
-  assert.match(everywhere.stdout, /lease_balances: \d+ leases checked, 1 difference, corrected\.\n$/)
+  assert.match(everywhere.stdout, /lease_balances: \d+ leases checked, 1 difference, corrected\.$/m)
   await checkBalances(world, other.id)
 })
 
@@ -70,6 +70,33 @@ test('recompute finds a status history that does not follow from the facts, and 
   assert.deepEqual(await spans(), right)
 })
 
+test('recompute finds numbers of units that do not follow from the units, and repairs them', async () => {
+  const organization = await world.organization()
+  await openLeases(organization)
+  const counts = () =>
+    world.sql('select * from unit_counts where organization_id = $1 and change <> 0 order by property_id, day', [
+      organization.id,
+    ])
+  const right = await counts()
+  assert.deepEqual(
+    right.map(({ change }) => change),
+    [LEASES],
+  )
+  const { property_id: id } = right[0] as { property_id: string }
+  for (const wrong of [
+    'update unit_counts set change = change + 1 where organization_id = $1',
+    'delete from unit_counts where organization_id = $1',
+    `update unit_counts set day = day - 1 where organization_id = $1`,
+  ]) {
+    await world.sql(wrong, [organization.id])
+    const found = await recompute(organization, 'check')
+    assert.equal(found.code, 1, wrong)
+    assert.deepEqual([...new Set(found.differences.map(({ key }) => key))], [id])
+    assert.deepEqual({ ...(await recompute(organization)), code: 1 }, found)
+    assert.deepEqual(await counts(), right, wrong)
+  }
+})
+
 type Recomputed = {
   code: number | null
   keys: number
@@ -82,12 +109,12 @@ async function recompute({ id }: Organization, check?: 'check'): Promise<Recompu
   assert.equal(stderr, '')
   const { histories, differences, corrected } = JSON.parse(stdout)
   assert.equal(corrected, !check)
-  const [units, leases] = histories
+  const [units, leases, properties] = histories
   assert.deepEqual(
     [units.name, units.keys, leases.name, leases.keys],
     ['unit_status_spans', LEASES, 'lease_balances', LEASES],
   )
-  assert.equal(units.differences + leases.differences, differences.length)
+  assert.equal(units.differences + leases.differences + properties.differences, differences.length)
   return { code, keys: LEASES, differences }
 }
 

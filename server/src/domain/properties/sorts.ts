@@ -6,11 +6,10 @@ import { placeIn, type SortDefinition } from '#server/db/list.ts'
 
 export type PropertySort = ColumnOf<typeof listProperties>
 
-/** The number of units of the property `p` that are in service today. */
+/** The number of units of the property `p` that are in service today. Triggers keep what each day adds to it. */
 export const IN_SERVICE = `cross join lateral (
-    select count(*)::int as unit_count from units u
-     where u.organization_id = $1 and u.property_id = p.id
-       and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
+    select coalesce(sum(c.change), 0)::int as unit_count from unit_counts c
+     where c.organization_id = $1 and c.property_id = p.id and c.day <= $2::date
   ) in_service`
 
 const PROPERTY = 'join properties p on p.organization_id = $1 and p.id = matching.id'
