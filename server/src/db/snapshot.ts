@@ -98,6 +98,7 @@ export class OpenSnapshot implements Snapshot {
   async end(): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
+    await this.#running
     if (!this.#isCut) await this.#client.query('rollback').catch(() => {})
     this.#release()
   }
@@ -119,17 +120,22 @@ export class OpenSnapshot implements Snapshot {
     this.#onEnd()
   }
 
-  async #send<T>(call: () => Promise<T>, limitMs = this.#silenceLimitMs): Promise<T> {
-    if (this.#isCut) throw outOfReach(new Error('The snapshot was cut'))
-    if (this.#isOver) throw new Error('The snapshot is over')
-    const late = setTimeout(() => this.cut(), limitMs)
-    const answer = call()
+  /** Sends a statement once the previous ones are answered. The driver's own queue is deprecated and will be removed. */
+  #send<T>(call: () => Promise<T>, limitMs = this.#silenceLimitMs): Promise<T> {
+    const answer = this.#running.then(() => this.#ask(call, limitMs))
     this.#running = answer.then(
       () => {},
       () => {},
     )
+    return answer
+  }
+
+  async #ask<T>(call: () => Promise<T>, limitMs: number): Promise<T> {
+    if (this.#isCut) throw outOfReach(new Error('The snapshot was cut'))
+    if (this.#isOver) throw new Error('The snapshot is over')
+    const late = setTimeout(() => this.cut(), limitMs)
     try {
-      return await answer
+      return await call()
     } catch (error) {
       const failure = fromDriver(error as Error)
       // The transaction has failed with the statement, so it cannot be prepared again here. The next call has another connection.

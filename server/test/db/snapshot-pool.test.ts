@@ -86,6 +86,25 @@ test('rows come in order, a hundred at a time, and the next ones on request', as
   assert.deepEqual(await states(), ['idle'])
 })
 
+test('statements asked for at once run one after another, and the snapshot ends after them, also if one of them fails', async () => {
+  const warnings: Error[] = []
+  const hear = (warning: Error) => warnings.push(warning)
+  process.on('warning', hear)
+  const snapshot = await world.snapshotPool().open(organizationAt(0), NOBODY)
+  const asked = [countUnits, divide, countUnits].map(each => snapshot.query(each, each === divide ? [10] : []))
+  await assert.rejects(Promise.all(asked), /division by zero/)
+  await snapshot.end()
+  const outcomes = await Promise.allSettled(asked)
+  process.off('warning', hear)
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'rejected'],
+  )
+  // The driver warns of a statement that it is given while it has others.
+  assert.deepEqual(warnings, [])
+  assert.deepEqual(await states(), ['idle'])
+})
+
 test('all reads of a snapshot see one point in time, whatever is written in the meantime', async () => {
   const organizationId = randomUUID()
   const pool = world.snapshotPool()
