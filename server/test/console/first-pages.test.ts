@@ -9,7 +9,7 @@ import { KNOWN_STATUSES } from '#contract/v1/residents.ts'
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { FAR } from '#server/db/list-walk.ts'
 import { STATUSES_OF_GROUP } from '#server/domain/units/groups.ts'
-import { lease, on, property, resident, store, unit } from '../records.ts'
+import { charge, lease, on, property, resident, store, unit } from '../records.ts'
 import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
@@ -31,7 +31,7 @@ async function storePortfolio(org: Parameters<typeof store>[0]): Promise<void> {
   const [birch, alder] = [property({ name: 'Birch' }), property({ name: 'Alder' })]
   const unitsOf = (of: typeof birch, labels: string[]) =>
     labels.map(label => unit(of, { label, is_listed: label > 'B' }))
-  const [b1, b2, b3] = unitsOf(birch, ['B1', 'B2', 'B3']) as [Home, Home, Home]
+  const [b1, b2, b3, b4] = unitsOf(birch, ['B1', 'B2', 'B3', 'B4']) as [Home, Home, Home, Home]
   const [a1, a10, a2, a3] = unitsOf(alder, ['A1', 'A10', 'A2', 'A3']) as [Home, Home, Home, Home]
   const retired = unit(alder, { label: 'A0', in_service_to: '2025-12-31' })
   const past = lease(a1, { start_date: '2025-01-01', end_date: '2025-12-31', move_out_date: '2025-12-31' })
@@ -41,18 +41,30 @@ async function storePortfolio(org: Parameters<typeof store>[0]): Promise<void> {
   const evicted = lease(a3, { eviction_filed_on: '2026-03-10' })
   const current = lease(b1, { start_date: '2026-01-01' })
   const crowded = lease(b3)
+  const leaving = lease(b4, { start_date: '2026-03-01', notice_given_on: '2026-03-10', move_out_date: '2026-04-30' })
   const future = lease(b2, { start_date: '2026-06-01', end_date: '2027-05-31' })
   const draft = lease(b2, { stage: 'DRAFT', signed_at: null, start_date: '2027-06-01', end_date: null })
-  const leases = [past, noticed, heldOver, waiting, evicted, current, crowded, future, draft]
+  const leases = [past, noticed, heldOver, waiting, evicted, current, crowded, leaving, future, draft]
   const homes = [[past], [past, current], [noticed, future], [noticed, current], [heldOver], [waiting], [evicted, past]]
   const roommates = Array.from({ length: FAR }, () => [crowded])
-  const people = [...homes, [future], [waiting, past], [draft], [draft, past], [], [], ...roommates].map(of => ({
+  const people = [
+    ...homes,
+    [crowded, leaving],
+    [leaving, evicted],
+    [future],
+    [waiting, past],
+    [draft],
+    [draft, past],
+    [],
+    [],
+    ...roommates,
+  ].map(of => ({
     of,
     person: resident({ last_name: 'Doe', email: null }),
   }))
   await store(org, {
     properties: [birch, alder],
-    units: [b1, b2, b3, a1, a10, a2, a3, retired],
+    units: [b1, b2, b3, b4, a1, a10, a2, a3, retired],
     leases,
     residents: people.map(({ person }) => person),
     leaseResidents: people.flatMap(({ of, person }) => of.map(each => on(each, person, 'OCCUPANT'))),
@@ -81,9 +93,22 @@ async function storeHomes(org: Parameters<typeof store>[0]): Promise<void> {
     properties: [home],
     units,
     leases: [...leases, ...former],
+    charges: [...leases, ...former].flatMap((of, index) => rentsOf(of, index)),
     residents: people,
     leaseResidents: named.map((each, index) => on(each, people[index === 1 ? 0 : index] as (typeof people)[0])),
   })
+}
+
+/** Rent that rises, is the sum of two charges, is over, or was never agreed, also for leases that have not started. */
+function rentsOf(of: ReturnType<typeof lease>, index: number): ReturnType<typeof charge>[] {
+  const amount_cents = 100_000 + (index % 60) * 1_000
+  const rise = { amount_cents: amount_cents + 40_000, effective_from: '2026-09-01' }
+  const first = (fields = {}) => charge(of, { amount_cents, effective_to: '2026-08-31', ...fields })
+  if (index % 11 === 0) return []
+  if (index % 11 === 1) return [first({ effective_to: of.start_date })]
+  if (index % 11 === 2) return [first(), charge(of, { ...rise, description: 'Rent from September' })]
+  if (index % 11 === 3) return [first(), charge(of, { amount_cents: 60_000, description: 'Rent paid by the city' })]
+  return [first(), charge(of, { code: 'PARKING', description: 'Parking', amount_cents: 5_000 })]
 }
 
 type Home = ReturnType<typeof unit>
@@ -124,6 +149,7 @@ const LISTS: List[] = [
   { path: '/all-residents', id: 'resident_id', sort: 'status', keys: byStatus },
   { path: '/units', id: 'unit_id', sort: 'resident_name', keys: row => [row.resident_name] },
   { path: '/leases', id: 'lease_id', sort: 'resident_name', keys: row => [row.resident_name] },
+  { path: '/leases', id: 'lease_id', sort: 'rent_cents', keys: row => [row.rent_cents] },
 ]
 
 for (const { path, id, sort, keys } of LISTS) {

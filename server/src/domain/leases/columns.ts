@@ -19,7 +19,7 @@ export const LEASE_STATUS = `lease_status(l.stage, l.start_date, l.move_out_date
  * later than an open one has leases that wait, and such units are found inside the index of leases by unit: for 50,000 units 21 ms, and a lookup for
  * each lease takes 150. For one property or one page, lookups are faster.
  */
-const IS_AMONG_WAITING = `l.id in (
+export const IS_AMONG_WAITING = `l.id in (
     select waiting.id
       from (
         select o.unit_id, min(o.start_date) filter (where o.move_out_date is null) as open_from
@@ -56,9 +56,12 @@ export const leaseColumns = (status: string) => `l.id as lease_id, l.property_id
   named.residents, l.external_id, l.created_at, l.updated_at`
 export const LEASE_COLUMNS = leaseColumns(LEASE_STATUS)
 
+/** Whether the charge `c` is rent in force on a day. */
+export const rentInForceOn = (day: string) => `c.code = 'RENT' and c.effective_from <= ${day}
+         and (c.effective_to is null or c.effective_to >= ${day})`
+
 /** Whether the charge `c` is rent in force on the day, or on the first day of a lease that starts later. */
-export const RENT_IN_FORCE = `c.code = 'RENT' and c.effective_from <= greatest($2::date, l.start_date)
-         and (c.effective_to is null or c.effective_to >= greatest($2::date, l.start_date))`
+export const RENT_IN_FORCE = rentInForceOn('greatest($2::date, l.start_date)')
 
 export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.unit_id
   cross join lateral lease_dates_on($1, l.id, $2::date) dates

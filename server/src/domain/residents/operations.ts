@@ -57,14 +57,21 @@ export const getResident: V1Operations['getResident'] = async (context, { id }) 
 }
 
 /** The filters for the statuses that few residents have. */
-const OF_FEW = { NOTICE: 'on_notice', EVICT: 'evicted', FUTURE: 'future', NONE: 'on_no_lease' } as const
+const FILTERS = {
+  CURRENT: 'current',
+  PAST: 'past',
+  NOTICE: 'on_notice',
+  EVICT: 'evicted',
+  FUTURE: 'future',
+  NONE: 'on_no_lease',
+} as const
 
 /** Lists every resident once, whether on a lease or not; `NONE` is the status of those who are not on a signed lease. */
 export const listAllResidents: ConsoleOperations['listAllResidents'] = (
   { db, today },
   { limit, offset, sort, status, ...filters },
 ) => {
-  const asked = status && status in OF_FEW ? { [OF_FEW[status as keyof typeof OF_FEW]]: true } : { status }
+  const asked = status && { [FILTERS[status]]: true }
   return list(db, allResidentsList, [today], { ...filters, ...asked }, { limit, offset, sort })
 }
 

@@ -3,11 +3,11 @@ import type { Static } from 'typebox'
 import type { ResidentDetail } from '#contract/v1/residents.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_STATUS, STATUS_OF_ALL } from '../leases/columns.ts'
+import { IS_AMONG_WAITING, LEASE_STATUS, STATUS_OF_ALL } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
-import { LEASE_OF_EACH, leaseOf, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
+import { leaseOf, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
 import { allResidentsByProperty, allResidentsByStatus } from './walks.ts'
 
 /** One row per resident and lease: a resident on two leases is listed twice. */
@@ -60,10 +60,50 @@ export const findResident = statement<ResidentRow>(
 
 /** A resident who has not moved out of the lease `l`. */
 const STAYS = '(l.move_out_date is null or l.move_out_date >= $2::date)'
+/** The status of the signed lease `l` is ENDED. */
+const ENDED = '(l.move_out_date < $2::date) is true'
+/** On the signed lease `l`, notice was given or an eviction was filed. */
+const LEAVING = '(l.notice_given_on <= $2::date or l.eviction_filed_on <= $2::date) is true'
 
-type AllResidentsFilter = 'status' | 'on_notice' | 'evicted' | 'future' | 'on_no_lease' | 'property_id' | 'search'
+/** Selects the residents on the signed leases `l` that meet the condition, as `resident_id`: by one join, for a condition that many leases meet. */
+const onLease = (condition: string) => `select lr.resident_id
+          from leases l
+          join lease_residents lr on lr.organization_id = $1 and lr.lease_id = l.id
+         where l.organization_id = $1 and l.stage = 'SIGNED' and ${condition}`
 
-/** Every resident once. The statuses that few residents have are filters of their own, which start with the leases that give them. */
+/** The residents on an active lease that they are not leaving. Nearly all of them are CURRENT, so that no lease of each is looked for. */
+const RESIDENTS_STAYING = onLease(
+  `l.start_date <= $2::date and ${STAYS} and not (${LEAVING}) and not (${IS_AMONG_WAITING})`,
+)
+
+/** The residents who are on several leases, and leaving the most relevant one. */
+const RESIDENTS_ALSO_LEAVING = `select of_lease.resident_id
+          from leases l
+         cross join lateral (
+           select lr.resident_id
+             from lease_residents lr
+            where lr.organization_id = $1 and lr.lease_id = l.id and exists (
+              select from lease_residents other
+               where other.organization_id = $1 and other.resident_id = lr.resident_id and other.lease_id <> l.id
+              offset 0
+            )
+           offset 0
+         ) of_lease
+          ${leaseOf('of_lease.resident_id')}
+         where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date and ${STAYS} and ${LEAVING}
+           and shown.lease_id = l.id`
+
+type AllResidentsFilter =
+  | 'current'
+  | 'past'
+  | 'on_notice'
+  | 'evicted'
+  | 'future'
+  | 'on_no_lease'
+  | 'property_id'
+  | 'search'
+
+/** Every resident once. Each status is a filter of its own, which starts with the leases that give it. */
 export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSort> = {
   name: 'list_all_residents',
   matching: `select r.id, r.last_name, r.first_name, r.email, r.phone, r.sms_opt_in
@@ -71,7 +111,10 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
     where r.organization_id = $1`,
   matchOnce: 'filtered',
   filters: {
-    status: `(r.id in (select shown.resident_id from ${LEASE_OF_EACH} shown where ${statusOf('shown')} = ?)) is true`,
+    current: `r.id in (${RESIDENTS_STAYING}) and r.id not in (${RESIDENTS_ALSO_LEAVING})`,
+    past: `r.id in (${onLease(ENDED)}) and not exists (
+        select from (${onLease(`not (${ENDED})`)}) other where other.resident_id = r.id
+      )`,
     on_notice: `r.id in (${residentsOf(`l.notice_given_on <= $2::date and ${STAYS} and ${statusOf('shown')} = 'NOTICE'`)})`,
     evicted: `r.id in (${residentsOf(`l.eviction_filed_on <= $2::date and ${STAYS} and ${statusOf('shown')} = 'EVICT'`)})`,
     future: `r.id in (${residentsOf(`${STATUS_OF_ALL} = 'FUTURE' and ${statusOf('shown')} = 'FUTURE'`)})`,
