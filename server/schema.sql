@@ -777,10 +777,13 @@ begin
     end if;
   elsif tg_table_name = 'payments' then
     insert into record_changes (organization_id, type, id)
-    select c.organization_id, tg_argv[0], c.id from changed c
+    select c.organization_id, tg_argv[0], c.id from changed c order by hashtextextended(c.id, 0)
         on conflict do nothing;
-  -- Invoices and work orders are only inserted; of the others, an upsert may insert none.
-  elsif tg_table_name in ('invoices', 'work_orders') or exists (select from changed) then
+  elsif tg_table_name = 'invoices' then
+    insert into record_changes (organization_id, type, id)
+    select c.organization_id, tg_argv[0], c.id from changed c order by hashtextextended(c.id, 0);
+  -- Work orders are only inserted; of the others, an upsert may insert none.
+  elsif tg_table_name = 'work_orders' or exists (select from changed) then
     insert into record_changes (organization_id, type, id) select c.organization_id, tg_argv[0], c.id from changed c;
   end if;
   return null;

@@ -245,6 +245,24 @@ for (const units of [1, 10, 500]) {
   }
 }
 
+test('invoices are stored in the order of their IDs, and their changes in none, because both fill the pages of indexes', async () => {
+  const org = await world.organization()
+  await seedOrganization({ units: 20, months: 12, seed: 'order', today: TODAY }, writerOf(org))
+  /** The part of the rows whose ID comes before that of the row stored before them. */
+  const disorder = async (table: string, condition: string) => {
+    const [found] = await rowsOf<{ part: number }>(
+      org,
+      `select count(*) filter (where is_earlier)::float8 / count(*) as part
+         from (select id < lag(id) over (order by ctid) as is_earlier from ${table} where organization_id = $1 and ${condition}) stored`,
+    )
+    return found?.part ?? 0
+  }
+  assert.ok((await disorder('invoices', 'true')) < 0.1)
+  assert.ok((await disorder('payments', 'true')) < 0.1)
+  assert.ok((await disorder('record_changes', `type = 'invoice'`)) > 0.3)
+  assert.ok((await disorder('record_changes', `type = 'payment'`)) > 0.3)
+})
+
 function byExternalId([a]: [string, unknown], [b]: [string, unknown]): number {
   return a < b ? -1 : 1
 }

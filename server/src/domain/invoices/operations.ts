@@ -86,11 +86,19 @@ export async function saveInvoices(
     return { created_at, ...invoice, number: first + index, total_cents, paid_cents, paid_at, is_deposit }
   })
   try {
-    await db.query(insertInvoices, [db.organizationId, recordset(rows)])
+    await db.query(insertInvoices, [db.organizationId, recordset(rows.sort(byId))])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Refusal('conflict', 'Another invoice already has this external id, or bills this lease for this month.')
   }
+}
+
+/**
+ * Rows are inserted in the order of their IDs, because then new entries of indexes that begin with an ID fill one page after the other. In the order of
+ * their numbers, which a seed gives by date, they left these pages half empty.
+ */
+function byId(one: { invoice_id: string }, other: { invoice_id: string }): number {
+  return one.invoice_id < other.invoice_id ? -1 : 1
 }
 
 /**
