@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { lowerHelpersPriority } from '../base/priority.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools, prepareSchema } from '../database.ts'
@@ -30,6 +31,7 @@ export const serveCommand: Command = {
   async run(call) {
     const role = (call.text('role') ?? 'all') as Role
     const { signal, forget } = listenForStop()
+    lowerHelpersPriority()
     try {
       const running = await begin(call, role)
       // While the database is unavailable, nothing else keeps the process of a worker alive.

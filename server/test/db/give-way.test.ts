@@ -1,9 +1,11 @@
-/** Streams and imports give way to calls: the server processes of their connections have a lower priority, where Linux lets the service set it. */
+/** Streams, imports and V8's helpers give way to calls: their processes and threads have a lower priority, where Linux lets the service set it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { test } from 'node:test'
 import { statement } from '#server/db/statement.ts'
+import { createTestDatabase } from '../cluster.ts'
+import { connectionString, serve } from '../service/processes.ts'
 import { useWorld } from './world.ts'
 
 const findProcess = statement<{ pid: number }>('find_process', 'select pg_backend_pid() as pid')
@@ -45,6 +47,19 @@ test('an import writes at a lower priority than that of calls', { skip }, async 
 test('an ordinary write keeps its priority', { skip }, async () => {
   const pid = await processOf({})
   assert.equal(getPriority(pid), await ordinary())
+})
+
+test("V8's helper threads have a lower priority than the event loop", { skip }, async t => {
+  const database = await createTestDatabase()
+  t.after(() => database.drop())
+  await using service = await serve({ DATABASE_URL: connectionString(database.connection) }, ['--role', 'api'])
+  const tasks = `/proc/${service.pid}/task`
+  const helpers = readdirSync(tasks).filter(
+    thread => readFileSync(`${tasks}/${thread}/comm`, 'utf8').trim() === 'V8Worker',
+  )
+  const usual = getPriority(service.pid)
+  assert.ok(helpers.length > 0)
+  assert.deepEqual([...new Set(helpers.map(thread => getPriority(Number(thread)) - usual))], [5])
 })
 
 /** The server process on which a pool runs a transaction; its connection stays open until the pool is closed. */
