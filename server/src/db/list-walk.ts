@@ -19,8 +19,8 @@ export type Walk<Filter extends string, Sort extends string> = {
   rows: (conditions: string, isBackwards: boolean) => string
   /** Given if `rows` has only the first rows of the order, or perhaps none: if they do not fill the page, all rows are sorted. */
   isPart?: true
-  /** Selects the `id` of every other row. These come last, by `id`, and are only looked for if the rows before them do not fill the page. */
-  rest?: string
+  /** Selects the `id` of every other row that meets the conditions. These come last, by `id`, and are only looked for if the page is not full before them. */
+  rest?: (conditions: string) => string
   /** How many keys `rest` lacks. */
   keys: number
   /** The first offset from which sorting all rows takes less time; left out if that is never the case. */
@@ -72,7 +72,7 @@ export function walked(walk: Walk<string, string>, near: Near, all: Found): Foun
   const first = `select ${columns.join(', ')} from (${rows(conditions, direction !== '')}) known order by ${known} ${most}`
   const isShort = `(select count(*) from near) < ${end}`
   const nulls = Array.from({ length: keys }, () => ', null').join('')
-  const others = `(select other.id${nulls} from (${rest}) other where ${isShort} order by id${direction} ${most})`
+  const others = `(select other.id${nulls} from (${rest?.(conditions)}) other where ${isShort} order by id${direction} ${most})`
   const isEnough = isPart ? `not (${isShort})` : isNear
   const page = `select * from (select * from near${rest ? ` union all ${others}` : ''}) found order by ${order}
                  limit case when ${isEnough} then ${limit} else 0 end offset ${offset}`

@@ -167,7 +167,12 @@ const WALKED: [name: string, statement: Statement<unknown>, key: RegExp, index: 
   ['the last units by resident', listStatement(unitList, [], 1, '-resident_name'), RESIDENT, 'residents_by_name'],
   ['leases by resident', listStatement(leaseList, [], 1, 'resident_name'), RESIDENT, 'residents_by_name'],
   ['invoices by resident', listStatement(invoiceList, [], 0, 'resident_name'), RESIDENT, 'residents_by_name'],
-  ['the last payments by resident', listStatement(paymentList, [], 0, '-resident_name'), RESIDENT, 'residents_by_name'],
+  [
+    'the last payments by resident',
+    listStatement(paymentList, ['paid'], 0, '-resident_name'),
+    RESIDENT,
+    'residents_by_name',
+  ],
 ]
 
 for (const [name, { text }, key, index] of WALKED) {

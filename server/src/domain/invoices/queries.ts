@@ -46,7 +46,7 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   },
   order: 'issue_date desc, id desc',
   sorts: invoiceSorts,
-  walks: [moneyByResident('invoices')],
+  walks: [moneyByResident('invoices', 'i')],
   columns: COLUMNS,
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
 }

@@ -14,7 +14,7 @@ export const leasesByResident: Walk<never, 'resident_name'> = {
       offset 0
     ) held
     where r.organization_id = $1`,
-  rest: `select l.id
+  rest: () => `select l.id
     from leases l
     where l.organization_id = $1 and not exists (
       select from lease_residents lr where lr.organization_id = $1 and lr.lease_id = l.id and lr.is_primary

@@ -55,7 +55,7 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
   changes: { columns: 'payment_date, status, property_id, id', filters: ['status', 'paid', 'property_id'] },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,
-  walks: [moneyByResident('payments')],
+  walks: [moneyByResident('payments', 'p')],
   columns: `${COLUMNS}, p.voided_at`,
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
 }

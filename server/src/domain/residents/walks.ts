@@ -15,7 +15,7 @@ export const allResidentsByProperty: Walk<never, 'property_name'> = {
     cross join lateral (select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id offset 0) u
     cross join lateral (${residentsOf('l.unit_id = u.id')} offset 0) of_unit
     where p.organization_id = $1`,
-  rest: `select r.id from residents r where r.organization_id = $1 and ${ON_NO_LEASE}`,
+  rest: () => `select r.id from residents r where r.organization_id = $1 and ${ON_NO_LEASE}`,
   keys: 2,
   upTo: FAR,
 }

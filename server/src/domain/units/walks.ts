@@ -37,7 +37,7 @@ export const unitsByResident: Walk<never, 'resident_name'> = {
       offset 0
     ) held
     where r.organization_id = $1`,
-  rest: `select u.id
+  rest: () => `select u.id
     from units u
     where u.organization_id = $1 and not exists (
       select from ${statusOn('u.id')} and exists (
