@@ -25,14 +25,14 @@ const { values: options, positionals: patterns } = parseArgs({
     /** How many of the slowest files the report names. */
     slowest: { type: 'string', default: '10' },
     /**
-     * How many processes run at a time: two per core, because a process waits a third of the time, and at most eight, because they share the
-     * connections of the one PostgreSQL.
+     * How many processes run at a time: three per core, because with two per core, whose process waits a third of the time, a core was idle for a fifth
+     * of the run. At most eight, because they share the connections of the one PostgreSQL.
      */
-    'test-concurrency': { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
+    'test-concurrency': { type: 'string', default: String(Math.min(8, 3 * availableParallelism())) },
   },
 })
 const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))
-/** What a run of everything checks before its first test. */
+/** What a run of everything checks along with its first tests. */
 const CHECKS: readonly Preparation[] = [
   { name: 'biome', args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
   // Several checkers would each check the types that files share: four of them, the default, take 21 s of processor time, and one takes 12.
@@ -56,15 +56,14 @@ async function isPassed(): Promise<boolean> {
     print(`npm test: no test file has ${patterns.join(' or ')} in its path`)
     return false
   }
-  // All at once: most of them keep one core busy.
-  const prepared = await Promise.all(preparations().map(isDone))
-  if (prepared.includes(false)) return false
+  const built = Promise.all(builds().map(isDone))
   const dataDir = await makeFolderForData()
   const cluster = await openTestCluster(dataDir)
   process.env.GATEHOUSE_TEST_DATA_DIR = dataDir
   try {
+    if ((await built).includes(false)) return false
     const report = openReport(print, Number(options.slowest))
-    await runBatches(batchesOf(chosen), report)
+    if (!(await isRunThrough(batchesOf(chosen), report))) return false
     return report.end(performance.now() - began)
   } finally {
     await cluster.stop()
@@ -74,12 +73,10 @@ async function isPassed(): Promise<boolean> {
 
 type Preparation = { name: string; args: string[] }
 
-function preparations(): Preparation[] {
+/** What the tests run. A run of everything starts about 70 processes from the bundle; a few are started from the sources sooner than it is built. */
+function builds(): Preparation[] {
   const console = { name: 'build of the console', args: ['console/build.ts'] }
-  if (patterns.length > 0) return [console]
-  // A run of everything starts about 70 processes from the bundle; a few processes are started from the sources in less time than it takes to build.
-  const builds = [console, { name: 'build of the server', args: ['server/build.ts'] }]
-  return options.name ? builds : [...builds, ...CHECKS]
+  return patterns.length > 0 ? [console] : [console, { name: 'build of the server', args: ['server/build.ts'] }]
 }
 
 async function isDone({ name, args }: Preparation): Promise<boolean> {
@@ -91,15 +88,28 @@ async function isDone({ name, args }: Preparation): Promise<boolean> {
   return status === 0
 }
 
-/** Processes that only wait run in addition to the others. */
-async function runBatches(batches: string[][], report: Report): Promise<void> {
+/**
+ * Runs the checks and the batches; resolves with false once a check has failed, after which no further batch begins. Processes that only wait run in
+ * addition to the others.
+ */
+async function isRunThrough(batches: string[][], report: Report): Promise<boolean> {
   const [waiting = [], busy = []] = [true, false].map(waits =>
     batches.filter(([file = '']) => WAITS.test(file) === waits),
   )
+  const failed: string[] = []
+  const check = async (one: Preparation) => {
+    if (await isDone(one)) return
+    failed.push(one.name)
+    tasks.length = 0
+  }
+  const checks = patterns.length > 0 || options.name ? [] : CHECKS
+  const tasks = [...checks.map(each => () => check(each)), ...busy.map(batch => () => runBatch(batch, report))]
   const workers = Array.from({ length: Number(options['test-concurrency']) }, async () => {
-    for (let batch = busy.shift(); batch; batch = busy.shift()) await runBatch(batch, report)
+    for (let task = tasks.shift(); task; task = tasks.shift()) await task()
   })
   await Promise.all([...workers, ...waiting.map(batch => runBatch(batch, report))])
+  if (failed.length > 0) print(`npm test: no further test was begun, because of what failed: ${failed.join(', ')}`)
+  return failed.length === 0
 }
 
 /** Runs one process. A file that has reported nothing by the end has failed, and so has a process that fails without a failing file. */
