@@ -47,6 +47,14 @@ test('the bundle answers as the sources do, finds their files, and its traces na
   assert.match(readFileSync(file, 'utf8').split('\n')[Number(line) - 1] ?? '', /\bmkdir\(/, stderr)
 })
 
+test('the program starts from its bundle without loading Node’s own fetch, which few settings and commands use', () => {
+  execFileSync(process.execPath, [join(ROOT, 'server/build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const list = `await import(${JSON.stringify(currentBundle())}); console.log(process.moduleLoadList.join('\\n'))`
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', list], { encoding: 'utf8' })
+  assert.match(loaded, /^NativeModule http$/m)
+  assert.doesNotMatch(loaded, /^NativeModule internal\/deps\/undici\/undici$/m)
+})
+
 test('sources find files by import.meta.url alone, which the bundle keeps, and each program that they start is in it', () => {
   const folder = dirname(fileURLToPath(currentBundle() ?? ''))
   for (const file of globSync('{server/src,contract}/**/*.ts', { cwd: ROOT })) {
