@@ -3056,6 +3056,7 @@ create table units (
   constraint units_sqft_check CHECK (sqft >= 1 AND sqft <= 10000000)
 );
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
 CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) INCLUDE (bedrooms, bathrooms) WHERE is_listed;
 CREATE TRIGGER count_updated AFTER UPDATE OF property_id, in_service_from, in_service_to ON units FOR EACH ROW WHEN (old.property_id IS DISTINCT FROM new.property_id OR old.in_service_from IS DISTINCT FROM new.in_service_from OR old.in_service_to IS DISTINCT FROM new.in_service_to) EXECUTE FUNCTION recount_unit();
 CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
