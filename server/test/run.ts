@@ -25,10 +25,10 @@ const { values: options, positionals: patterns } = parseArgs({
     /** How many of the slowest files the report names. */
     slowest: { type: 'string', default: '10' },
     /**
-     * How many processes run at a time: three per core, because with two per core, whose process waits a third of the time, a core was idle for a fifth
-     * of the run. At most eight, because they share the connections of the one PostgreSQL.
+     * How many processes run at a time: two per core, because a process waits a third of the time, and at most eight, because they share the
+     * connections of the one PostgreSQL. Three per core took 590 s and 1,015 s of processor time, two 507 and 852, on different days.
      */
-    'test-concurrency': { type: 'string', default: String(Math.min(8, 3 * availableParallelism())) },
+    'test-concurrency': { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
   },
 })
 const BATCH = fileURLToPath(new URL('./batch.ts', import.meta.url))
