@@ -26,7 +26,7 @@ const { values: options, positionals: patterns } = parseArgs({
     slowest: { type: 'string', default: '10' },
     /**
      * How many processes run at a time: two per core, because a process waits a third of the time, and at most eight, because they share the
-     * connections of the one PostgreSQL. Three per core took 590 s and 1,015 s of processor time, two 507 and 852, on different days.
+     * connections of the one PostgreSQL. Three per core took 590 s and 1,015 s of processor time, two 543 and 939, one run after the other.
      */
     'test-concurrency': { type: 'string', default: String(Math.min(8, 2 * availableParallelism())) },
   },
