@@ -2,8 +2,9 @@
  * Measures how one organization's flood affects another: how long `GET /properties` of a quiet organization takes with and without lists, writes,
  * exports, rent rolls and imports of a noisy one, in alternating turns. The promise is at most 1.5 times the p95. The service runs from the bundle. All
  * callers would have machines of their own: those of the noisy one run at the lowest priority, and each program is a session of its own, because Linux
- * shares processors by session first. The processor time that the service took during a quiet call hardly depends on what else the machine does. Options: --units 5000 --quiet-units 400 --copies 0 (further organizations like the quiet one) --rounds 3 --seconds 10
- * --rate 20 (calls per second of the quiet one) --only NAME.
+ * shares processors by session first. The processor time that the service took during a quiet call hardly depends on what else the machine does.
+ * Options: --units 5000 --quiet-units 400 --copies 0 (further organizations like the quiet one) --rounds 3 --seconds 10 --rate 20 (calls per second of
+ * the quiet one) --only NAME.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

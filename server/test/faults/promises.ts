@@ -139,7 +139,9 @@ async function findUploaded({ sql, org }: Stage, { upload: { title, rows, isStor
 }
 
 async function findUnrecorded({ sql }: Stage, { answered }: History): Promise<string[]> {
-  return (await misrecorded({ sql }, answered)).map(row => JSON.stringify(row))
+  // A call is answered 503 if its line cannot be stored.
+  const known = answered.filter(({ status }) => status !== 503)
+  return (await misrecorded({ sql }, known)).map(row => JSON.stringify(row))
 }
 
 async function findUndelivered({ sql, org, receiver, secrets, receiverUrl }: Stage): Promise<string[]> {

@@ -36,9 +36,11 @@ test('after kill -9 in the middle of a load, each answered call has one line wit
 
   assert.equal((await server.ended).code, null)
   assert.ok(answered.length >= CALLS / 2 && answered.length < CALLS, `${answered.length} were answered`)
-  // On a busy machine, a call may be refused with 503.
-  const served = answered.filter(({ status }) => status !== 503)
-  assert.deepEqual(new Set(served.map(({ status }) => status)), new Set(kinds.map(({ status }) => status)))
+  // On a busy machine, a call may be refused with 503, which has its line as well.
+  assert.deepEqual(
+    new Set(answered.map(({ status }) => status)).difference(new Set([503])),
+    new Set(kinds.map(({ status }) => status)),
+  )
   assert.deepEqual(await misrecorded(world, answered), [])
   const [log] = await world.sql('select count(*)::int as lines, count(distinct id)::int as calls from audit.calls')
   assert.equal(log?.lines, log?.calls)

@@ -30,18 +30,14 @@ export async function linesOf(world: World, requestId: string): Promise<Line[]> 
   )
 }
 
-/**
- * The calls of `answered` that are missing from the log, are in it twice, or have another status there. Those answered 503 are left out, because that is
- * the answer if a line cannot be stored, or if the service is too busy to find out who calls.
- */
+/** The calls of `answered` that are missing from the log, are in it twice, or have another status there. */
 export async function misrecorded(world: Pick<World, 'sql'>, answered: readonly Answered[]): Promise<unknown[]> {
-  const recorded = answered.filter(({ status }) => status !== 503)
   return world.sql(
     `select answered.id, answered.status, logged.statuses
        from unnest($1::uuid[], $2::int[]) as answered (id, status)
        left join (select id, array_agg(status) as statuses from audit.calls group by id) logged using (id)
       where logged.statuses is distinct from array[answered.status]`,
-    [recorded.map(({ requestId }) => uuidFromId('request', requestId)), recorded.map(({ status }) => status)],
+    [answered.map(({ requestId }) => uuidFromId('request', requestId)), answered.map(({ status }) => status)],
   )
 }
 

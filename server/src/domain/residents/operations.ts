@@ -56,7 +56,7 @@ export const getResident: V1Operations['getResident'] = async (context, { id }) 
   return found ? residentFor(context, found) : refuseUnknown()
 }
 
-/** The filters for the statuses that few residents have. */
+/** Each status of residents is a filter of its own, because each is found in its own way. */
 const FILTERS = {
   CURRENT: 'current',
   PAST: 'past',
