@@ -5,11 +5,12 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { UNIT_GROUPS } from '#contract/console/units.ts'
+import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { KNOWN_STATUSES } from '#contract/v1/residents.ts'
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { FAR } from '#server/db/list-walk.ts'
 import { STATUSES_OF_GROUP } from '#server/domain/units/groups.ts'
-import { charge, lease, on, property, resident, store, unit } from '../records.ts'
+import { charge, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
@@ -92,6 +93,7 @@ async function storeHomes(org: Parameters<typeof store>[0]): Promise<void> {
   await store(org, {
     properties: [home],
     units,
+    rates: units.flatMap((of, index) => ratesOf(of, index)),
     leases: [...leases, ...former],
     charges: [...leases, ...former].flatMap((of, index) => rentsOf(of, index)),
     residents: people,
@@ -109,6 +111,22 @@ function rentsOf(of: ReturnType<typeof lease>, index: number): ReturnType<typeof
   if (index % 11 === 2) return [first(), charge(of, { ...rise, description: 'Rent from September' })]
   if (index % 11 === 3) return [first(), charge(of, { amount_cents: 60_000, description: 'Rent paid by the city' })]
   return [first(), charge(of, { code: 'PARKING', description: 'Parking', amount_cents: 5_000 })]
+}
+
+/** Rates that changed, will change, lack a type or a rent, or were never known. */
+function ratesOf(of: Home, index: number): ReturnType<typeof rate>[] {
+  const fields = {
+    unit_type: index % 7 === 0 ? null : `${index % 5} BR`,
+    market_rent_cents: 90_000 + (index % 30) * 1_000,
+  }
+  if (index % 13 === 0) return []
+  return [
+    rate(of, { ...fields, effective_from: '2024-01-01' }),
+    ...(index % 3 === 0
+      ? [rate(of, { unit_type: 'Loft', market_rent_cents: null, effective_from: '2026-01-01' })]
+      : []),
+    ...(index % 4 === 0 ? [rate(of, { ...fields, market_rent_cents: 1, effective_from: '2026-12-01' })] : []),
+  ]
 }
 
 type Home = ReturnType<typeof unit>
@@ -139,6 +157,8 @@ type List = { path: string; id: string; sort: string; keys: (row: Row) => Key[] 
 
 const byStatus = ({ status }: Row): Key[] => [status == null ? null : KNOWN_STATUSES.indexOf(status as 'CURRENT')]
 
+const rank = (words: readonly string[], word: string | null | undefined) => (word == null ? null : words.indexOf(word))
+
 const LISTS: List[] = [
   {
     path: '/all-residents',
@@ -148,6 +168,10 @@ const LISTS: List[] = [
   },
   { path: '/all-residents', id: 'resident_id', sort: 'status', keys: byStatus },
   { path: '/units', id: 'unit_id', sort: 'resident_name', keys: row => [row.resident_name] },
+  { path: '/units', id: 'unit_id', sort: 'status', keys: row => [rank(UNIT_STATUSES, row.status)] },
+  { path: '/units', id: 'unit_id', sort: 'unit_type', keys: row => [row.unit_type] },
+  { path: '/units', id: 'unit_id', sort: 'market_rent_cents', keys: row => [row.market_rent_cents] },
+  { path: '/leases', id: 'lease_id', sort: 'status', keys: row => [rank(LEASE_STATUSES, row.status)] },
   { path: '/leases', id: 'lease_id', sort: 'resident_name', keys: row => [row.resident_name] },
   { path: '/leases', id: 'lease_id', sort: 'rent_cents', keys: row => [row.rent_cents] },
 ]
@@ -228,5 +252,16 @@ test('units of each status and group, and those listed, are in the order of the 
     assert.deepEqual(await all(`/units?${query}`), expected, query)
     const { data, pagination } = await office.read(`/units?${query}limit=2&offset=1`)
     assert.deepEqual([data, pagination.total], [expected.slice(1, 3), expected.length], query)
+  }
+})
+
+test('leases of each status are those that the whole list shows so, in its order', async () => {
+  const rows = await all('/leases?')
+  for (const status of LEASE_STATUSES) {
+    const expected = rows.filter(row => row.status === status)
+    if (status !== 'PENDING_SIGNATURE' && status !== 'CANCELLED') assert.ok(expected.length > 0, status)
+    assert.deepEqual(await all(`/leases?status=${status}&`), expected, status)
+    const { data, pagination } = await office.read(`/leases?status=${status}&limit=2&offset=1`)
+    assert.deepEqual([data, pagination.total], [expected.slice(1, 3), expected.length], status)
   }
 })

@@ -175,17 +175,40 @@ const WALKED: [name: string, statement: Statement<unknown>, key: RegExp, index: 
   ],
 ]
 
-for (const [name, { text }, key, index] of WALKED) {
+for (const [name, statement, key, index] of WALKED) {
   test(`the first page of ${name} is found by walking through ${index}, sorting the rows of one name at a time`, async () => {
-    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
-    const parts: Plan[] = rows[0]['QUERY PLAN'][0].Plan.Plans
-    const near = within(parts.find(part => part['Subplan Name'] === 'CTE near') as Plan)
+    const near = await nearOf(statement)
     const [sort] = near.filter(node => node['Node Type'].includes('Sort'))
     assert.equal(sort?.['Node Type'], 'Incremental Sort')
     assert.match(String(sort['Presorted Key']), key)
     assert.ok(near.some(node => node['Index Name'] === index))
   })
 }
+
+/** The part of a list's statement that finds the first rows. */
+async function nearOf({ text }: Statement<unknown>): Promise<Plan[]> {
+  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
+  const parts: Plan[] = rows[0]['QUERY PLAN'][0].Plan.Plans
+  return within(parts.find(part => part['Subplan Name'] === 'CTE near') as Plan)
+}
+
+const scansIn = (nodes: Plan[]) =>
+  nodes.flatMap(node => (node['Relation Name'] ? [`${node['Node Type']} ${node['Index Name']}`] : []))
+
+test('the first units by status are sorted inside the index of statuses, and those by rate inside the key of rates', async () => {
+  for (const sort of ['status', '-status', 'unit_type', '-market_rent_cents'] as const) {
+    const near = await nearOf(listStatement(unitList, [], 1, sort))
+    const index = sort.endsWith('status') ? 'unit_status_spans_by_status' : 'unit_rates_pkey'
+    assert.deepEqual(scansIn(near), [`Index Only Scan ${index}`], sort)
+    assert.equal(near.filter(node => node['Node Type'].includes('Sort')).length, 1, sort)
+  }
+})
+
+test('the first leases by status are found without looking at other leases of their units', async () => {
+  for (const sort of ['status', '-status'] as const) {
+    assert.equal(scansIn(await nearOf(listStatement(leaseList, [], 1, sort))).length, 1, sort)
+  }
+})
 
 test('the latest changes are read from an index, up to a limit', async () => {
   const bounded = statements.filter(({ statement }) => statement.text.includes('changed as materialized'))

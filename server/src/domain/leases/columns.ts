@@ -19,7 +19,7 @@ export const LEASE_STATUS = `lease_status(l.stage, l.start_date, l.move_out_date
  * later than an open one has leases that wait, and such units are found inside the index of leases by unit: for 50,000 units 21 ms, and a lookup for
  * each lease takes 150. For one property or one page, lookups are faster.
  */
-export const IS_AMONG_WAITING = `l.id in (
+const isAmongWaiting = (lease: string) => `${lease}.id in (
     select waiting.id
       from (
         select o.unit_id, min(o.start_date) filter (where o.move_out_date is null) as open_from
@@ -37,8 +37,20 @@ export const IS_AMONG_WAITING = `l.id in (
      ) waiting
   )`
 
+export const IS_AMONG_WAITING = isAmongWaiting('l')
+
 /** The expression LEASE_STATUS for statements over all leases of the organization. */
-export const STATUS_OF_ALL = `lease_status(l.stage, l.start_date, l.move_out_date, ${IS_AMONG_WAITING}, $2::date)`
+export const statusOfAll = (lease: string) =>
+  `lease_status(${lease}.stage, ${lease}.start_date, ${lease}.move_out_date, ${isAmongWaiting(lease)}, $2::date)`
+export const STATUS_OF_ALL = statusOfAll('l')
+
+/** The status of the lease `l` by its own dates: what it is, except that a lease that waits is ACTIVE. */
+export const STATUS_BY_DATES = 'lease_status(l.stage, l.start_date, l.move_out_date, false, $2::date)'
+
+/** Whether the lease `l` has the status `?`. PostgreSQL only finds the leases that wait if the answer depends on them. */
+export const HAS_STATUS = `lease_status(
+      l.stage, l.start_date, l.move_out_date, ? in ('ACTIVE', 'FUTURE') and ${IS_AMONG_WAITING}, $2::date
+    ) = ?`
 
 /** Joins the primary resident of a lease, as `primary_resident`, if it has one. `lease` is an id in SQL. */
 export const primaryResidentOf = (lease: string) => `left join lateral (

@@ -4,10 +4,10 @@ import type { Lease } from '#contract/v1/leases.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { LEASE_COLUMNS, LEASE_JOINS, primaryResidentOf, RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
+import { HAS_STATUS, LEASE_COLUMNS, LEASE_JOINS, primaryResidentOf, RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
 import type { KnownLease } from './records.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
-import { leasesByResident } from './walks.ts'
+import { leasesByResident, leasesByStatus } from './walks.ts'
 
 export type LeaseRow = Static<typeof Lease>
 
@@ -114,12 +114,12 @@ type LeaseFilter =
 
 export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   name: 'list_leases',
-  matching: `select l.id, l.start_date, l.end_date, l.move_out_date, l.property_id, l.unit_id
+  matching: `select l.id, l.start_date, l.end_date, l.move_out_date, l.property_id, l.unit_id, l.stage
     from leases l
     where l.organization_id = $1`,
   matchOnce: 'filtered',
   filters: {
-    status: `${STATUS_OF_ALL} = ?`,
+    status: HAS_STATUS,
     property_id: 'l.property_id = ?',
     unit_id: 'l.unit_id = ?',
     resident_id:
@@ -135,13 +135,15 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
       ) or l.unit_id in (
         select u.id
           from units u
-          join properties p on p.organization_id = $1 and p.id = u.property_id
-         where u.organization_id = $1 and strpos(lower(p.name || ' ' || u.label), lower(?)) > 0
+          join (
+            select p.id, lower(p.name) || ' ' as name from properties p where p.organization_id = $1 offset 0
+          ) p on p.id = u.property_id
+         where u.organization_id = $1 and strpos(p.name || lower(u.label), lower(?)) > 0
       )`,
   },
   order: 'start_date desc, id desc',
   sorts: leaseSorts,
-  walks: [leasesByResident],
+  walks: [leasesByResident, leasesByStatus],
   columns: LISTED,
   joins: `join leases l on l.organization_id = $1 and l.id = page.id ${LISTED_JOINS}`,
 }

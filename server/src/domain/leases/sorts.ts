@@ -4,11 +4,9 @@ import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { rentInForceOn, STATUS_OF_ALL } from './columns.ts'
+import { rentInForceOn, statusOfAll } from './columns.ts'
 
 export type LeaseSort = ColumnOf<typeof listLeases>
-
-const LEASE = 'join leases l on l.organization_id = $1 and l.id = matching.id'
 
 export const leaseSorts: Record<LeaseSort, SortDefinition> = {
   resident_name: {
@@ -21,10 +19,7 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
     joins: `join properties p on p.organization_id = $1 and p.id = matching.property_id
       join units u on u.organization_id = $1 and u.id = matching.unit_id`,
   },
-  status: {
-    by: [placeIn(LEASE_STATUSES, STATUS_OF_ALL)],
-    joins: LEASE,
-  },
+  status: { by: [placeIn(LEASE_STATUSES, statusOfAll('matching'))], known: 1 },
   start_date: { by: ['matching.start_date'] },
   end_date: {
     by: ['case when later.lease_id is null then matching.end_date else later.previous_end_date end'],

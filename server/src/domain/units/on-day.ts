@@ -18,6 +18,14 @@ export const STATUSES_ON_DAY = `(
      where s.organization_id = $1 and s.to_day >= $2::date and s.from_day <= $2::date
   )`
 
+/** The rate of every unit that is in force on the day. The primary key has this order if it is read backward, so that nothing is sorted. */
+export const RATES_ON_DAY = `(
+      select distinct on (r.unit_id) r.unit_id, r.unit_type, r.market_rent_cents
+        from unit_rates r
+       where r.organization_id = $1 and r.effective_from <= $2::date
+       order by r.unit_id desc, r.effective_from desc
+    )`
+
 /** Joins the rate in force on the day, as `rate`, if there is one yet. */
 export const rateOf = (unit: string) => `left join lateral (
       select r.unit_type, r.market_rent_cents

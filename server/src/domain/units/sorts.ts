@@ -3,19 +3,13 @@ import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { listUnits } from '#contract/console/units.ts'
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
-import { STATUSES_ON_DAY } from './on-day.ts'
+import { RATES_ON_DAY, STATUSES_ON_DAY } from './on-day.ts'
 
 export type UnitSort = ColumnOf<typeof listUnits>
 
 const STATUS = `left join ${STATUSES_ON_DAY} on_day on on_day.unit_id = matching.id`
 
-/** The latest rate of each unit that is in force today. */
-const RATE = `left join (
-      select distinct on (r.unit_id) r.unit_id, r.unit_type, r.market_rent_cents
-        from unit_rates r
-       where r.organization_id = $1 and r.effective_from <= $2::date
-       order by r.unit_id, r.effective_from desc
-    ) rate on rate.unit_id = matching.id`
+const RATE = `left join ${RATES_ON_DAY} rate on rate.unit_id = matching.id`
 
 export const unitSorts: Record<UnitSort, SortDefinition> = {
   property_name: { by: ['matching.property_name', 'matching.label'] },

@@ -1,6 +1,7 @@
-/** How the first units by place and by resident are found. `$1` is the organization, `$2` today. */
+/** How the first units by place, by resident, by status and by rate are found. `$1` is the organization, `$2` today. */
+import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
-import { statusOf, statusOn } from './on-day.ts'
+import { RATES_ON_DAY, rateOf, statusOf, statusOn } from './on-day.ts'
 
 /** The status of the unit `u` today, found by its key alone: before the spans are analyzed, PostgreSQL would read all of that status for each unit. */
 const STATUS = `(select on_day.status from ${statusOn('u.id')})`
@@ -47,3 +48,34 @@ export const unitsByResident: Walk<never, 'resident_name'> = {
   keys: 1,
   upTo: FAR,
 }
+
+/**
+ * The spans of today, inside the index of spans by status, without their units: 14 ms of processor time for 50,000 units, and sorting the units takes 130.
+ * Units that are not in service have no span and come last.
+ */
+export const unitsByStatus: Walk<never, 'status'> = {
+  sort: 'status',
+  filters: [],
+  rows: () => `select on_day.unit_id as id, of_status.place as sort_0
+    from unnest(array['${UNIT_STATUSES.join("', '")}']) with ordinality as of_status (status, place)
+    cross join lateral (
+      select s.unit_id
+        from unit_status_spans s
+       where s.organization_id = $1 and s.status = of_status.status and s.to_day >= $2::date and s.from_day <= $2::date
+      offset 0
+    ) on_day`,
+  rest: () => `select u.id from units u where u.organization_id = $1 and not exists (select from ${statusOn('u.id')})`,
+  keys: 1,
+}
+
+/** The rates of today, inside their primary key, without their units: 24 ms of processor time for 50,000 units, and sorting the units takes 90. */
+const byRate = <Sort extends string>(sort: Sort, column: string, key: string): Walk<never, Sort> => ({
+  sort,
+  filters: [],
+  rows: () => `select rate.unit_id as id, ${key} as sort_0 from ${RATES_ON_DAY} rate where ${column} is not null`,
+  rest: () => `select u.id from units u ${rateOf('u.id')} where u.organization_id = $1 and ${column} is null`,
+  keys: 1,
+})
+
+export const unitsByType = byRate('unit_type', 'rate.unit_type', 'rate.unit_type collate "C"')
+export const unitsByMarketRent = byRate('market_rent_cents', 'rate.market_rent_cents', 'rate.market_rent_cents')
