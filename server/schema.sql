@@ -55,6 +55,18 @@ AS $function$
   select greatest(effective_on, due_on + 1), 0, 0, amount_cents where account = 'RECEIVABLE'
 $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_last_figures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into lease_last_figures (organization_id, lease_id)
+  select n.organization_id, n.id from now_stored n
+      on conflict do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.begin_units()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -904,6 +916,47 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_last_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into lease_last_figures as f (organization_id, lease_id, balance_from, balance_cents)
+  select by_day.organization_id, by_day.lease_id, max(by_day.effective_on), sum(by_day.cents)::bigint
+    from (
+      select e.organization_id, e.lease_id, e.effective_on, sum(e.amount_cents) as cents
+        from posted e
+       where e.account = 'RECEIVABLE'
+       group by e.organization_id, e.lease_id, e.effective_on
+      having sum(e.amount_cents) <> 0
+    ) by_day
+   group by by_day.organization_id, by_day.lease_id
+   order by by_day.organization_id, by_day.lease_id
+      on conflict (organization_id, lease_id) do update set
+         balance_from = greatest(f.balance_from, excluded.balance_from), balance_cents = f.balance_cents + excluded.balance_cents;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_last_rents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+begin
+  insert into lease_last_figures as f (organization_id, lease_id, rent_from, rent_cents)
+  select c.organization_id, c.lease_id, rent.rent_from, rent.rent_cents
+    from (
+      select distinct r.organization_id, r.lease_id from changed r where r.code = 'RENT' order by r.organization_id, r.lease_id
+    ) c
+   cross join lateral last_rent_of(c.organization_id, c.lease_id) rent
+      on conflict (organization_id, lease_id) do update set rent_from = excluded.rent_from, rent_cents = excluded.rent_cents
+   where (f.rent_from, f.rent_cents) is distinct from (excluded.rent_from, excluded.rent_cents);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_lease_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1178,6 +1231,37 @@ begin
   perform keep_words(organization, due.type, due.ids);
   return cardinality(due.ids);
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.last_figures_of(organization uuid, leases text[])
+ RETURNS TABLE(lease_id text, balance_from date, rent_from date, balance_cents bigint, rent_cents bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select wanted.id, balance.balance_from, rent.rent_from, balance.balance_cents, rent.rent_cents
+    from unnest(leases) as wanted (id)
+   cross join lateral (
+     select coalesce(max(by_day.effective_on), '-infinity') as balance_from, coalesce(sum(by_day.cents), 0)::bigint as balance_cents
+       from (
+         select e.effective_on, sum(e.amount_cents) as cents
+           from ledger_entries e
+          where e.organization_id = organization and e.lease_id = wanted.id and e.account = 'RECEIVABLE'
+          group by e.effective_on
+         having sum(e.amount_cents) <> 0
+       ) by_day
+   ) balance
+   cross join lateral last_rent_of(organization, wanted.id) rent
+$function$;
+
+CREATE OR REPLACE FUNCTION public.last_rent_of(organization uuid, lease text)
+ RETURNS TABLE(rent_from date, rent_cents bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select coalesce(max(greatest(c.effective_from, c.effective_to + 1)), '-infinity'),
+         coalesce(sum(c.amount_cents) filter (where c.effective_to is null), 0)::bigint
+    from lease_charges c
+   where c.organization_id = organization and c.lease_id = lease and c.code = 'RENT'
 $function$;
 
 CREATE OR REPLACE FUNCTION public.lease_balances_of(organization uuid, leases text[])
@@ -2367,6 +2451,9 @@ END),
 CREATE TRIGGER feed_deleted AFTER DELETE ON lease_charges REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER feed_inserted AFTER INSERT ON lease_charges REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER feed_updated AFTER UPDATE ON lease_charges REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER keep_last_rents_deleted AFTER DELETE ON lease_charges REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_last_rents();
+CREATE TRIGGER keep_last_rents_inserted AFTER INSERT ON lease_charges REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_last_rents();
+CREATE TRIGGER keep_last_rents_updated AFTER UPDATE ON lease_charges REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_last_rents();
 alter table lease_charges enable row level security;
 alter table lease_charges force row level security;
 create policy of_drafts on lease_charges as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_charges.organization_id) AND (l.id = lease_charges.lease_id) AND (l.stage = 'DRAFT'::text)))));
@@ -2397,6 +2484,22 @@ alter table lease_date_changes enable row level security;
 alter table lease_date_changes force row level security;
 create policy tenant on lease_date_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on lease_date_changes to gatehouse_app;
+
+create table lease_last_figures (
+  organization_id uuid not null,
+  lease_id text collate "C" not null,
+  balance_from date not null default '-infinity'::date,
+  rent_from date not null default '-infinity'::date,
+  balance_cents bigint not null default 0,
+  rent_cents bigint not null default 0,
+  constraint lease_last_figures_pkey PRIMARY KEY (organization_id, lease_id)
+);
+CREATE INDEX lease_last_figures_by_balance ON public.lease_last_figures USING btree (organization_id, balance_cents, lease_id) INCLUDE (balance_from);
+CREATE INDEX lease_last_figures_by_rent ON public.lease_last_figures USING btree (organization_id, rent_cents, lease_id) INCLUDE (rent_from);
+alter table lease_last_figures enable row level security;
+alter table lease_last_figures force row level security;
+create policy tenant on lease_last_figures for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on lease_last_figures to gatehouse_app;
 
 create table lease_openings (
   organization_id uuid not null,
@@ -2496,6 +2599,7 @@ CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, p
 CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_id, start_date) INCLUDE (move_out_date, stage);
 CREATE TRIGGER feed_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER feed_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
+CREATE TRIGGER keep_last_figures AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_last_figures();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
 CREATE TRIGGER touch BEFORE UPDATE ON leases FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
@@ -2538,6 +2642,7 @@ CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (org
 CREATE INDEX ledger_entries_by_payment ON public.ledger_entries USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE TRIGGER feed_inserted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_entries();
 CREATE TRIGGER keep_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_lease_balances();
+CREATE TRIGGER keep_last_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_last_balances();
 CREATE TRIGGER settle AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION settle_entries();
 alter table ledger_entries enable row level security;
 alter table ledger_entries force row level security;

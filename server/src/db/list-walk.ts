@@ -14,9 +14,10 @@ export type Walk<Filter extends string, Sort extends string> = {
   /**
    * Selects every row whose first key is known: `id` and the columns of the order, which are `sort_0`, `sort_1` … if `sort` is given. `conditions` are those of
    * the filters; each begins with `and`. The table with the first key comes first, and a lateral join with `offset 0` finds the rows of each key, so
-   * that PostgreSQL reads the keys in the order of their index, sorts the rows of one key at a time, and stops after the page.
+   * that PostgreSQL reads the keys in the order of their index, sorts the rows of one key at a time, and stops after the page. `most` is a `limit` for
+   * a part of `rows` that is in order itself.
    */
-  rows: (conditions: string, isBackwards: boolean) => string
+  rows: (conditions: string, isBackwards: boolean, most: string) => string
   /** Given if `rows` has only the first rows of the order, or perhaps none: if they do not fill the page, all rows are sorted. */
   isPart?: true
   /** Selects the `id` of every other row that meets the conditions. These come last, by `id`, and are only looked for if the page is not full before them. */
@@ -69,7 +70,7 @@ export function walked(walk: Walk<string, string>, near: Near, all: Found): Foun
   const direction = order.endsWith(' desc') ? ' desc' : ''
   // The keys of these rows are known, and only without `nulls last` do they have the order of an index that is read backward.
   const known = order.replaceAll(' nulls last', '')
-  const first = `select ${columns.join(', ')} from (${rows(conditions, direction !== '')}) known order by ${known} ${most}`
+  const first = `select ${columns.join(', ')} from (${rows(conditions, direction !== '', most)}) known order by ${known} ${most}`
   const isShort = `(select count(*) from near) < ${end}`
   const nulls = Array.from({ length: keys }, () => ', null').join('')
   const others = `(select other.id${nulls} from (${rest?.(conditions)}) other where ${isShort} order by id${direction} ${most})`

@@ -10,7 +10,7 @@ import { KNOWN_STATUSES } from '#contract/v1/residents.ts'
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { FAR } from '#server/db/list-walk.ts'
 import { STATUSES_OF_GROUP } from '#server/domain/units/groups.ts'
-import { charge, lease, on, property, rate, resident, store, unit } from '../records.ts'
+import { charge, entry, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
@@ -98,6 +98,7 @@ async function storeHomes(org: Parameters<typeof store>[0]): Promise<void> {
     charges: [...leases, ...former].flatMap((of, index) => rentsOf(of, index)),
     residents: people,
     leaseResidents: named.map((each, index) => on(each, people[index === 1 ? 0 : index] as (typeof people)[0])),
+    ledger: leases.flatMap((of, index) => entriesOf(of, index)),
   })
 }
 
@@ -111,6 +112,18 @@ function rentsOf(of: ReturnType<typeof lease>, index: number): ReturnType<typeof
   if (index % 11 === 2) return [first(), charge(of, { ...rise, description: 'Rent from September' })]
   if (index % 11 === 3) return [first(), charge(of, { amount_cents: 60_000, description: 'Rent paid by the city' })]
   return [first(), charge(of, { code: 'PARKING', description: 'Parking', amount_cents: 5_000 })]
+}
+
+/** Balances that many leases share, of which some change after today once or several times, and some are settled; some leases have no entry. */
+function entriesOf(of: ReturnType<typeof lease>, index: number): ReturnType<typeof entry>[] {
+  const amount_cents = (1 + (index % 50)) * 100
+  const later = (cents: number, effective_on: string) => entry(of, { amount_cents: cents, effective_on })
+  if (index % 9 === 0) return []
+  if (index % 9 === 1) return [later(amount_cents, '2026-03-01'), later(-amount_cents, '2026-03-10')]
+  if (index % 9 === 2) return [later(amount_cents, '2026-03-01'), later(90_000, '2026-04-01')]
+  if (index % 9 === 3) return [later(500, '2026-04-01'), later(-700, '2026-05-01')]
+  if (index % 9 === 4) return [later(-amount_cents, '2026-03-01')]
+  return [later(amount_cents, '2026-03-01')]
 }
 
 /** Rates that changed, will change, lack a type or a rent, or were never known. */
@@ -174,6 +187,7 @@ const LISTS: List[] = [
   { path: '/leases', id: 'lease_id', sort: 'status', keys: row => [rank(LEASE_STATUSES, row.status)] },
   { path: '/leases', id: 'lease_id', sort: 'resident_name', keys: row => [row.resident_name] },
   { path: '/leases', id: 'lease_id', sort: 'rent_cents', keys: row => [row.rent_cents] },
+  { path: '/leases', id: 'lease_id', sort: 'balance_cents', keys: row => [row.balance_cents] },
 ]
 
 for (const { path, id, sort, keys } of LISTS) {

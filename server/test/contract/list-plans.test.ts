@@ -210,6 +210,20 @@ test('the first leases by status are found without looking at other leases of th
   }
 })
 
+test('the first leases by balance and by rent are read in the order of an index, and only those that still change are sorted', async () => {
+  for (const sort of ['balance_cents', '-balance_cents', 'rent_cents', '-rent_cents'] as const) {
+    const near = await nearOf(listStatement(leaseList, [], 1, sort))
+    const index = `lease_last_figures_by_${sort.replace(/^-?(.+)_cents$/, '$1')}`
+    const [, first] = near.filter(node => node['Node Type'] === 'Limit').map(within) as [Plan[], Plan[]]
+    assert.deepEqual(scansIn(first), [`Index Only Scan ${index}`], sort)
+    assert.ok(!first.some(node => node['Node Type'].includes('Sort')), sort)
+    assert.ok(
+      scansIn(near).every(scan => scan.startsWith('Index ')),
+      sort,
+    )
+  }
+})
+
 test('the latest changes are read from an index, up to a limit', async () => {
   const bounded = statements.filter(({ statement }) => statement.text.includes('changed as materialized'))
   assert.ok(bounded.length >= 12)

@@ -50,7 +50,16 @@ test('the ledger of each organization becomes its balances, though the owner is 
     ['2026-03-06', 750, 0, 750],
   ])
   assert.deepEqual(await balancesOf(client, other), expected)
+  assert.deepEqual(await lastBalancesOf(client, one), [
+    ['lease_1', '2026-03-04', 750],
+    [LAST_LEASE, '2026-03-03', -300],
+  ])
+  assert.deepEqual(await lastBalancesOf(client, other), [
+    ['lease_1', '2026-03-03', 700],
+    [LAST_LEASE, '2026-03-03', -300],
+  ])
   await client.query(postDirectly(one, '2026-03-03', -700))
+  assert.deepEqual((await lastBalancesOf(client, one))[0], ['lease_1', '2026-03-04', 50])
   assert.deepEqual(await balancesOf(client, one), [
     ['2026-03-01', 900, 0, 0],
     ['2026-03-03', 0, 0, -900],
@@ -86,6 +95,16 @@ async function balancesOf(client: pg.Client, organization: string, lease = 'leas
     `select from_day::text, receivable_cents::int, deposit_cents::int, past_due_cents::int from lease_balances
       where organization_id = $1 and lease_id = $2 order by from_day`,
     [organization, lease],
+  )
+  return rows.map(row => Object.values(row))
+}
+
+/** The leases with a balance, each with the day from which it has its last one. */
+async function lastBalancesOf(client: pg.Client, organization: string): Promise<unknown[][]> {
+  const { rows } = await client.query(
+    `select lease_id, balance_from::text, balance_cents::int from lease_last_figures
+      where organization_id = $1 and balance_cents <> 0 order by lease_id`,
+    [organization],
   )
   return rows.map(row => Object.values(row))
 }

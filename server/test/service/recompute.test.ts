@@ -109,12 +109,15 @@ async function recompute({ id }: Organization, check?: 'check'): Promise<Recompu
   assert.equal(stderr, '')
   const { histories, differences, corrected } = JSON.parse(stdout)
   assert.equal(corrected, !check)
-  const [units, leases, properties] = histories
+  const [units, leases, properties, figures] = histories
   assert.deepEqual(
     [units.name, units.keys, leases.name, leases.keys],
     ['unit_status_spans', LEASES, 'lease_balances', LEASES],
   )
-  assert.equal(units.differences + leases.differences + properties.differences, differences.length)
+  assert.equal(
+    units.differences + leases.differences + properties.differences + figures.differences,
+    differences.length,
+  )
   return { code, keys: LEASES, differences }
 }
 

@@ -2,7 +2,8 @@
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { placeIn } from '#server/db/list.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
-import { STATUS_BY_DATES } from './columns.ts'
+import { balanceOn } from '../ledger/balance.ts'
+import { RENT_IN_FORCE, STATUS_BY_DATES } from './columns.ts'
 
 /** Residents by name and the leases of each: 1 ms for the first page of 51,000 leases, and sorting all of them takes 115. */
 export const leasesByResident: Walk<never, 'resident_name'> = {
@@ -41,3 +42,51 @@ export const leasesByStatus: Walk<never, 'status'> = {
   isPart: true,
   keys: 1,
 }
+
+/**
+ * The leases in the order of the figure that each has from a day on, and among them the few that have another one until a later day: 13 to 30 ms of
+ * processor time for 51,000 leases, and finding the figures of all and sorting them takes 160 to 190. `until` is the figure of such a lease `f`.
+ */
+const byLastFigure = <Sort extends 'balance_cents' | 'rent_cents'>(
+  sort: Sort,
+  until: string,
+  joins: string,
+): Walk<never, Sort> => {
+  const isLast = (day: string) => `f.${sort.replace('_cents', '_from')} ${day}`
+  return {
+    sort,
+    filters: [],
+    rows: (_, isBackwards, most) => {
+      const direction = isBackwards ? ' desc' : ''
+      return `(
+        select f.lease_id as id, f.${sort} as sort_0
+          from lease_last_figures f
+         where f.organization_id = $1 and ${isLast('<= $2::date')}
+         order by f.${sort}${direction}, f.lease_id${direction}
+         ${most}
+      )
+      union all
+      select f.lease_id, ${until}
+        from (select * from lease_last_figures f where f.organization_id = $1 and ${isLast('> $2::date')}) f
+        ${joins}`
+    },
+    keys: 1,
+  }
+}
+
+export const leasesByBalance = byLastFigure('balance_cents', 'ledger.balance_cents', balanceOn('f.lease_id', '$2'))
+
+/** A lease that has not started shows the rent of its first day, which is the last one of nearly all of them. */
+export const leasesByRent = byLastFigure(
+  'rent_cents',
+  `case when f.rent_from <= l.start_date then f.rent_cents
+             else (
+               select coalesce(sum(c.amount_cents), 0)::bigint
+                 from lease_charges c
+                where c.organization_id = $1 and c.lease_id = l.id and ${RENT_IN_FORCE}
+             )
+        end`,
+  `cross join lateral (
+          select of_id.id, of_id.start_date from leases of_id where of_id.organization_id = $1 and of_id.id = f.lease_id offset 0
+        ) l`,
+)

@@ -1,0 +1,21 @@
+/** The last balances and rents of leases, as a history that can be checked and corrected. */
+import type { History } from '../history.ts'
+import { listLeaseIds } from './balance-queries.ts'
+import { computeLastFigures, listFigureDifferences } from './last-figures-queries.ts'
+import { lockMoney } from './operations.ts'
+
+export const lastFigures: History = {
+  name: 'lease_last_figures',
+  keys: 'leases',
+  async listKeys({ db }, after, most) {
+    return (await db.query(listLeaseIds, [db.organizationId, after, most])).map(({ id }) => id)
+  },
+  listDifferences({ db }, leaseIds) {
+    return db.query(listFigureDifferences, [db.organizationId, leaseIds])
+  },
+  async correct(context, leaseIds) {
+    const { db } = context
+    await lockMoney(context, leaseIds)
+    await db.query(computeLastFigures, [db.organizationId, leaseIds])
+  },
+}
