@@ -84,15 +84,23 @@ function requestOf(
     method,
     // The service never redirects, so a redirect comes from somebody else, who must not get the key.
     redirect: 'manual',
-    headers: {
+    headers: sendable({
       accept: 'application/json',
       ...headers,
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(how.idempotencyKey !== undefined && { 'idempotency-key': how.idempotencyKey }),
-    },
+    }),
     ...(hasBody && { body: JSON.stringify(rest) }),
   }
   return { url: hasBody ? url : `${url}${queryOf(rest)}`, request }
+}
+
+/** A `fetch` would fail as if the service could not be reached, and its error may quote the value, which may be a key. */
+function sendable(headers: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\x20-\x7e]*$/.test(value)) throw new TypeError(`${name} has a character that is not visible ASCII`)
+  }
+  return headers
 }
 
 function fillPath(template: string, input: object): { url: string; rest: Record<string, unknown> } {

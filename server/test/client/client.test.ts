@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCaller } from '#client/call.ts'
 import { ApiError } from '#client/errors.ts'
+import { createClient } from '#client/index.ts'
 import { v1Client } from '#client/v1.ts'
 import { property, store } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
@@ -76,4 +77,33 @@ test('a missing reply and a truncated one raise the same kind of error', async (
   const pending = clientOf(organization.key).listListings({}, { signal: stopped.signal })
   stopped.abort()
   await assert.rejects(pending, { name: 'AbortError' })
+})
+
+test('a setting that can never work raises an error that names it and does not quote a key', async () => {
+  const baseUrl = 'http://127.0.0.1:1'
+  const client = (apiKey: string, address = baseUrl) => createClient({ baseUrl: address, apiKey, retries: 0 })
+  for (const address of ['', 'pm.example.com', 'localhost:8080', 'ftp://pm.example.com', 'https://', '/api']) {
+    assert.throws(
+      () => client('pm_live_1', address),
+      { name: 'TypeError', message: /^baseUrl must be an address/ },
+      address,
+    )
+  }
+  for (const key of ['', ' \n']) assert.throws(() => client(key), { name: 'TypeError', message: 'apiKey is empty' })
+  for (const key of ['pm_live_1…', 'pm_live_1\n2', 'pm_live_\u0000']) {
+    await assert.rejects(client(key).listListings(), {
+      name: 'TypeError',
+      message: 'x-api-key has a character that is not visible ASCII',
+    })
+  }
+  const written = client('pm_live_1').createWorkOrder({} as never, { idempotencyKey: 'Küche-2026' })
+  await assert.rejects(written, {
+    name: 'TypeError',
+    message: 'idempotency-key has a character that is not visible ASCII',
+  })
+})
+
+test('a key may end with a line break, as in a file', async () => {
+  const client = createClient({ baseUrl: `${world.service.url}`, apiKey: `${organization.key}\n` })
+  assert.deepEqual((await client.listListings()).data, [])
 })
