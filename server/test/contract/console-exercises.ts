@@ -139,6 +139,13 @@ export async function consoleRequest(
   return (await prepareRequest(name, sample))(changes)
 }
 
+/** The body of a call that succeeds, without storing the record that its path names. */
+export async function bodyOf(name: ConsoleName, sample: ConsoleSample): Promise<unknown> {
+  if (!(name in CONSOLE_EXERCISES)) return EXERCISES[name as OperationName].body?.(sample.sample)
+  const exercise: Exercise = CONSOLE_EXERCISES[name as OwnName]
+  return exercise.bytes ?? (await exercise.body?.(sample))
+}
+
 /** Stores what the operation works on. */
 export async function prepareRequest(name: ConsoleName, sample: ConsoleSample): Promise<PreparedRequest> {
   const { organizationId } = sample
@@ -155,7 +162,7 @@ export async function prepareRequest(name: ConsoleName, sample: ConsoleSample): 
   const exercise: Exercise = CONSOLE_EXERCISES[name as OwnName]
   const path = { organization_id: organizationId, ...(await exercise.path?.(sample)) }
   const query = { ...(exercise.record && { record_id: await exercise.record(sample) }), ...exercise.query }
-  const body = exercise.bytes ?? (await exercise.body?.(sample))
+  const body = await bodyOf(name, sample)
   return (changes = {}) => {
     const values: Record<string, string> = { ...path, ...changes.path }
     const asked = new URLSearchParams({ ...query, ...changes.query }).toString()

@@ -2,6 +2,7 @@
 import { consoleContract, mountedV1 } from '#contract/console.ts'
 import { EVENT_TYPES } from '#contract/events.ts'
 import {
+  bodyOf,
   CONSOLE_OPERATIONS,
   type ConsoleName,
   type ConsoleSample,
@@ -123,7 +124,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
         kinds.map(([parameter, kind]) => [parameter, one(kind)]),
       )
       const place = path.replaceAll(/\{(\w+)\}/g, (_, parameter) => values[parameter] ?? sample.organizationId)
-      const body = bodies[name]?.() ?? (await consoleRequest(name, sample)).body
+      const body = bodies[name]?.() ?? (await bodyOf(name, sample))
       return { path: place, method, body }
     },
 
