@@ -11,6 +11,7 @@ import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findPlace,
   findWorkOrder,
+  insertUnitWorkOrder,
   insertWorkOrder,
   listNumbers,
   listWorkOrdersByExternalId,
@@ -89,7 +90,9 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
     scheduled_end: input.scheduled_end ?? null,
     cost_cents: input.cost_cents ?? null,
   }
-  const insert = () => db.query(insertWorkOrder, workOrderValues(db.organizationId, workOrder))
+  const isOfUnitAlone = workOrder.unit_id !== null && workOrder.resident_id === null
+  const insertion = isOfUnitAlone ? insertUnitWorkOrder : insertWorkOrder
+  const insert = () => db.query(insertion, workOrderValues(db.organizationId, workOrder))
   const [[inserted], isFollowed] = await Promise.all([insert(), hasSubscribers(context, 'ticket.created')])
   // A place that fits now was stored in between.
   const created = inserted ?? (await refuseMisplaced(context, workOrder).then(insert))[0]

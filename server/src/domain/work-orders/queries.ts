@@ -168,22 +168,9 @@ const FIELD_NAMES = FIELDS.replaceAll('t.', '')
 const FIELD_TYPES = `title text, description text, status text, priority text, category text, vendor_name text, entry_permission text,
   entry_notes text, has_pets boolean, due_date date, scheduled_start timestamptz, scheduled_end timestamptz, cost_cents bigint`
 
-/**
- * Stores a work order with the organization's next number; no row if its property `$2`, unit `$3` and resident `$4` do not exist or do not belong
- * together (`findPlace` says why). Others who need a number wait until this transaction is committed, so this statement comes late in it. Its
- * parameters are single values, because a record made of JSON takes PostgreSQL a tenth of a millisecond more.
- */
-export const insertWorkOrder = statement<WorkOrderRow>(
-  'insert_work_order',
-  `with place as (
-     select home.property_id
-       from (
-         select u.property_id from units u
-          where u.organization_id = $1 and u.id = $3 and u.property_id = coalesce($2, u.property_id)
-         union all
-         select p.id from properties p where p.organization_id = $1 and p.id = $2 and $3::text is null
-       ) home
-      where $4::text is null or ${isOnLease}
+/** SQL that stores a work order at `place`, the SQL of a row with its property, or of no row. */
+const insertAt = (place: string) => `with place as (
+     ${place}
    ),
    taken as (
      insert into work_order_numbers (organization_id, last_number) select $1, 1 from place
@@ -197,11 +184,37 @@ export const insertWorkOrder = statement<WorkOrderRow>(
    select $1, place.property_id, $3, $4, $5, taken.last_number, $6, $7, case when $7 = 'COMPLETED' then transaction_timestamp() end,
           $8, $9, $10, $11, $12, $13, $14, $15::boolean, $16::date, $17::timestamptz, $18::timestamptz, $19::bigint
      from taken cross join place
-   returning ${COLUMNS}`,
+   returning ${COLUMNS}`
+
+const IN_UNIT = `select u.property_id from units u
+          where u.organization_id = $1 and u.id = $3 and u.property_id = coalesce($2, u.property_id)`
+
+/**
+ * Stores a work order with the organization's next number; no row if its property `$2`, unit `$3` and resident `$4` do not exist or do not belong
+ * together (`findPlace` says why). Others who need a number wait until this transaction is committed, so this statement comes late in it. Its
+ * parameters are single values, because a record made of JSON takes PostgreSQL a tenth of a millisecond more.
+ */
+export const insertWorkOrder = statement<WorkOrderRow>(
+  'insert_work_order',
+  insertAt(`select home.property_id
+       from (
+         ${IN_UNIT}
+         union all
+         select p.id from properties p where p.organization_id = $1 and p.id = $2 and $3::text is null
+       ) home
+      where $4::text is null or ${isOnLease}`),
   { isContended: true },
 )
 
-/** The parameters of `insertWorkOrder`. */
+/**
+ * Stores a work order of a unit without a resident, as most are. PostgreSQL prepares to run all of a statement, even the part that looks for a
+ * lease of a resident who is not given: without it, storing takes a twentieth less.
+ */
+export const insertUnitWorkOrder = statement<WorkOrderRow>('insert_unit_work_order', insertAt(IN_UNIT), {
+  isContended: true,
+})
+
+/** The parameters of `insertWorkOrder` and `insertUnitWorkOrder`. */
 export function workOrderValues(organizationId: string, t: NewWorkOrder): Value[] {
   return [
     ...[
