@@ -1,6 +1,6 @@
 /** Starting the service: on an empty folder, again, alongside another process, after a kill -9, and on an operator's own database. */
 import assert from 'node:assert/strict'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
@@ -10,6 +10,14 @@ import { log, makeDataDir, postmasters } from '../db/embedded-world.ts'
 import { connectionString, gatehouse, type Settings, serve, start, until } from './processes.ts'
 
 const STOPPED = /database system is shut down\s*$/
+
+test('a data folder that cannot be created is explained', async t => {
+  const file = join(await makeDataDir(t), 'file')
+  await writeFile(file, '')
+  const { code, stderr } = await gatehouse(['migrate'], { GATEHOUSE_DATA_DIR: join(file, 'data') })
+  assert.equal(code, 1)
+  assert.match(stderr, /^gatehouse: The data folder \S+ cannot be created \(ENOTDIR\)\. Set DATABASE_URL .*\n$/)
+})
 
 test('a data folder from its first start to its last', async t => {
   const dataDir = await makeDataDir(t)

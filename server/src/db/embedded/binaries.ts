@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Refusal } from '../../base/refusal.ts'
 import { type Account, runAs } from './account.ts'
 
 export type Binaries = { initdb: string; postgres: string }
@@ -32,7 +33,10 @@ const findInstalled = (): string => {
   try {
     return join(dirname(fileURLToPath(import.meta.resolve(name))), '../native')
   } catch {
-    throw new Error(`The package ${name} is not installed, or does not exist. Set DATABASE_URL to a PostgreSQL server.`)
+    throw new Refusal(
+      'unavailable',
+      `The package ${name} is not installed, or does not exist. Set DATABASE_URL to a PostgreSQL server.`,
+    )
   }
 }
 

@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../../base/refusal.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { createCluster, DATABASE, databaseFolderIn, PORT, type Settings, SUPERUSER, startCommand } from './cluster.ts'
@@ -70,8 +71,7 @@ export const openEmbedded = async (options: {
 }
 
 const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<Place> => {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
-  const dataDir = await realpath(options.dataDir)
+  const dataDir = await makeDataDir(options.dataDir)
   const databaseFolder = databaseFolderIn(dataDir)
   const account = await chooseAccount(databaseFolder)
   const socketDir = await openSocketDir(dataDir, account)
@@ -84,6 +84,19 @@ const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<P
     connection: { host: socketDir, port: PORT, user: SUPERUSER, database: DATABASE },
     settings: options.settings ?? {},
     onNotice: options.onNotice ?? (() => {}),
+  }
+}
+
+const makeDataDir = async (path: string): Promise<string> => {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    return await realpath(path)
+  } catch (error) {
+    throw new Refusal(
+      'unavailable',
+      `The data folder ${path} cannot be created (${(error as NodeJS.ErrnoException).code}). ` +
+        'Set DATABASE_URL to a PostgreSQL server, or GATEHOUSE_DATA_DIR to a folder that this account may create.',
+    )
   }
 }
 
