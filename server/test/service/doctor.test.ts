@@ -77,7 +77,6 @@ const STRANGER = `stranger_${process.pid}`
 
 const PLANTED: Planted[] = [
   ...WRONG_SETTINGS,
-  { what: 'a disk that is too full', check: 'disk', says: /Only .* GB are free/, words: ['--free-gb', '1000000'] },
   {
     what: 'a secret that others may read',
     check: 'files',

@@ -117,6 +117,13 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     settings: { FILES_DIR: fileURLToPath(import.meta.url) },
   },
   {
+    what: 'a disk of uploads that is too full',
+    check: 'disk',
+    says: /^Only \S+ GB are free for .*service; 1000000 GB should be free\.$/,
+    settings: { FILES_DIR: fileURLToPath(new URL('.', import.meta.url)) },
+    words: ['--free-gb', '1000000'],
+  },
+  {
     what: 'a root key that is lost',
     check: 'root keys',
     says: /GATEHOUSE_ROOT_KEY lacks test/,

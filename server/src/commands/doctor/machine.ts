@@ -10,6 +10,8 @@ import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 const OLDEST_NODE = 24
 const GIGABYTE = 1_000_000_000
+/** What the uploads of imports fill at most: 20 bodies of 16 MiB, and the files of those that are being read. */
+export const UPLOADS_GIGABYTES = 0.4
 /** Files of the data folder that hold secrets. */
 const SECRET_FILES = ['root-key', 'demo.json']
 const OTHERS_MAY_READ = 0o077
@@ -126,21 +128,32 @@ async function modeOf(path: string): Promise<number> {
   return (await stat(path)).mode
 }
 
-/** Whether `leastGigabytes` are free where files are written: for the embedded database, and for uploads while they are read. */
+/**
+ * Whether there is room where files are written: `leastGigabytes` for the embedded database and uploaded files, which grow, and for the temporary
+ * folder what the uploads of imports fill at most. It may be in memory, where more would be wasted.
+ */
 export async function checkDisk(config: Config, leastGigabytes: number): Promise<Finding[]> {
-  const folders = config.databaseUrl === undefined ? [config.dataDir, tmpdir()] : [tmpdir()]
-  return Promise.all(
-    folders.filter(existsSync).map(async folder => {
-      const { bavail, bsize } = await statfs(folder)
-      const free = (bavail * bsize) / GIGABYTE
-      const message = `${free.toFixed(1)} GB are free for ${folder}`
-      return free >= leastGigabytes
-        ? ok('disk', `${message}.`)
-        : problem(
-            'disk',
-            `Only ${message}; ${leastGigabytes} GB should be free.`,
-            'Delete what is not needed there, or give it a larger disk. A full disk stops every write.',
-          )
-    }),
-  )
+  const { databaseUrl, dataDir, files } = config
+  const growing = [
+    ...(databaseUrl === undefined ? [dataDir] : []),
+    ...(files.place.kind === 'folder' ? [files.place.path] : []),
+  ]
+  const folders = [
+    ...growing.map(folder => ({ folder, least: leastGigabytes })),
+    { folder: tmpdir(), least: Math.min(leastGigabytes, UPLOADS_GIGABYTES) },
+  ]
+  return Promise.all(folders.filter(({ folder }) => existsSync(folder)).map(checkRoom))
+}
+
+async function checkRoom({ folder, least }: { folder: string; least: number }): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = (bavail * bsize) / GIGABYTE
+  const message = `${free.toFixed(1)} GB are free for ${folder}`
+  return free >= least
+    ? ok('disk', `${message}.`)
+    : problem(
+        'disk',
+        `Only ${message}; ${least} GB should be free.`,
+        'Delete what is not needed there, or give it a larger disk. A full disk stops every write.',
+      )
 }

@@ -31,7 +31,8 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
       ),
     ]
   }
-  const action = 'Start Redis or correct REDIS_URL. Until then each process counts quotas for itself.'
+  const action =
+    'Start Redis, correct REDIS_URL, or have Redis accept this machine (bind, protected-mode). Until then each process counts quotas for itself.'
   const client = openRedisClient(redisUrl, { connectTimeoutMs: LIMIT_MS })
   try {
     await within(LIMIT_MS, client.connect())
