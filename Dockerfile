@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # The service with its pages, without a database: `docker build -t gatehouse .`, for amd64 and arm64 alike.
 # No package that it keeps holds machine code, so both first stages run on the machine that builds.
 
@@ -23,10 +22,10 @@ RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 FROM node:24.21.0-bookworm-slim
 LABEL org.opencontainers.image.title="Gatehouse" \
       org.opencontainers.image.licenses="Apache-2.0"
-RUN groupadd --system --gid 10001 gatehouse \
- && useradd --system --uid 10001 --gid gatehouse --no-create-home --shell /usr/sbin/nologin gatehouse \
+RUN groupadd --gid 10001 gatehouse \
+ && useradd --uid 10001 --gid gatehouse --no-create-home --shell /usr/sbin/nologin gatehouse \
  && install --directory --owner=gatehouse --group=gatehouse --mode=0700 /var/lib/gatehouse /var/lib/gatehouse/files /var/cache/gatehouse \
- && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn-*
+ && rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn-*
 ENV NODE_ENV=production \
     GATEHOUSE_ENV=production \
     NODE_COMPILE_CACHE=/var/cache/gatehouse \

@@ -3,7 +3,6 @@
 # Keep a copy of GATEHOUSE_ROOT_KEY where the database is not.
 set -eu
 host=${1:?name the address of the service, such as pm.example.com}
-umask 077
 cat <<END
 PUBLIC_HOST=$host
 PUBLIC_URL=https://$host

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { parse } from 'yaml'
 import { readManifest } from '#server/bundle.ts'
+import { UPLOADS_GIGABYTES } from '#server/commands/doctor/machine.ts'
 import { SETTINGS } from '#server/config.ts'
 import { startThrowawayPostgres } from '../db/throwaway-postgres.ts'
 import { until } from './processes.ts'
@@ -24,11 +25,14 @@ type Service = {
   read_only?: boolean
   cap_drop?: string[]
   healthcheck?: { disable?: boolean; test?: string[] }
+  tmpfs?: string[]
   volumes?: string[]
   networks?: string[]
   ports?: string[]
 }
 const compose: { services: Record<string, Service> } = parse(read('deploy/compose.yaml'), { merge: true })
+/** Settings that the image or the purpose of a service decides. */
+const FIXED = new Set(['PORT', 'HOST', 'GATEHOUSE_ENV', 'GATEHOUSE_DATA_DIR', 'METRICS_PORT'])
 const dockerfile = instructionsOf(read('Dockerfile'))
 
 test('the image is built in stages from pinned versions, keeps what the service runs, and runs it without privileges', () => {
@@ -41,6 +45,7 @@ test('the image is built in stages from pinned versions, keeps what the service 
   assert.match(only('USER').at(-1) ?? '', /^[1-9]\d*:[1-9]\d*$/)
   assert.equal(only('HEALTHCHECK').length, 1)
   for (const word of ['ENTRYPOINT', 'CMD']) assert.ok(Array.isArray(JSON.parse(only(word)[0] ?? '')), word)
+  assert.doesNotMatch(read('Dockerfile'), /^# *syntax *=/m, 'a build needs no other image')
   assert.deepEqual(
     dockerfile.filter(({ word }) => word === 'ADD' || word === 'MAINTAINER'),
     [],
@@ -84,9 +89,18 @@ test('the services of the compose file have pinned images, existing settings and
     }
   }
   for (const name of ['api', 'worker']) {
-    const { environment = {}, volumes = [] } = compose.services[name] as Service
+    const { environment = {}, tmpfs = [], volumes = [] } = compose.services[name] as Service
+    const [, mebibytes] = /^\/tmp:size=(\d+)m\b/.exec(tmpfs[0] ?? '') ?? []
+    assert.ok((Number(mebibytes) * 1024 ** 2) / 1e9 > UPLOADS_GIGABYTES, `${name} has room for the files of imports`)
     assert.ok(volumes.includes(`files:${environment.FILES_DIR}`), `${name} shares the folder of uploaded files`)
   }
+  assert.deepEqual(
+    Object.keys(SETTINGS).filter(
+      setting => !FIXED.has(setting) && !(setting in (compose.services.api?.environment ?? {})),
+    ),
+    [],
+    'every other setting can be set in .env',
+  )
   assert.equal(compose.services.worker?.environment?.METRICS_PORT, '8080', 'where the image’s health check asks')
   const wanted = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
   const made = new Set(Object.keys(newEnvironment()))
@@ -262,6 +276,12 @@ function startAsSaid(
     },
   }
 }
+
+test('the guide keeps the secrets of a new service from other accounts', () => {
+  const made = [...read('docs/operate.md').matchAll(/^sh .*new-env\.sh \S+ >(\S+)(.*)$/gm)]
+  assert.equal(made.length, 2)
+  for (const [, file, after] of made) assert.equal(after, ` && chmod 600 ${file}`)
+})
 
 test('everything that the operating guides name exists', async () => {
   for (const page of ['docs/operate.md', 'docs/backup.md', 'docs/monitoring.md', 'docs/upgrade.md']) {
