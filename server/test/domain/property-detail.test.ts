@@ -95,6 +95,25 @@ for (const [name, status, { leases, offline = false, current }] of CASES) {
   })
 }
 
+test('a lease that outlasts the service of its unit is active, although the unit is not shown', async () => {
+  const org = await world.organization()
+  const home = property()
+  const [gone, kept] = [unit(home, { label: 'A', in_service_to: '2026-03-14' }), unit(home, { label: 'B' })]
+  const units = [gone, kept]
+  const leases = units.map(each => lease(each, { start_date: '2024-01-01', end_date: '2024-12-31' }))
+  const moved = lease(gone, { start_date: '2023-01-01', end_date: '2023-12-31', move_out_date: '2023-12-31' })
+  await store(org, { properties: [home], units, leases: [...leases, moved] })
+  const shown = await detail(org, home)
+  assert.deepEqual(
+    shown.units.map(({ label }) => label),
+    ['B'],
+  )
+  assert.deepEqual(
+    shown.active_leases.map(({ unit_label, lease_id }) => [unit_label, lease_id]),
+    leases.map((each, index) => [units[index]?.label, each.id]),
+  )
+})
+
 test('a property shows its units in service, by label, with what is in force today', async () => {
   const org = await world.organization()
   const home = property()

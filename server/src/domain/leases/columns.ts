@@ -75,8 +75,8 @@ export const rentInForceOn = (day: string) => `c.code = 'RENT' and c.effective_f
 /** Whether the charge `c` is rent in force on the day, or on the first day of a lease that starts later. */
 export const RENT_IN_FORCE = rentInForceOn('greatest($2::date, l.start_date)')
 
-export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.unit_id
-  cross join lateral lease_dates_on($1, l.id, $2::date) dates
+/** Joins what the columns of the lease `l` are read from, except its unit `u`. */
+export const LEASE_PARTS = `cross join lateral lease_dates_on($1, l.id, $2::date) dates
   cross join lateral (
     select coalesce(sum(c.amount_cents) filter (
              where ${RENT_IN_FORCE}
@@ -96,3 +96,6 @@ export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.
       join residents r on r.organization_id = $1 and r.id = lr.resident_id
      where lr.organization_id = $1 and lr.lease_id = l.id
   ) named`
+
+export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.unit_id
+  ${LEASE_PARTS}`

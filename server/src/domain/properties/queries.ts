@@ -5,7 +5,7 @@ import { PropertyDetail, type PropertyListItem } from '#contract/v1/properties.t
 import { itemColumns } from '#server/db/detail.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_JOINS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
+import { LEASE_PARTS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
 import { rateOf, statusOf } from '../units/on-day.ts'
 import type { PropertyRecord } from './records.ts'
@@ -52,6 +52,13 @@ export const DETAIL_LISTS = [
 ]
 const { units, active_leases } = PropertyDetail.properties
 
+/** A unit out of service is occupied by no lease, but one without a move-out date may outlast the service. */
+const ACTIVE_OUT_OF_SERVICE = `select l.id, u.label
+           from units u
+           join leases l on l.organization_id = $1 and l.unit_id = u.id
+          where u.organization_id = $1 and u.property_id = $3 and (u.in_service_from > $2::date or u.in_service_to < $2::date)
+            and l.stage = 'SIGNED' and ${LEASE_STATUS} = 'ACTIVE'`
+
 /**
  * The whole reply in one statement, so that all its parts are from the same snapshot: the property, then its units, then its active leases. Joins on
  * `false` give each of them rows of its own. As JSON that PostgreSQL composed, 221 units took it 16.4 ms instead of 13.4, and the service a fifth
@@ -67,8 +74,12 @@ export const findPropertyDetail = statement<object>(
       where u.organization_id = $1 and u.property_id = $3
    ), lease as materialized (
      select ${leaseColumns(`'ACTIVE'`)}
-       from leases l ${LEASE_JOINS}
-      where l.organization_id = $1 and l.property_id = $3 and l.stage = 'SIGNED' and ${LEASE_STATUS} = 'ACTIVE'
+       from (
+         select unit.current_lease_id as lease_id, unit.label from unit where unit.current_lease_id is not null
+          union all
+         ${ACTIVE_OUT_OF_SERVICE}
+       ) u
+       join leases l on l.organization_id = $1 and l.id = u.lease_id ${LEASE_PARTS}
    ), property as (
      select ${COLUMNS}, p.year_built, occupancy.occupied_unit_count, occupancy.vacant_unit_count
        from properties p ${IN_SERVICE}
