@@ -1060,6 +1060,64 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_listings_of_properties()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched record;
+begin
+  for touched in
+    select n.organization_id, array_agg(n.id) as properties
+      from now_stored n
+      join was_stored w on w.organization_id = n.organization_id and w.id = n.id
+     where (n.name, n.city, n.state, n.is_active) is distinct from (w.name, w.city, w.state, w.is_active)
+     group by n.organization_id
+  loop
+    perform lock_and_refresh_listings(touched.organization_id, array(
+      select u.id from units u where u.organization_id = touched.organization_id and u.property_id = any(touched.properties)
+    ));
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_listings_of_rates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched record;
+begin
+  for touched in select n.organization_id, array_agg(distinct n.unit_id) as units from now_stored n group by n.organization_id loop
+    perform lock_and_refresh_listings(touched.organization_id, touched.units);
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_listings_of_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  touched record;
+begin
+  for touched in
+    select n.organization_id, array_agg(n.id) as units
+      from now_stored n
+      join was_stored w on w.organization_id = n.organization_id and w.id = n.id
+     where (n.is_listed or w.is_listed)
+       and (n.is_listed, n.property_id, n.label, n.bedrooms is null, n.bathrooms is null)
+           is distinct from (w.is_listed, w.property_id, w.label, w.bedrooms is null, w.bathrooms is null)
+     group by n.organization_id
+  loop
+    perform refresh_listings(touched.organization_id, touched.units);
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_search_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1364,6 +1422,62 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.listing_spans_of(organization uuid, units text[])
+ RETURNS TABLE(unit_id text, from_day date, to_day date, property_name text, label text, city text, state text, market_rent_cents bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select wanted.id, greatest(s.from_day, rate.from_day), least(s.to_day, rate.to_day), p.name, u.label, lower(p.city), p.state, rate.market_rent_cents
+    from unnest(units) as wanted (id)
+   cross join lateral (
+     select u.property_id, u.label
+       from units u
+      where u.organization_id = organization and u.id = wanted.id and u.is_listed and u.bedrooms is not null and u.bathrooms is not null
+     offset 0
+   ) u
+   cross join lateral (
+     select p.name, p.city, p.state from properties p where p.organization_id = organization and p.id = u.property_id and p.is_active offset 0
+   ) p
+   cross join lateral (
+     select r.market_rent_cents, r.effective_from as from_day,
+            coalesce(lead(r.effective_from) over (order by r.effective_from) - 1, 'infinity') as to_day
+       from unit_rates r
+      where r.organization_id = organization and r.unit_id = wanted.id
+   ) rate
+   cross join lateral (
+     select s.from_day, s.to_day
+       from unit_status_spans s
+      where s.organization_id = organization and s.unit_id = wanted.id and s.status = 'VACANT_UNRENTED'
+        and s.from_day <= rate.to_day and s.to_day >= rate.from_day
+     offset 0
+   ) s
+   where rate.market_rent_cents is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_and_refresh_listings(organization uuid, units text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  listed text[] := lock_listed(organization, units);
+begin
+  if cardinality(listed) > 0 then
+    perform refresh_listings(organization, listed);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.lock_listed(organization uuid, units text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from units u where u.organization_id = organization and u.id = any(units) order by u.id for no key update;
+  -- A statement of its own, which sees what others stored while this one waited.
+  return array(select u.id from units u where u.organization_id = organization and u.id = any(units) and u.is_listed);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.lock_named(organization uuid, record_type text, ids text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1478,13 +1592,39 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refresh_unit_statuses(organization uuid, units text[])
+CREATE OR REPLACE FUNCTION public.refresh_listings(organization uuid, units text[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
+  with computed as materialized (
+    select * from listing_spans_of(organization, units)
+  ), gone as (
+    delete from listing_spans l
+     where l.organization_id = organization and l.unit_id = any(refresh_listings.units)
+       and not exists (select from computed c where c.unit_id = l.unit_id and c.from_day = l.from_day)
+  )
+  insert into listing_spans as l (organization_id, unit_id, from_day, to_day, property_name, label, city, state, market_rent_cents)
+  select organization, c.unit_id, c.from_day, c.to_day, c.property_name, c.label, c.city, c.state, c.market_rent_cents
+    from computed c
+      on conflict (organization_id, unit_id, from_day) do update set
+         to_day = excluded.to_day, property_name = excluded.property_name, label = excluded.label, city = excluded.city, state = excluded.state,
+         market_rent_cents = excluded.market_rent_cents
+   where (l.to_day, l.property_name, l.label, l.city, l.state, l.market_rent_cents)
+         is distinct from
+         (excluded.to_day, excluded.property_name, excluded.label, excluded.city, excluded.state, excluded.market_rent_cents);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refresh_unit_statuses(organization uuid, units text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  listed text[];
+begin
   perform hold_time_zone(organization, false);
-  perform from units u where u.organization_id = organization and u.id = any(refresh_unit_statuses.units) order by u.id for no key update;
+  listed := lock_listed(organization, units);
   with history as materialized (
     select * from unit_status_history(organization, units)
   ), gone as (
@@ -1499,6 +1639,9 @@ begin
          to_day = excluded.to_day, status = excluded.status, lease_id = excluded.lease_id, next_lease_id = excluded.next_lease_id
    where (s.to_day, s.status, s.lease_id, s.next_lease_id)
          is distinct from (excluded.to_day, excluded.status, excluded.lease_id, excluded.next_lease_id);
+  if cardinality(listed) > 0 then
+    perform refresh_listings(organization, listed);
+  end if;
 end
 $function$;
 
@@ -2665,6 +2808,25 @@ create policy upkeep on list_counts for all to gatehouse_platform using (true);
 grant delete, insert, select on list_counts to gatehouse_platform;
 grant insert, select on list_counts to gatehouse_app;
 
+create table listing_spans (
+  organization_id uuid not null,
+  unit_id text collate "C" not null,
+  from_day date not null,
+  to_day date not null,
+  property_name text collate "C" not null,
+  label text collate "C" not null,
+  city text not null,
+  state text not null,
+  market_rent_cents bigint not null,
+  constraint listing_spans_pkey PRIMARY KEY (organization_id, unit_id, from_day),
+  constraint listing_spans_check CHECK (to_day >= from_day)
+);
+CREATE INDEX listing_spans_in_order ON public.listing_spans USING btree (organization_id, property_name, label, unit_id) INCLUDE (from_day, to_day, city, state, market_rent_cents);
+alter table listing_spans enable row level security;
+alter table listing_spans force row level security;
+create policy tenant on listing_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on listing_spans to gatehouse_app;
+
 create table messages (
   organization_id uuid not null,
   id text collate "C" not null,
@@ -2928,6 +3090,7 @@ CREATE INDEX properties_by_portfolio ON public.properties USING btree (organizat
 CREATE INDEX properties_by_state ON public.properties USING btree (organization_id, state, name, id);
 CREATE TRIGGER feed_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_properties();
 CREATE TRIGGER feed_updated AFTER UPDATE ON properties REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_properties();
+CREATE TRIGGER keep_listings_updated AFTER UPDATE ON properties REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_listings_of_properties();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON properties REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('property');
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON properties REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('property');
 CREATE TRIGGER touch BEFORE UPDATE ON properties FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
@@ -3100,6 +3263,8 @@ create table unit_rates (
 );
 CREATE TRIGGER feed_inserted AFTER INSERT ON unit_rates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 CREATE TRIGGER feed_updated AFTER UPDATE ON unit_rates REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
+CREATE TRIGGER keep_listings_inserted AFTER INSERT ON unit_rates REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_listings_of_rates();
+CREATE TRIGGER keep_listings_updated AFTER UPDATE ON unit_rates REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_listings_of_rates();
 alter table unit_rates enable row level security;
 alter table unit_rates force row level security;
 create policy tenant on unit_rates for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -3162,10 +3327,10 @@ create table units (
 );
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
-CREATE INDEX units_listed ON public.units USING btree (organization_id, property_id, label, id) INCLUDE (bedrooms, bathrooms) WHERE is_listed;
 CREATE TRIGGER count_updated AFTER UPDATE OF property_id, in_service_from, in_service_to ON units FOR EACH ROW WHEN (old.property_id IS DISTINCT FROM new.property_id OR old.in_service_from IS DISTINCT FROM new.in_service_from OR old.in_service_to IS DISTINCT FROM new.in_service_to) EXECUTE FUNCTION recount_unit();
 CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER feed_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
+CREATE TRIGGER keep_listings_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_listings_of_units();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_units();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_units();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');

@@ -2,7 +2,8 @@
 import type { History } from './history.ts'
 import { leaseBalances } from './ledger/balance-history.ts'
 import { lastFigures } from './ledger/last-figures.ts'
+import { listingSpans } from './listings/history.ts'
 import { unitStatuses } from './units/status-history.ts'
 import { unitCounts } from './units/unit-counts.ts'
 
-export const HISTORIES: readonly History[] = [unitStatuses, leaseBalances, unitCounts, lastFigures]
+export const HISTORIES: readonly History[] = [unitStatuses, leaseBalances, unitCounts, lastFigures, listingSpans]

@@ -76,6 +76,10 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
  */
 const IN_FUNCTIONS: Record<string, string> = {
   record_calendar_changes: 'feed_calendar() gathers what a day changes of five kinds of facts',
+  compute_unit_statuses:
+    'refresh_unit_statuses() locks the units and stores what unit_status_history() and then listing_spans_of() say',
+  lock_listed_units: 'lock_listed() locks units and says which are listed',
+  compute_listings: 'refresh_listings() stores what listing_spans_of() says, and feed_units() records it',
   index_due_batch: 'keep_words_due() takes some of the due records and locks them; their table depends on their type',
 }
 

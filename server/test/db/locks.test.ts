@@ -32,6 +32,7 @@ const FORGOTTEN = ['public.import_mappings', 'public.notes', 'public.saved_views
 /** Tables that are derived from others, so that deleting a row loses nothing. */
 const DERIVED = [
   'public.lease_balances',
+  'public.listing_spans',
   'public.search_words',
   'public.search_words_due',
   'public.unit_status_spans',

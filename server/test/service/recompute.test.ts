@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import { checkBalances } from '../domain/balances-audit.ts'
-import { lease, property, store, unit } from '../records.ts'
+import { lease, property, rate, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { connectionString, gatehouse } from './processes.ts'
 
@@ -97,27 +97,46 @@ test('recompute finds numbers of units that do not follow from the units, and re
   }
 })
 
+test('recompute finds days of listings that do not follow from the facts, and repairs them', async () => {
+  const organization = await world.organization()
+  await openLeases(organization)
+  const home = property()
+  const [listed, other] = [unit(home, { is_listed: true }), unit(home)]
+  await store(organization, { properties: [home], units: [listed, other], rates: [rate(listed), rate(other)] })
+  const shown = async () => (await world.call('/listings', { key: organization.key })).body.data.map(({ id }) => id)
+  assert.deepEqual(await shown(), [listed.id])
+  for (const [key, wrong] of [
+    [listed.id, 'update listing_spans set market_rent_cents = market_rent_cents + 1 where organization_id = $1'],
+    [listed.id, 'delete from listing_spans where organization_id = $1'],
+    [other.id, `insert into listing_spans select $1, '${other.id}', '2026-01-01', 'infinity', 'A', 'B', 'c', 'OH', 1`],
+  ] as const) {
+    await world.sql(wrong, [organization.id])
+    const found = await recompute(organization, 'check', LEASES + 2)
+    assert.deepEqual([...new Set(found.differences.map(difference => difference.key))], [key], wrong)
+    assert.deepEqual({ ...(await recompute(organization, undefined, LEASES + 2)), code: 1 }, found)
+    assert.deepEqual(await shown(), [listed.id], wrong)
+  }
+})
+
 type Recomputed = {
   code: number | null
   keys: number
   differences: { key: string; stored: object | null; computed: object | null }[]
 }
 
-async function recompute({ id }: Organization, check?: 'check'): Promise<Recomputed> {
+async function recompute({ id }: Organization, check?: 'check', unitKeys = LEASES): Promise<Recomputed> {
   const words = ['recompute', '--org', idFromUuid('organization', id), '--json', ...(check ? ['--check'] : [])]
   const { code, stdout, stderr } = await gatehouse(words, settings())
   assert.equal(stderr, '')
   const { histories, differences, corrected } = JSON.parse(stdout)
   assert.equal(corrected, !check)
-  const [units, leases, properties, figures] = histories
+  const [units, leases] = histories
   assert.deepEqual(
     [units.name, units.keys, leases.name, leases.keys],
-    ['unit_status_spans', LEASES, 'lease_balances', LEASES],
+    ['unit_status_spans', unitKeys, 'lease_balances', LEASES],
   )
-  assert.equal(
-    units.differences + leases.differences + properties.differences + figures.differences,
-    differences.length,
-  )
+  const counted = histories.reduce((sum: number, history: { differences: number }) => sum + history.differences, 0)
+  assert.equal(counted, differences.length)
   return { code, keys: LEASES, differences }
 }
 

@@ -4,27 +4,19 @@ import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
-import { rateOf } from '../units/on-day.ts'
 
 export type ListingSort = ColumnOf<typeof listListings>
 
 const UNIT = 'join units u on u.organization_id = $1 and u.id = matching.id'
 
-/**
- * The listings: units that are marked as listed, have every field a listing needs, and are vacant and unrented today. They are found by status, so
- * that only vacant units are read.
- */
+/** The units that are listed today. Triggers keep their days next to what the list is sorted and filtered by; listing_spans_of() in the schema defines them. */
 export const listingList: ListDefinition<'city' | 'state', ListingSort> = {
   name: 'list_listings',
-  matching: `select u.id, p.name as property_name, u.label, rate.market_rent_cents
-    from unit_status_spans s
-    join units u on u.organization_id = $1 and u.id = s.unit_id
-    join properties p on p.organization_id = $1 and p.id = u.property_id
-    ${rateOf('u.id')}
-    where s.organization_id = $1 and s.status = 'VACANT_UNRENTED' and s.to_day >= $2::date and s.from_day <= $2::date
-      and u.is_listed and p.is_active and u.bedrooms is not null and u.bathrooms is not null and rate.market_rent_cents is not null`,
-  matchOnce: true,
-  filters: { city: 'lower(p.city) = lower(?)', state: 'p.state = upper(?)' },
+  matching: `select s.unit_id as id, s.property_name, s.label, s.market_rent_cents
+    from listing_spans s
+    where s.organization_id = $1 and s.from_day <= $2::date and s.to_day >= $2::date`,
+  matchOnce: 'filtered',
+  filters: { city: 's.city = (select lower(?))', state: 's.state = (select upper(?))' },
   order: 'property_name, label, id',
   sorts: {
     propertyName: { by: ['matching.property_name', 'matching.label'] },
@@ -49,4 +41,4 @@ export const listingList: ListDefinition<'city' | 'state', ListingSort> = {
 
 type Listing = OutputOf<V1['listListings']>['data'][number]
 
-export const listListingsById = byIdsStatement<Listing>(listingList, 'u.id', 2)
+export const listListingsById = byIdsStatement<Listing>(listingList, 's.unit_id', 2)

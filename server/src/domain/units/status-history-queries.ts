@@ -30,29 +30,8 @@ export const listStatusDifferences = statement<Difference>(
  */
 export const lockTimeZone = statement<never>('hold_time_zone', 'select hold_time_zone($1, $2::boolean)')
 
-/** Locks the units: nobody else can change a fact about them until this transaction ends. */
-export const lockUnitsById = statement<never>(
-  'lock_units',
-  'select from units where organization_id = $1 and id = any($2::text[]) order by id for no key update',
-)
-
-/** Stores the rows of the units, which are locked, as their definition has them. Rows that are already right are not written. */
-export const computeStatuses = statement<never>(
-  'compute_unit_statuses',
-  `with computed as materialized (
-     select c.unit_id, c.from_day, c.to_day, c.status, c.lease_id, c.next_lease_id from unit_status_history($1, $2::text[]) c
-   ), superfluous as (
-     delete from unit_status_spans s
-      where s.organization_id = $1 and s.unit_id = any($2::text[])
-        and not exists (select from computed c where c.unit_id = s.unit_id and c.from_day = s.from_day)
-   )
-   insert into unit_status_spans as s (organization_id, unit_id, from_day, to_day, status, lease_id, next_lease_id)
-   select $1, c.unit_id, c.from_day, c.to_day, c.status, c.lease_id, c.next_lease_id from computed c
-       on conflict (organization_id, unit_id, from_day) do update set
-          to_day = excluded.to_day, status = excluded.status, lease_id = excluded.lease_id, next_lease_id = excluded.next_lease_id
-    where (s.to_day, s.status, s.lease_id, s.next_lease_id)
-          is distinct from (excluded.to_day, excluded.status, excluded.lease_id, excluded.next_lease_id)`,
-)
+/** Locks the units, and stores their rows, and the listings that follow from them, as their definitions have them. Rows that are already right are not written. */
+export const computeStatuses = statement<never>('compute_unit_statuses', 'select refresh_unit_statuses($1, $2::text[])')
 
 /** At most `$5` units after `$2` that have a lease whose day of signing differs between the zones `$3` and `$4`. */
 export const listUnitsByZone = statement<{ id: string }>(

@@ -7,7 +7,6 @@ import {
   listUnitIds,
   listUnitsByZone,
   lockTimeZone,
-  lockUnitsById,
 } from './status-history-queries.ts'
 
 export const unitStatuses: History = {
@@ -20,8 +19,6 @@ export const unitStatuses: History = {
     return db.query(listStatusDifferences, [db.organizationId, unitIds])
   },
   async correct({ db }, unitIds) {
-    await db.query(lockTimeZone, [db.organizationId, false])
-    await db.query(lockUnitsById, [db.organizationId, unitIds])
     await db.query(computeStatuses, [db.organizationId, unitIds])
   },
 }

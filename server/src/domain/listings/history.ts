@@ -1,0 +1,18 @@
+/** The days on which units are listed, as a history that can be checked and corrected. */
+import type { History } from '../history.ts'
+import { computeListings, listListedUnits, listListingDifferences, lockListedUnits } from './history-queries.ts'
+
+export const listingSpans: History = {
+  name: 'listing_spans',
+  keys: 'units',
+  async listKeys({ db }, after, most) {
+    return (await db.query(listListedUnits, [db.organizationId, after, most])).map(({ id }) => id)
+  },
+  listDifferences({ db }, unitIds) {
+    return db.query(listListingDifferences, [db.organizationId, unitIds])
+  },
+  async correct({ db }, unitIds) {
+    await db.query(lockListedUnits, [db.organizationId, unitIds])
+    await db.query(computeListings, [db.organizationId, unitIds])
+  },
+}
