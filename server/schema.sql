@@ -2180,7 +2180,7 @@ create table api_keys (
   constraint api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint api_keys_requests_per_minute_check CHECK (requests_per_minute >= 1 AND requests_per_minute <= 100000),
-  constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['properties:read'::text, 'accounting:read'::text, 'maintenance:read'::text, 'maintenance:write'::text, 'comms:write'::text, 'webhooks:manage'::text]),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ '{properties:read,accounting:read,maintenance:read,maintenance:write,comms:write,webhooks:manage}'::text[]),
   constraint api_keys_secret_sha256_check CHECK (length(secret_sha256) = 32)
 );
 CREATE INDEX api_keys_by_creation ON public.api_keys USING btree (created_at);
@@ -2242,7 +2242,7 @@ create table events (
   occurred_at timestamp(3) with time zone not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_organization_id_fkey1 FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint events_type_check CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'ticket.completed'::text, 'payment.received'::text, 'payment.reversed'::text, 'payment.refunded'::text, 'lease.signed'::text, 'invoice.paid'::text, 'records.changed'::text]))
+  constraint events_type_check CHECK (type = ANY ('{lead.created,ticket.created,ticket.completed,payment.received,payment.reversed,payment.refunded,lease.signed,invoice.paid,records.changed}'::text[]))
 ) partition by RANGE (id);
 CREATE INDEX events_by_time ON ONLY public.events USING btree (organization_id, occurred_at, id);
 CREATE INDEX events_by_type ON ONLY public.events USING btree (organization_id, type, occurred_at, id);
@@ -2260,7 +2260,7 @@ create table events_default (
   occurred_at timestamp(3) with time zone not null,
   constraint events_default_pkey PRIMARY KEY (organization_id, id),
   constraint events_organization_id_fkey1 FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint events_type_check CHECK (type = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'ticket.completed'::text, 'payment.received'::text, 'payment.reversed'::text, 'payment.refunded'::text, 'lease.signed'::text, 'invoice.paid'::text, 'records.changed'::text]))
+  constraint events_type_check CHECK (type = ANY ('{lead.created,ticket.created,ticket.completed,payment.received,payment.reversed,payment.refunded,lease.signed,invoice.paid,records.changed}'::text[]))
 );
 alter table events attach partition events_default DEFAULT;
 CREATE INDEX events_default_organization_id_occurred_at_id_idx ON public.events_default USING btree (organization_id, occurred_at, id);
@@ -2283,7 +2283,7 @@ create table files (
   deleted_at timestamp(3) with time zone,
   constraint files_pkey PRIMARY KEY (organization_id, id),
   constraint files_check CHECK (num_nonnulls(unit_id, work_order_id, lease_id) = 1),
-  constraint files_content_type_check CHECK (content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'image/heic'::text, 'application/pdf'::text])),
+  constraint files_content_type_check CHECK (content_type = ANY ('{image/jpeg,image/png,image/webp,image/heic,application/pdf}'::text[])),
   constraint files_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
   constraint files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint files_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
@@ -2341,12 +2341,12 @@ create table import_mappings (
   constraint import_mappings_check1 CHECK (
 CASE kind
     WHEN 'PROPERTY'::text THEN meaning IS NULL
-    WHEN 'CHARGE'::text THEN meaning = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'OTHER'::text])
-    WHEN 'LAYOUT'::text THEN meaning = ANY (ARRAY['yardi-lease-charges'::text, 'yardi-rent-roll'::text, 'yardi-breeze'::text, 'onesite'::text, 'entrata'::text, 'buildium'::text, 'template'::text])
-    ELSE meaning = ANY (ARRAY['OFFLINE'::text, 'VACANT_UNRENTED'::text, 'CURRENT'::text])
+    WHEN 'CHARGE'::text THEN meaning = ANY ('{RENT,PARKING,PET,UTILITY,STORAGE,LATE_FEE,CONCESSION,OTHER}'::text[])
+    WHEN 'LAYOUT'::text THEN meaning = ANY ('{yardi-lease-charges,yardi-rent-roll,yardi-breeze,onesite,entrata,buildium,template}'::text[])
+    ELSE meaning = ANY ('{OFFLINE,VACANT_UNRENTED,CURRENT}'::text[])
 END),
   constraint import_mappings_key_check CHECK (length(key) >= 1 AND length(key) <= 200),
-  constraint import_mappings_kind_check CHECK (kind = ANY (ARRAY['PROPERTY'::text, 'CHARGE'::text, 'STATUS'::text, 'LAYOUT'::text])),
+  constraint import_mappings_kind_check CHECK (kind = ANY ('{PROPERTY,CHARGE,STATUS,LAYOUT}'::text[])),
   constraint import_mappings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint import_mappings_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
   constraint import_mappings_word_check CHECK (length(word) >= 1 AND length(word) <= 200)
@@ -2519,7 +2519,7 @@ create table leads (
   constraint leads_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
   constraint leads_phone_check CHECK (length(phone) >= 3 AND length(phone) <= 40),
   constraint leads_source_check CHECK (length(source) >= 1 AND length(source) <= 100),
-  constraint leads_status_check CHECK (status = ANY (ARRAY['NEW'::text, 'CONTACTED'::text, 'TOURED'::text, 'APPLIED'::text, 'LEASED'::text, 'LOST'::text]))
+  constraint leads_status_check CHECK (status = ANY ('{NEW,CONTACTED,TOURED,APPLIED,LEASED,LOST}'::text[]))
 );
 CREATE INDEX leads_by_change ON public.leads USING btree (organization_id, updated_at);
 CREATE INDEX leads_by_creation ON public.leads USING btree (organization_id, created_at DESC, id DESC);
@@ -2587,7 +2587,7 @@ CASE
     ELSE amount_cents >= 0 AND amount_cents <= '10000000000000'::bigint
 END),
   constraint lease_charges_check1 CHECK (effective_to >= effective_from),
-  constraint lease_charges_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'OTHER'::text])),
+  constraint lease_charges_code_check CHECK (code = ANY ('{RENT,PARKING,PET,UTILITY,STORAGE,LATE_FEE,CONCESSION,OTHER}'::text[])),
   constraint lease_charges_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   constraint lease_charges_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id)
 );
@@ -2617,7 +2617,7 @@ create table lease_date_changes (
   recorded_at timestamp with time zone not null default transaction_timestamp(),
   constraint lease_date_changes_pkey PRIMARY KEY (organization_id, lease_id, changed_on),
   constraint lease_date_changes_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
-  constraint lease_date_changes_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
+  constraint lease_date_changes_previous_term_type_check CHECK (previous_term_type = ANY ('{FIXED,MONTH_TO_MONTH}'::text[]))
 );
 CREATE TRIGGER feed_inserted AFTER INSERT ON lease_date_changes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_date_changes();
 CREATE TRIGGER feed_updated AFTER UPDATE ON lease_date_changes FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION feed_corrected_dates();
@@ -2667,7 +2667,7 @@ create table lease_renewals (
   created_at timestamp with time zone not null default transaction_timestamp(),
   constraint lease_renewals_pkey PRIMARY KEY (organization_id, lease_id, starts_on),
   constraint lease_renewals_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
-  constraint lease_renewals_previous_term_type_check CHECK (previous_term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
+  constraint lease_renewals_previous_term_type_check CHECK (previous_term_type = ANY ('{FIXED,MONTH_TO_MONTH}'::text[]))
 );
 CREATE TRIGGER feed_inserted AFTER INSERT ON lease_renewals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER feed_updated AFTER UPDATE ON lease_renewals REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
@@ -2688,7 +2688,7 @@ create table lease_residents (
   constraint lease_residents_check CHECK (is_primary = (role = 'PRIMARY'::text)),
   constraint lease_residents_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_residents_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
-  constraint lease_residents_role_check CHECK (role = ANY (ARRAY['PRIMARY'::text, 'CO_TENANT'::text, 'OCCUPANT'::text, 'GUARANTOR'::text]))
+  constraint lease_residents_role_check CHECK (role = ANY ('{PRIMARY,CO_TENANT,OCCUPANT,GUARANTOR}'::text[]))
 );
 CREATE INDEX lease_residents_by_resident ON public.lease_residents USING btree (organization_id, resident_id);
 CREATE UNIQUE INDEX lease_residents_one_primary ON public.lease_residents USING btree (organization_id, lease_id) WHERE is_primary;
@@ -2734,8 +2734,8 @@ create table leases (
   constraint leases_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
   constraint leases_rent_due_day_check CHECK (rent_due_day >= 1 AND rent_due_day <= 31),
   constraint leases_security_deposit_cents_check CHECK (security_deposit_cents >= 1 AND security_deposit_cents <= '10000000000000'::bigint),
-  constraint leases_stage_check CHECK (stage = ANY (ARRAY['DRAFT'::text, 'PENDING_SIGNATURE'::text, 'SIGNED'::text, 'CANCELLED'::text])),
-  constraint leases_term_type_check CHECK (term_type = ANY (ARRAY['FIXED'::text, 'MONTH_TO_MONTH'::text]))
+  constraint leases_stage_check CHECK (stage = ANY ('{DRAFT,PENDING_SIGNATURE,SIGNED,CANCELLED}'::text[])),
+  constraint leases_term_type_check CHECK (term_type = ANY ('{FIXED,MONTH_TO_MONTH}'::text[]))
 );
 CREATE UNIQUE INDEX leases_by_external_id ON public.leases USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
@@ -2766,10 +2766,10 @@ create table ledger_entries (
   due_on date,
   direct_lease_id text collate "C",
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_account_check CHECK (account = ANY (ARRAY['RECEIVABLE'::text, 'DEPOSIT'::text])),
+  constraint ledger_entries_account_check CHECK (account = ANY ('{RECEIVABLE,DEPOSIT}'::text[])),
   constraint ledger_entries_amount_cents_check CHECK (amount_cents <> 0 AND amount_cents >= '-10000000000000'::bigint AND amount_cents <= '10000000000000'::bigint),
   constraint ledger_entries_check CHECK ((due_on IS NOT NULL) = (account = 'RECEIVABLE'::text AND invoice_id IS NOT NULL)),
-  constraint ledger_entries_code_check CHECK (code = ANY (ARRAY['RENT'::text, 'PARKING'::text, 'PET'::text, 'UTILITY'::text, 'STORAGE'::text, 'LATE_FEE'::text, 'CONCESSION'::text, 'DEPOSIT'::text, 'OPENING_BALANCE'::text, 'OTHER'::text, 'PAYMENT'::text, 'REFUND'::text])),
+  constraint ledger_entries_code_check CHECK (code = ANY ('{RENT,PARKING,PET,UTILITY,STORAGE,LATE_FEE,CONCESSION,DEPOSIT,OPENING_BALANCE,OTHER,PAYMENT,REFUND}'::text[])),
   constraint ledger_entries_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   constraint ledger_entries_direct_lease_check CHECK (NOT direct_lease_id IS DISTINCT FROM
 CASE
@@ -2799,7 +2799,7 @@ create table list_counts (
   id uuid not null default gen_random_uuid(),
   change bigint not null,
   constraint list_counts_pkey PRIMARY KEY (organization_id, list, status, id) INCLUDE (change),
-  constraint list_counts_list_check CHECK (list = ANY (ARRAY['work_orders'::text, 'invoices'::text, 'payments'::text]))
+  constraint list_counts_list_check CHECK (list = ANY ('{work_orders,invoices,payments}'::text[]))
 );
 alter table list_counts enable row level security;
 alter table list_counts force row level security;
@@ -2852,7 +2852,7 @@ create table messages (
   constraint messages_body_check CHECK (length(body) >= 1 AND length(body) <= 10000),
   constraint messages_captured_attempts_check CHECK (NOT is_captured OR attempts = 0),
   constraint messages_captured_check CHECK ((status = 'CAPTURED'::text) = is_captured),
-  constraint messages_channel_check CHECK (channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text])),
+  constraint messages_channel_check CHECK (channel = ANY ('{EMAIL,SMS}'::text[])),
   constraint messages_check CHECK ((channel = 'EMAIL'::text) = (subject IS NOT NULL)),
   constraint messages_check1 CHECK ((status = 'QUEUED'::text) = (next_attempt_at IS NOT NULL)),
   constraint messages_check3 CHECK ((status = 'FAILED'::text) = (failure_reason IS NOT NULL)),
@@ -2864,7 +2864,7 @@ create table messages (
   constraint messages_provider_id_check CHECK (length(provider_id) >= 1 AND length(provider_id) <= 300),
   constraint messages_recipient_check CHECK (length(recipient) >= 3 AND length(recipient) <= 254),
   constraint messages_sent_at_check CHECK ((status = 'SENT'::text) = (sent_at IS NOT NULL)),
-  constraint messages_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text, 'CAPTURED'::text])),
+  constraint messages_status_check CHECK (status = ANY ('{QUEUED,SENT,FAILED,CAPTURED}'::text[])),
   constraint messages_subject_check CHECK (length(subject) >= 1 AND length(subject) <= 200)
 );
 CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, created_at DESC, id DESC);
@@ -2924,7 +2924,7 @@ create table organizations (
   constraint organizations_check CHECK (sandbox_of IS NULL OR is_sandbox),
   constraint organizations_city_check CHECK (length(city) >= 1 AND length(city) <= 100),
   constraint organizations_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
-  constraint organizations_plan_check CHECK (plan = ANY (ARRAY['STARTER'::text, 'GROWTH'::text, 'PRO'::text, 'SCALE'::text, 'ENTERPRISE'::text])),
+  constraint organizations_plan_check CHECK (plan = ANY ('{STARTER,GROWTH,PRO,SCALE,ENTERPRISE}'::text[])),
   constraint organizations_postal_code_check CHECK (length(postal_code) >= 1 AND length(postal_code) <= 20),
   constraint organizations_reply_to_check CHECK (length(reply_to) >= 3 AND length(reply_to) <= 254),
   constraint organizations_sandbox_of_fkey FOREIGN KEY (sandbox_of) REFERENCES organizations(id),
@@ -2997,18 +2997,18 @@ create table payments (
   constraint payments_amount_cents_check CHECK (amount_cents >= 1 AND amount_cents <= '10000000000000'::bigint),
   constraint payments_check CHECK (allocated_cents >= 0 AND refunded_cents >= 0 AND (allocated_cents + refunded_cents) <= amount_cents),
   constraint payments_check1 CHECK (allocated_cents = 0 OR status = 'PAID'::text),
-  constraint payments_check2 CHECK ((status = ANY (ARRAY['PAID'::text, 'REVERSED'::text, 'REFUNDED'::text])) = (received_at IS NOT NULL)),
+  constraint payments_check2 CHECK ((status = ANY ('{PAID,REVERSED,REFUNDED}'::text[])) = (received_at IS NOT NULL)),
   constraint payments_check3 CHECK ((status = 'REFUNDED'::text) = (refunded_cents = amount_cents)),
   constraint payments_check4 CHECK ((status = 'REVERSED'::text) = (reversed_at IS NOT NULL)),
-  constraint payments_check5 CHECK (failure_reason IS NULL OR (status = ANY (ARRAY['FAILED'::text, 'REVERSED'::text]))),
+  constraint payments_check5 CHECK (failure_reason IS NULL OR (status = ANY ('{FAILED,REVERSED}'::text[]))),
   constraint payments_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint payments_failure_reason_check CHECK (length(failure_reason) >= 1 AND length(failure_reason) <= 500),
   constraint payments_memo_check CHECK (length(memo) >= 1 AND length(memo) <= 1000),
-  constraint payments_method_check CHECK (method = ANY (ARRAY['ACH'::text, 'CARD'::text, 'CHECK'::text, 'CASH'::text, 'MONEY_ORDER'::text, 'OTHER'::text])),
+  constraint payments_method_check CHECK (method = ANY ('{ACH,CARD,CHECK,CASH,MONEY_ORDER,OTHER}'::text[])),
   constraint payments_organization_id_lease_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, lease_id, property_id, unit_id) REFERENCES leases(organization_id, id, property_id, unit_id),
   constraint payments_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
   constraint payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 200),
-  constraint payments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'REVERSED'::text, 'REFUNDED'::text, 'CANCELLED'::text])),
+  constraint payments_status_check CHECK (status = ANY ('{PENDING,PAID,FAILED,REVERSED,REFUNDED,CANCELLED}'::text[])),
   constraint payments_voided_check CHECK (voided_at IS NULL OR status = 'CANCELLED'::text) NOT VALID
 );
 CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
@@ -3080,7 +3080,7 @@ create table properties (
   constraint properties_organization_id_portfolio_id_fkey FOREIGN KEY (organization_id, portfolio_id) REFERENCES portfolios(organization_id, id),
   constraint properties_postal_code_check CHECK (length(postal_code) >= 1 AND length(postal_code) <= 10),
   constraint properties_state_check CHECK (state ~ '^[A-Z]{2}$'::text),
-  constraint properties_type_check CHECK (type = ANY (ARRAY['SINGLE_FAMILY'::text, 'MULTI_FAMILY'::text, 'CONDO'::text, 'TOWNHOUSE'::text, 'COMMERCIAL'::text, 'OTHER'::text])),
+  constraint properties_type_check CHECK (type = ANY ('{SINGLE_FAMILY,MULTI_FAMILY,CONDO,TOWNHOUSE,COMMERCIAL,OTHER}'::text[])),
   constraint properties_year_built_check CHECK (year_built >= 1600 AND year_built <= 2200)
 );
 CREATE UNIQUE INDEX properties_by_external_id ON public.properties USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
@@ -3135,7 +3135,7 @@ create table residents (
   constraint residents_last_name_check CHECK (length(last_name) <= 100),
   constraint residents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint residents_phone_check CHECK (length(phone) >= 3 AND length(phone) <= 40),
-  constraint residents_sms_opt_in_check CHECK (sms_opt_in = ANY (ARRAY['NOT_SET'::text, 'OPTED_IN'::text, 'OPTED_OUT'::text]))
+  constraint residents_sms_opt_in_check CHECK (sms_opt_in = ANY ('{NOT_SET,OPTED_IN,OPTED_OUT}'::text[]))
 );
 CREATE UNIQUE INDEX residents_by_external_id ON public.residents USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX residents_by_name ON public.residents USING btree (organization_id, full_name COLLATE "C", id);
@@ -3280,9 +3280,9 @@ create table unit_status_spans (
   next_lease_id text collate "C",
   constraint unit_status_spans_pkey PRIMARY KEY (organization_id, unit_id, from_day),
   constraint unit_status_spans_check CHECK (to_day >= from_day),
-  constraint unit_status_spans_check1 CHECK ((lease_id IS NOT NULL) = (status = ANY (ARRAY['CURRENT'::text, 'NOTICE_RENTED'::text, 'NOTICE_UNRENTED'::text, 'EVICT'::text]))),
+  constraint unit_status_spans_check1 CHECK ((lease_id IS NOT NULL) = (status = ANY ('{CURRENT,NOTICE_RENTED,NOTICE_UNRENTED,EVICT}'::text[]))),
   constraint unit_status_spans_from_day_check CHECK (from_day > '-infinity'::date),
-  constraint unit_status_spans_status_check CHECK (status = ANY (ARRAY['CURRENT'::text, 'NOTICE_RENTED'::text, 'NOTICE_UNRENTED'::text, 'EVICT'::text, 'VACANT_RENTED'::text, 'VACANT_UNRENTED'::text, 'OFFLINE'::text]))
+  constraint unit_status_spans_status_check CHECK (status = ANY ('{CURRENT,NOTICE_RENTED,NOTICE_UNRENTED,EVICT,VACANT_RENTED,VACANT_UNRENTED,OFFLINE}'::text[]))
 );
 CREATE INDEX unit_status_spans_by_status ON public.unit_status_spans USING btree (organization_id, status, to_day, from_day, unit_id);
 CREATE TRIGGER feed_derived AFTER INSERT OR DELETE OR UPDATE ON unit_status_spans FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION feed_derived();
@@ -3456,12 +3456,12 @@ create table webhook_deliveries (
   constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, subscription_id, id),
   constraint webhook_deliveries_attempts_check CHECK (attempts >= 0),
   constraint webhook_deliveries_attempts_in_schedule_check CHECK (attempts_in_schedule >= 0),
-  constraint webhook_deliveries_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])) = (due_at IS NOT NULL)),
+  constraint webhook_deliveries_check CHECK ((status = ANY ('{PENDING,RETRYING}'::text[])) = (due_at IS NOT NULL)),
   constraint webhook_deliveries_check1 CHECK ((due_at IS NULL) = (finished_at IS NOT NULL)),
   constraint webhook_deliveries_check2 CHECK (claimed_until IS NULL OR due_at IS NOT NULL),
   constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_deliveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
-  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'EXHAUSTED'::text, 'CANCELLED'::text]))
+  constraint webhook_deliveries_status_check CHECK (status = ANY ('{PENDING,DELIVERED,RETRYING,EXHAUSTED,CANCELLED}'::text[]))
 ) partition by RANGE (id);
 CREATE INDEX webhook_deliveries_due ON ONLY public.webhook_deliveries USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE TRIGGER announce AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_deliveries();
@@ -3487,12 +3487,12 @@ create table webhook_deliveries_default (
   constraint webhook_deliveries_default_pkey PRIMARY KEY (organization_id, subscription_id, id),
   constraint webhook_deliveries_attempts_check CHECK (attempts >= 0),
   constraint webhook_deliveries_attempts_in_schedule_check CHECK (attempts_in_schedule >= 0),
-  constraint webhook_deliveries_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])) = (due_at IS NOT NULL)),
+  constraint webhook_deliveries_check CHECK ((status = ANY ('{PENDING,RETRYING}'::text[])) = (due_at IS NOT NULL)),
   constraint webhook_deliveries_check1 CHECK ((due_at IS NULL) = (finished_at IS NOT NULL)),
   constraint webhook_deliveries_check2 CHECK (claimed_until IS NULL OR due_at IS NOT NULL),
   constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_deliveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
-  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'EXHAUSTED'::text, 'CANCELLED'::text]))
+  constraint webhook_deliveries_status_check CHECK (status = ANY ('{PENDING,DELIVERED,RETRYING,EXHAUSTED,CANCELLED}'::text[]))
 );
 alter table webhook_deliveries attach partition webhook_deliveries_default DEFAULT;
 CREATE INDEX webhook_deliveries_default_organization_id_subscription_id__idx ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
@@ -3519,7 +3519,7 @@ create table webhook_recoveries (
   constraint webhook_recoveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_recoveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
   constraint webhook_recoveries_queued_count_check CHECK (queued_count >= 0),
-  constraint webhook_recoveries_status_check CHECK (status = ANY (ARRAY['RUNNING'::text, 'COMPLETED'::text, 'CANCELLED'::text]))
+  constraint webhook_recoveries_status_check CHECK (status = ANY ('{RUNNING,COMPLETED,CANCELLED}'::text[]))
 );
 CREATE UNIQUE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (organization_id, subscription_id) WHERE (status = 'RUNNING'::text);
 alter table webhook_recoveries enable row level security;
@@ -3560,11 +3560,11 @@ create table webhook_subscriptions (
   constraint webhook_subscriptions_consecutive_failures_check CHECK (consecutive_failures >= 0),
   constraint webhook_subscriptions_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
   constraint webhook_subscriptions_epoch_check CHECK (epoch > 0),
-  constraint webhook_subscriptions_event_check CHECK (event = ANY (ARRAY['lead.created'::text, 'ticket.created'::text, 'ticket.completed'::text, 'payment.received'::text, 'payment.reversed'::text, 'payment.refunded'::text, 'lease.signed'::text, 'invoice.paid'::text, 'records.changed'::text])),
+  constraint webhook_subscriptions_event_check CHECK (event = ANY ('{lead.created,ticket.created,ticket.completed,payment.received,payment.reversed,payment.refunded,lease.signed,invoice.paid,records.changed}'::text[])),
   constraint webhook_subscriptions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_subscriptions_paused_reason_check CHECK (length(paused_reason) >= 1 AND length(paused_reason) <= 500),
   constraint webhook_subscriptions_secret_sha256_check CHECK (length(secret_sha256) = 32),
-  constraint webhook_subscriptions_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])),
+  constraint webhook_subscriptions_status_check CHECK (status = ANY ('{ACTIVE,PAUSED}'::text[])),
   constraint webhook_subscriptions_target_url_check CHECK (length(target_url) >= 1 AND length(target_url) <= 2048)
 );
 CREATE INDEX webhook_subscriptions_by_creation ON public.webhook_subscriptions USING btree (organization_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
@@ -3619,14 +3619,14 @@ create table work_orders (
   updated_at timestamp(3) with time zone not null default transaction_timestamp(),
   vendor_id text collate "C",
   constraint work_orders_pkey PRIMARY KEY (organization_id, id),
-  constraint work_orders_category_check CHECK (category = ANY (ARRAY['PLUMBING'::text, 'ELECTRICAL'::text, 'HVAC'::text, 'APPLIANCE'::text, 'PEST_CONTROL'::text, 'LOCKS'::text, 'STRUCTURAL'::text, 'CLEANING'::text, 'UNIT_TURN'::text, 'SAFETY'::text, 'OTHER'::text])),
+  constraint work_orders_category_check CHECK (category = ANY ('{PLUMBING,ELECTRICAL,HVAC,APPLIANCE,PEST_CONTROL,LOCKS,STRUCTURAL,CLEANING,UNIT_TURN,SAFETY,OTHER}'::text[])),
   constraint work_orders_check CHECK (scheduled_end IS NULL OR scheduled_start IS NOT NULL AND scheduled_end >= scheduled_start),
   constraint work_orders_check1 CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint work_orders_check2 CHECK (vendor_id IS NULL OR vendor_name IS NOT NULL),
   constraint work_orders_cost_cents_check CHECK (cost_cents >= 0 AND cost_cents <= '10000000000000'::bigint),
   constraint work_orders_description_check CHECK (length(description) >= 1 AND length(description) <= 5000),
   constraint work_orders_entry_notes_check CHECK (length(entry_notes) >= 1 AND length(entry_notes) <= 1000),
-  constraint work_orders_entry_permission_check CHECK (entry_permission = ANY (ARRAY['YES'::text, 'NO'::text, 'CALL_FIRST'::text])),
+  constraint work_orders_entry_permission_check CHECK (entry_permission = ANY ('{YES,NO,CALL_FIRST}'::text[])),
   constraint work_orders_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint work_orders_number_check CHECK (number > 0),
   constraint work_orders_organization_id_number_key UNIQUE (organization_id, number),
@@ -3634,9 +3634,9 @@ create table work_orders (
   constraint work_orders_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
   constraint work_orders_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
   constraint work_orders_organization_id_vendor_id_fkey FOREIGN KEY (organization_id, vendor_id) REFERENCES vendors(organization_id, id),
-  constraint work_orders_priority_check CHECK (priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text, 'EMERGENCY'::text])),
-  constraint work_orders_source_check CHECK (source = ANY (ARRAY['API'::text, 'RESIDENT'::text, 'STAFF'::text, 'IMPORT'::text])),
-  constraint work_orders_status_check CHECK (status = ANY (ARRAY['NEW'::text, 'SCHEDULED'::text, 'IN_PROGRESS'::text, 'ON_HOLD'::text, 'COMPLETED'::text, 'CANCELLED'::text])),
+  constraint work_orders_priority_check CHECK (priority = ANY ('{LOW,NORMAL,HIGH,EMERGENCY}'::text[])),
+  constraint work_orders_source_check CHECK (source = ANY ('{API,RESIDENT,STAFF,IMPORT}'::text[])),
+  constraint work_orders_status_check CHECK (status = ANY ('{NEW,SCHEDULED,IN_PROGRESS,ON_HOLD,COMPLETED,CANCELLED}'::text[])),
   constraint work_orders_title_check CHECK (length(title) >= 1 AND length(title) <= 200),
   constraint work_orders_vendor_name_check CHECK (length(vendor_name) >= 1 AND length(vendor_name) <= 200)
 );
