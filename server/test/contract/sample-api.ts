@@ -164,8 +164,8 @@ export type SampleApi = {
 export async function openSampleApi(
   { clock, pools, database }: World,
   {
-    stallLimitMs = 30_000,
-    minimumPace = { length: 1, ms: 30_000 },
+    stallLimitMs = 600_000,
+    minimumPace = { length: 1, ms: 600_000 },
   }: { stallLimitMs?: number; minimumPace?: MinimumPace } = {},
 ): Promise<SampleApi> {
   const platform = pools.platformReads.for(null)
