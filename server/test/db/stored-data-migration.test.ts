@@ -72,14 +72,15 @@ test('the ledger of each organization becomes its balances, though the owner is 
       ['msg_captured', 'CAPTURED', '2026-03-01T12:00:00Z'],
       ['msg_sent', 'SENT', '2026-03-01T12:00:00Z'],
     ])
+    assert.deepEqual(await unitCountsOf(client, organization), [['prop_1', '2020-01-01', 999]])
     await makeWords(client, organization)
   }
   assert.deepEqual(await wordsOf(client, one), ['1', '44301', 'akron', 'oak', 'st'])
   assert.deepEqual(await wordsOf(client, other, 'unit_999'), ['999', 'oak'])
   const { rows } = await client.query(
-    `select relname from pg_class where relforcerowsecurity and relname in ('ledger_entries', 'lease_balances')`,
+    `select relname from pg_class where relforcerowsecurity and relname in ('ledger_entries', 'lease_balances', 'units', 'unit_counts')`,
   )
-  assert.equal(rows.length, 2)
+  assert.equal(rows.length, 4)
 })
 
 /** How many entries have a lease of their own because they have neither an invoice nor a payment, and how many have not. */
@@ -107,6 +108,16 @@ async function lastBalancesOf(client: pg.Client, organization: string): Promise<
     [organization],
   )
   return rows.map(row => Object.values(row))
+}
+
+/** By how many each day changes the number of units of a property. */
+async function unitCountsOf(client: pg.Client, organization: string): Promise<unknown[][]> {
+  const { rows } = await client.query({
+    text: 'select property_id, day::text, change from unit_counts where organization_id = $1',
+    values: [organization],
+    rowMode: 'array',
+  })
+  return rows
 }
 
 /** The id and status of each message, and when it was last changed. */
