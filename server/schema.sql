@@ -3143,7 +3143,7 @@ CREATE TRIGGER feed_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS 
 CREATE TRIGGER feed_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_residents();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('resident');
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('resident');
-CREATE TRIGGER touch BEFORE UPDATE ON residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
+CREATE TRIGGER touch BEFORE UPDATE ON residents FOR EACH ROW WHEN (old.organization_id IS DISTINCT FROM new.organization_id OR old.id IS DISTINCT FROM new.id OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.email IS DISTINCT FROM new.email OR old.phone IS DISTINCT FROM new.phone OR old.sms_opt_in IS DISTINCT FROM new.sms_opt_in OR old.external_id IS DISTINCT FROM new.external_id OR old.created_at IS DISTINCT FROM new.created_at OR old.updated_at IS DISTINCT FROM new.updated_at) EXECUTE FUNCTION touch_updated_at();
 alter table residents enable row level security;
 alter table residents force row level security;
 create policy tenant on residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
