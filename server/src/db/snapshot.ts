@@ -64,7 +64,7 @@ export class OpenSnapshot implements Snapshot {
   async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     const { name, text } = statement
     const config = { ...(this.#keepsPlans && { name }), text, values: toParameters(statement, values) }
-    const ask = () => this.#send(() => this.#client.query(config))
+    const ask = () => this.#send(() => rowsOf(this.#client, config))
     const { rows } = await watched(statementPoints, () => ({ name, text }), ask)
     return rows as Row[]
   }
@@ -148,4 +148,15 @@ export class OpenSnapshot implements Snapshot {
   }
 
   readonly #ignore = () => {}
+}
+
+/**
+ * Runs a statement with a callback. With the driver's own promise, V8 moved rows that nobody held any more to the old objects, a sixth of what an export
+ * allocates; why was not found. It then collected the whole heap three times a second, with pauses of up to 26 ms and four helper threads, and the calls
+ * of other organizations waited for both. With a callback a hundredth grows old, and the whole heap is collected every few seconds.
+ */
+function rowsOf(client: pg.PoolClient, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(config, (error, result) => (error ? reject(error) : resolve(result)))
+  })
 }
