@@ -50,8 +50,10 @@ try {
     `A noisy organization of ${units} units, a quiet one of ${values['quiet-units']} and ${values.copies} copies of it; ${rounds} rounds of ${seconds} s, ${perSecond} calls/s of the quiet one`,
   )
   print('')
-  print('                p95 of a quiet call           processor time during it, ms (p95)')
-  print('flood               alone       with  ratio   event loop     PostgreSQL      replies to the noisy one')
+  print('                p95 of a quiet call                         processor time during it, ms (p95)')
+  print(
+    'flood               alone       with  ratio                 event loop     PostgreSQL      replies to the noisy one',
+  )
   await quietFor(Math.min(seconds, 2))
   for (const [name, flood] of Object.entries(await floods()))
     if (name.startsWith(values.only)) await compare(name, flood)
@@ -77,12 +79,15 @@ async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
   }
   const ratio = median(ratios)
   if (ratio > MOST) process.exitCode = SLOWER_THAN_PROMISED
+  const range = [Math.min(...ratios), Math.max(...ratios)].map(each => each.toFixed(2)).join(' to ')
   const said = Object.entries(replies).map(([status, count]) => `${count} × ${status}`)
   const of = (figure: keyof SteadyFigures) =>
     [alone, withFlood].map(rounds => median(rounds.map(each => each[figure])).toFixed(1))
   const times = of('p95').map(ms => `${ms} ms`.padStart(10))
   const work = [of('eventLoop'), of('postgres')].map(([before, after]) => `${before} → ${after}`.padEnd(15))
-  print(`${name.padEnd(15)}${times.join(' ')}  ×${ratio.toFixed(2).padEnd(5)} ${work.join('')} ${said.join(', ')}`)
+  print(
+    `${name.padEnd(15)}${times.join(' ')}  ×${`${ratio.toFixed(2)} (${range})`.padEnd(20)} ${work.join('')} ${said.join(', ')}`,
+  )
 }
 
 /** Calls of the quiet organization at a steady rate, whether or not they are answered. */
