@@ -51,6 +51,18 @@ test('the first start creates a UTF-8 database, whose rows survive the last proc
   assert.doesNotMatch(await log(dataDir), /recovery/)
 })
 
+test('the files of the log are small, because commits wait while one is created, and as much log is kept as with larger ones', async t => {
+  const database = await openEmbedded({ dataDir: await makeDataDir(t), settings })
+  const sql = `select name, pg_size_bytes(current_setting(name)) / 1024 / 1024 as mb from pg_settings
+                where name in ('wal_segment_size', 'min_wal_size', 'max_wal_size') order by name`
+  assert.deepEqual(await query(database.connection, sql), [
+    { name: 'max_wal_size', mb: '1024' },
+    { name: 'min_wal_size', mb: '80' },
+    { name: 'wal_segment_size', mb: '4' },
+  ])
+  await database.stop()
+})
+
 test('the process that leaves first leaves the database running for the others', async t => {
   const dataDir = await makeUsedDataDir(t)
   const notices: string[] = []

@@ -15,6 +15,9 @@ const DEFAULTS: Settings = {
   unix_socket_permissions: '0700',
   shared_buffers: '128MB',
   max_connections: '100',
+  // Those of files of 16 MB. With smaller files, PostgreSQL would keep fewer of them for use again, and checkpoint four times as often.
+  min_wal_size: '80MB',
+  max_wal_size: '1GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Logs starts, stops and crashes, but not refused statements: they contain records, and the service logs its own errors.
@@ -60,6 +63,14 @@ export const createCluster = async (options: {
   await parent.sync().finally(() => parent.close())
 }
 
+/**
+ * The size of the files of the write-ahead log, in MB. Where none is left to be used again, such as during an import into a new database, the commit that
+ * needs the next file first fills it with zeros and waits for the disk, and all other commits wait as well. During a large transaction of another connection,
+ * on a busy machine, the slowest of a hundred small commits took 399 and 478 ms with the usual 16 MB, 46 and 48 ms with 4 MB, and 76 and 84 ms with 1 MB, for
+ * the same processor time in total.
+ */
+const LOG_FILE_MB = 4
+
 /** The command that initializes the cluster. The private folder of sockets lets this account and root log in as any user, including the superuser. */
 const initCommand = (binaries: Binaries, path: string, { fsync }: Settings): string[] => [
   binaries.initdb,
@@ -72,6 +83,7 @@ const initCommand = (binaries: Binaries, path: string, { fsync }: Settings): str
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--no-instructions',
+  `--wal-segsize=${LOG_FILE_MB}`,
   // If the database may lose data while it runs, it may also lose data while it is created.
   ...(fsync === 'off' ? ['--no-sync'] : []),
 ]
