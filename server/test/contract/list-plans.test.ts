@@ -187,11 +187,11 @@ for (const [name, statement, key, index] of WALKED) {
   })
 }
 
-/** The part of a list's statement that finds the first rows. */
-async function nearOf({ text }: Statement<unknown>): Promise<Plan[]> {
+/** The part of a list's statement that finds the first rows, or another part. */
+async function nearOf({ text }: Statement<unknown>, name = 'CTE near'): Promise<Plan[]> {
   const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
   const parts: Plan[] = rows[0]['QUERY PLAN'][0].Plan.Plans
-  return within(parts.find(part => part['Subplan Name'] === 'CTE near') as Plan)
+  return within(parts.find(part => part['Subplan Name'] === name) as Plan)
 }
 
 const scansIn = (nodes: Plan[]) =>
@@ -203,6 +203,27 @@ test('the first units by status are sorted inside the index of statuses, and tho
     const index = sort.endsWith('status') ? 'unit_status_spans_by_status' : 'unit_rates_pkey'
     assert.deepEqual(scansIn(near), [`Index Only Scan ${index}`], sort)
     assert.equal(near.filter(node => node['Node Type'].includes('Sort')).length, 1, sort)
+  }
+})
+
+test('the first leases, of a status or not, are read inside the index by start, and those of a status counted inside the index by unit', async () => {
+  for (const given of [[], ['status']] as const) {
+    const statement = listStatement(leaseList, given, 1)
+    const near = await nearOf(statement)
+    assert.equal(scansIn(near)[0], 'Index Only Scan leases_by_start', String(given))
+    assert.ok(!near.some(node => node['Node Type'].includes('Sort')), String(given))
+    const counting = scansIn(await nearOf(statement, 'CTE counted'))
+    assert.deepEqual(
+      given.length === 0 ? [counting.length] : counting,
+      given.length === 0 ? [1] : ['Index Only Scan leases_by_unit'],
+    )
+  }
+  for (const sort of ['start_date', '-start_date'] as const) {
+    const { rows } = await client.query(
+      `explain (generic_plan, format json) ${listStatement(leaseList, [], 1, sort).text}`,
+    )
+    const [scan] = scansIn(within(rows[0]['QUERY PLAN'][0].Plan)).filter(of => of.endsWith('leases_by_start'))
+    assert.ok(scan, sort)
   }
 })
 

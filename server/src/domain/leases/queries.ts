@@ -7,7 +7,14 @@ import { balanceOn } from '../ledger/balance.ts'
 import { HAS_STATUS, LEASE_COLUMNS, LEASE_JOINS, primaryResidentOf, RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
 import type { KnownLease } from './records.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
-import { leasesByBalance, leasesByRent, leasesByResident, leasesByStatus } from './walks.ts'
+import {
+  leasesByBalance,
+  leasesByRent,
+  leasesByResident,
+  leasesByStart,
+  leasesByStatus,
+  TOTAL_OF_STATUS,
+} from './walks.ts'
 
 export type LeaseRow = Static<typeof Lease>
 
@@ -141,9 +148,10 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
          where u.organization_id = $1 and strpos(p.name || lower(u.label), lower(?)) > 0
       )`,
   },
+  totals: { status: TOTAL_OF_STATUS },
   order: 'start_date desc, id desc',
   sorts: leaseSorts,
-  walks: [leasesByResident, leasesByStatus, leasesByBalance, leasesByRent],
+  walks: [leasesByStart, leasesByResident, leasesByStatus, leasesByBalance, leasesByRent],
   columns: LISTED,
   joins: `join leases l on l.organization_id = $1 and l.id = page.id ${LISTED_JOINS}`,
 }

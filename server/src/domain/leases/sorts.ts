@@ -20,7 +20,7 @@ export const leaseSorts: Record<LeaseSort, SortDefinition> = {
       join units u on u.organization_id = $1 and u.id = matching.unit_id`,
   },
   status: { by: [placeIn(LEASE_STATUSES, statusOfAll('matching'))], known: 1 },
-  start_date: { by: ['matching.start_date'] },
+  start_date: { by: ['matching.start_date'], known: 1 },
   end_date: {
     by: ['case when later.lease_id is null then matching.end_date else later.previous_end_date end'],
     // All renewals that have not started are read at once, which replaces one lookup per lease.
