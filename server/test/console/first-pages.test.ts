@@ -279,3 +279,22 @@ test('leases of each status are those that the whole list shows so, in its order
     assert.deepEqual([data, pagination.total], [expected.slice(1, 3), expected.length], status)
   }
 })
+
+test('a search of leases finds those of few residents, of many, and of units, in the order of the whole list', async () => {
+  const rows = await all('/leases?')
+  const named = await world.sql<{ lease_id: string; name: string }>(
+    `select lr.lease_id, r.full_name as name from lease_residents lr join residents r on r.id = lr.resident_id
+      where lr.organization_id = $1`,
+    [office.org.id],
+  )
+  for (const search of ['DOE', 'ann doe 1', 'cedar c10', 'nobody']) {
+    const finds = (text: string) => text.toLowerCase().includes(search.toLowerCase())
+    const ofResidents = new Set(named.filter(({ name }) => finds(name)).map(({ lease_id }) => lease_id))
+    const expected = rows.filter(
+      ({ lease_id, property_name, unit_label }) =>
+        ofResidents.has(lease_id as string) || finds(`${property_name} ${unit_label}`),
+    )
+    assert.equal(expected.length > FAR, search === 'DOE', search)
+    assert.deepEqual(await all(`/leases?search=${encodeURIComponent(search)}&`), expected, search)
+  }
+})

@@ -119,6 +119,36 @@ type LeaseFilter =
   | 'starts_by'
   | 'search'
 
+/**
+ * The most residents whose leases are looked up one by one. For more, all are joined: among 83,000 residents, a lookup for each that one letter finds takes
+ * 200 ms.
+ */
+const FEW = 2_000
+
+/** Whether a resident of the lease `l`, or its unit, is found by `?`. The name of each property is put into lower case once. */
+const FOUND = `l.id in (
+        with found as materialized (
+          select r.id from residents r where r.organization_id = $1 and strpos(lower(r.full_name), lower(?)) > 0
+        )
+        select held.lease_id
+          from found
+         cross join lateral (
+           select lr.lease_id from lease_residents lr where lr.organization_id = $1 and lr.resident_id = found.id offset 0
+         ) held
+         where (select count(*) from found) <= ${FEW}
+        union all
+        select lr.lease_id
+          from lease_residents lr
+         where lr.organization_id = $1 and lr.resident_id in (select found.id from found) and (select count(*) from found) > ${FEW}
+      ) or l.unit_id in (
+        select u.id
+          from units u
+          join (
+            select p.id, lower(p.name) || ' ' as name from properties p where p.organization_id = $1 offset 0
+          ) p on p.id = u.property_id
+         where u.organization_id = $1 and strpos(p.name || lower(u.label), lower(?)) > 0
+      )`
+
 export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   name: 'list_leases',
   matching: `select l.id, l.start_date, l.end_date, l.move_out_date, l.property_id, l.unit_id, l.stage
@@ -134,19 +164,7 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
     ends_by: `coalesce(l.move_out_date, l.end_date) between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
     moves_out_by: `l.move_out_date between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
     starts_by: `l.start_date <= ?::date and ${STATUS_OF_ALL} = 'FUTURE'`,
-    search: `l.id in (
-        select lr.lease_id
-          from residents r
-          join lease_residents lr on lr.organization_id = $1 and lr.resident_id = r.id
-         where r.organization_id = $1 and strpos(lower(r.full_name), lower(?)) > 0
-      ) or l.unit_id in (
-        select u.id
-          from units u
-          join (
-            select p.id, lower(p.name) || ' ' as name from properties p where p.organization_id = $1 offset 0
-          ) p on p.id = u.property_id
-         where u.organization_id = $1 and strpos(p.name || lower(u.label), lower(?)) > 0
-      )`,
+    search: FOUND,
   },
   totals: { status: TOTAL_OF_STATUS },
   order: 'start_date desc, id desc',
