@@ -2739,6 +2739,7 @@ create table leases (
 );
 CREATE UNIQUE INDEX leases_by_external_id ON public.leases USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
+CREATE INDEX leases_by_start ON public.leases USING btree (organization_id, start_date, id) INCLUDE (stage, move_out_date);
 CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_id, start_date) INCLUDE (move_out_date, stage);
 CREATE TRIGGER feed_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER feed_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
