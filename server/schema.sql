@@ -647,6 +647,8 @@ begin
   derived := case when tg_op = 'DELETE' then old else new end;
   if tg_table_name = 'lease_balances' then
     perform feed_leases(derived.organization_id, array[derived.lease_id]);
+  elsif tg_table_name = 'resident_status_spans' then
+    insert into record_changes (organization_id, type, id) values (derived.organization_id, 'resident', derived.resident_id) on conflict do nothing;
   else
     perform feed_units(derived.organization_id, array[derived.unit_id]);
   end if;
@@ -1118,6 +1120,56 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_resident_statuses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  residents text[];
+begin
+  if tg_op = 'INSERT' then
+    for organization, residents in
+      select n.organization_id, array_agg(distinct later.resident_id)
+        from now_stored n
+       cross join lateral (
+         select lr.resident_id
+           from leases l
+           join lease_residents lr on lr.organization_id = n.organization_id and lr.lease_id = l.id
+          where l.organization_id = n.organization_id and l.unit_id = n.unit_id and l.stage = 'SIGNED' and l.start_date > n.start_date
+         offset 0
+       ) later
+       where n.stage = 'SIGNED'
+       group by n.organization_id
+    loop
+      perform refresh_resident_statuses(organization, residents);
+    end loop;
+  else
+    for organization, residents in
+      select n.organization_id, array_agg(distinct affected.resident_id)
+        from now_stored n
+        join was_stored w on w.organization_id = n.organization_id and w.id = n.id
+       cross join lateral (
+         select lr.resident_id from lease_residents lr where lr.organization_id = n.organization_id and lr.lease_id = n.id
+          union all
+         select lr.resident_id
+           from (values (n.unit_id, n.start_date), (w.unit_id, w.start_date)) side (unit_id, start_date)
+           join leases l on l.organization_id = n.organization_id and l.unit_id = side.unit_id and l.stage = 'SIGNED' and l.start_date > side.start_date
+           join lease_residents lr on lr.organization_id = n.organization_id and lr.lease_id = l.id
+         offset 0
+       ) affected
+       where (n.unit_id, n.stage, n.start_date, n.move_out_date, n.notice_given_on, n.eviction_filed_on)
+             is distinct from (w.unit_id, w.stage, w.start_date, w.move_out_date, w.notice_given_on, w.eviction_filed_on)
+         and 'SIGNED' in (n.stage, w.stage)
+       group by n.organization_id
+    loop
+      perform refresh_resident_statuses(organization, residents);
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_search_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1181,6 +1233,28 @@ begin
      group by n.organization_id
   loop
     perform refresh_unit_statuses(touched.organization_id, touched.units);
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_statuses_of_lease_residents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  residents text[];
+begin
+  for organization, residents in
+    select c.organization_id, array_agg(distinct c.resident_id)
+      from changed c
+     cross join lateral (
+       select from leases l where l.organization_id = c.organization_id and l.id = c.lease_id and l.stage = 'SIGNED' offset 0
+     ) signed
+     group by c.organization_id
+  loop
+    perform refresh_resident_statuses(organization, residents);
   end loop;
   return null;
 end
@@ -1616,6 +1690,35 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refresh_resident_statuses(organization uuid, residents text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform
+     from (select organization as organization_id, named.id from unnest(residents) as named (id) order by named.id offset 0) resident
+    cross join lateral (
+      select from residents r where r.organization_id = resident.organization_id and r.id = resident.id for no key update
+    ) locked;
+  with history as materialized (
+    select * from resident_status_history(organization, residents)
+  ), gone as (
+    delete from resident_status_spans s
+     where s.organization_id = organization and s.resident_id = any(refresh_resident_statuses.residents)
+       and (s.resident_id, s.from_day) not in (select h.resident_id, h.from_day from history h)
+  )
+  insert into resident_status_spans as s
+         (organization_id, resident_id, from_day, to_day, lease_id, begins_on, last_day, notice_given_on, eviction_filed_on)
+  select organization, h.resident_id, h.from_day, h.to_day, h.lease_id, h.begins_on, h.last_day, h.notice_given_on, h.eviction_filed_on
+    from history h
+      on conflict (organization_id, resident_id, from_day) do update set
+         to_day = excluded.to_day, lease_id = excluded.lease_id, begins_on = excluded.begins_on, last_day = excluded.last_day,
+         notice_given_on = excluded.notice_given_on, eviction_filed_on = excluded.eviction_filed_on
+   where (s.to_day, s.lease_id, s.begins_on, s.last_day, s.notice_given_on, s.eviction_filed_on) is distinct from
+         (excluded.to_day, excluded.lease_id, excluded.begins_on, excluded.last_day, excluded.notice_given_on, excluded.eviction_filed_on);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refresh_unit_statuses(organization uuid, units text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1643,6 +1746,76 @@ begin
     perform refresh_listings(organization, listed);
   end if;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.resident_status(begins_on date, last_day date, notice_given_on date, eviction_filed_on date, day date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (last_day < day) THEN 'PAST'::text WHEN (begins_on > day) THEN 'FUTURE'::text WHEN (eviction_filed_on <= day) THEN 'EVICT'::text WHEN (notice_given_on <= day) THEN 'NOTICE'::text WHEN (begins_on <= day) THEN 'CURRENT'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.resident_status_history(organization uuid, residents text[])
+ RETURNS TABLE(resident_id text, from_day date, to_day date, lease_id text, begins_on date, last_day date, notice_given_on date, eviction_filed_on date)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  with held as materialized (
+    select resident.id as resident_id, l.id as lease_id, l.start_date, l.begins_on, l.last_day, l.notice_given_on, l.eviction_filed_on,
+           count(*) over (partition by resident.id) > 1 as is_one_of_several
+      from (select organization, named.id from unnest(residents) as named (id) offset 0) as resident (organization_id, id)
+     cross join lateral (
+       select lr.lease_id from lease_residents lr where lr.organization_id = resident.organization_id and lr.resident_id = resident.id offset 0
+     ) lr
+     cross join lateral (
+       select l.id, l.start_date, coalesce(l.move_out_date, 'infinity') as last_day, l.notice_given_on, l.eviction_filed_on,
+              case when exists (
+                select from leases earlier
+                 where earlier.organization_id = resident.organization_id and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED'
+                   and earlier.move_out_date is null and earlier.start_date < l.start_date
+                offset 0
+              ) then 'infinity' else l.start_date end as begins_on
+         from leases l
+        where l.organization_id = resident.organization_id and l.id = lr.lease_id and l.stage = 'SIGNED'
+       offset 0
+     ) l
+  ),
+  known as (
+    select h.resident_id, array_agg(h.lease_id) as lease_ids, array_agg(h.start_date) as start_dates, array_agg(h.begins_on) as begins_on,
+           array_agg(h.last_day) as last_days, array_agg(h.notice_given_on) as notices, array_agg(h.eviction_filed_on) as evictions
+      from held h
+     where h.is_one_of_several
+     group by h.resident_id
+  ),
+  turns as (
+    select k.resident_id, turn.day, shown.*, lag(shown.lease_id) over (partition by k.resident_id order by turn.day) as previous_id
+      from known k
+     cross join lateral (
+       select date '-infinity' as day
+       union
+       select unnest(k.begins_on)
+       union
+       select last.day + 1 from unnest(k.last_days) as last (day) where last.day < 'infinity'
+     ) turn
+     cross join lateral (
+       select l.lease_id, l.begins_on, l.last_day, l.notice_given_on, l.eviction_filed_on
+         from unnest(k.lease_ids, k.start_dates, k.begins_on, k.last_days, k.notices, k.evictions)
+           as l (lease_id, start_date, begins_on, last_day, notice_given_on, eviction_filed_on)
+        cross join lateral (
+          select case when l.last_day < turn.day then 2 when l.begins_on > turn.day then 1 else 0 end as place
+        ) among
+        order by among.place, case when among.place = 1 then l.start_date end, l.start_date desc, l.lease_id desc
+        limit 1
+     ) shown
+     where turn.day < 'infinity'
+  )
+  select h.resident_id, '-infinity', 'infinity', h.lease_id, h.begins_on, h.last_day, h.notice_given_on, h.eviction_filed_on
+    from held h
+   where not h.is_one_of_several
+   union all
+  select t.resident_id, t.day, coalesce(lead(t.day) over (partition by t.resident_id order by t.day) - 1, 'infinity'),
+         t.lease_id, t.begins_on, t.last_day, t.notice_given_on, t.eviction_filed_on
+    from turns t
+   where t.lease_id is distinct from t.previous_id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.search_words_of(organization uuid, record_type text, ids text[])
@@ -2696,6 +2869,8 @@ CREATE TRIGGER feed_deleted AFTER DELETE ON lease_residents REFERENCING OLD TABL
 CREATE TRIGGER feed_inserted AFTER INSERT ON lease_residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_added_residents();
 CREATE TRIGGER feed_removed AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_residents();
 CREATE TRIGGER feed_updated AFTER UPDATE ON lease_residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
+CREATE TRIGGER keep_statuses_deleted AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_lease_residents();
+CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON lease_residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_lease_residents();
 CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table lease_residents enable row level security;
 alter table lease_residents force row level security;
@@ -2744,6 +2919,8 @@ CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_
 CREATE TRIGGER feed_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER feed_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER keep_last_figures AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_last_figures();
+CREATE TRIGGER keep_residents_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_resident_statuses();
+CREATE TRIGGER keep_residents_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_resident_statuses();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
 CREATE TRIGGER touch BEFORE UPDATE ON leases FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
@@ -3116,6 +3293,26 @@ create policy upkeep on record_changes for all to gatehouse_platform using (true
 grant delete, select on record_changes to gatehouse_platform;
 grant insert, select on record_changes to gatehouse_app;
 
+create table resident_status_spans (
+  organization_id uuid not null,
+  resident_id text collate "C" not null,
+  from_day date not null,
+  to_day date not null,
+  lease_id text collate "C" not null,
+  begins_on date not null,
+  last_day date not null,
+  notice_given_on date,
+  eviction_filed_on date,
+  constraint resident_status_spans_pkey PRIMARY KEY (organization_id, resident_id, from_day),
+  constraint resident_status_spans_check CHECK (to_day >= from_day)
+);
+CREATE INDEX resident_status_spans_by_day ON public.resident_status_spans USING btree (organization_id, last_day, resident_id, from_day, to_day, begins_on, notice_given_on, eviction_filed_on);
+CREATE TRIGGER feed_derived AFTER INSERT OR DELETE OR UPDATE ON resident_status_spans FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION feed_derived();
+alter table resident_status_spans enable row level security;
+alter table resident_status_spans force row level security;
+create policy tenant on resident_status_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on resident_status_spans to gatehouse_app;
+
 create table residents (
   organization_id uuid not null,
   id text collate "C" not null,
@@ -3139,6 +3336,7 @@ create table residents (
   constraint residents_sms_opt_in_check CHECK (sms_opt_in = ANY ('{NOT_SET,OPTED_IN,OPTED_OUT}'::text[]))
 );
 CREATE UNIQUE INDEX residents_by_external_id ON public.residents USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX residents_by_last_name ON public.residents USING btree (organization_id, last_name, first_name, id);
 CREATE INDEX residents_by_name ON public.residents USING btree (organization_id, full_name COLLATE "C", id);
 CREATE TRIGGER feed_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('resident');
 CREATE TRIGGER feed_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_residents();

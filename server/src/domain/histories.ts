@@ -3,7 +3,15 @@ import type { History } from './history.ts'
 import { leaseBalances } from './ledger/balance-history.ts'
 import { lastFigures } from './ledger/last-figures.ts'
 import { listingSpans } from './listings/history.ts'
+import { residentStatuses } from './residents/status-history.ts'
 import { unitStatuses } from './units/status-history.ts'
 import { unitCounts } from './units/unit-counts.ts'
 
-export const HISTORIES: readonly History[] = [unitStatuses, leaseBalances, unitCounts, lastFigures, listingSpans]
+export const HISTORIES: readonly History[] = [
+  unitStatuses,
+  leaseBalances,
+  unitCounts,
+  lastFigures,
+  listingSpans,
+  residentStatuses,
+]

@@ -80,6 +80,8 @@ const IN_FUNCTIONS: Record<string, string> = {
     'refresh_unit_statuses() locks the units and stores what unit_status_history() and then listing_spans_of() say',
   lock_listed_units: 'lock_listed() locks units and says which are listed',
   compute_listings: 'refresh_listings() stores what listing_spans_of() says, and feed_units() records it',
+  refresh_resident_statuses:
+    'refresh_resident_statuses() locks the residents in a statement before the one that reads their leases, and is what triggers call as well',
   index_due_batch: 'keep_words_due() takes some of the due records and locks them; their table depends on their type',
 }
 
@@ -236,7 +238,10 @@ async function tenantTables(): Promise<Map<string, TenantColumn>> {
 function isConfined(node: Plan, { name, position }: TenantColumn): boolean {
   if (node.Operation === 'Insert') return rowsOf(node).some(({ Output }) => Output?.[position - 1] === '$1')
   if (node['Node Type'] === 'ModifyTable') return true
-  return [node['Index Cond'], node['Recheck Cond'], node.Filter].some(text => text && holdsTo(text, `${name} = $1`))
+  // A parameter that comes as a column of a subquery is shown in parentheses.
+  return [node['Index Cond'], node['Recheck Cond'], node.Filter].some(
+    text => text && holdsTo(text.replaceAll('($1)', '$1'), `${name} = $1`),
+  )
 }
 
 /** The part of a statement that inserts rows, without the part before it in `with`. Only `*SELECT*` has its columns in the order of its own part. */

@@ -33,8 +33,8 @@ const FORGOTTEN = ['public.import_mappings', 'public.notes', 'public.saved_views
 const DERIVED = [
   'public.lease_balances',
   'public.listing_spans',
-  'public.search_words',
-  'public.search_words_due',
+  'public.resident_status_spans',
+  ...['public.search_words', 'public.search_words_due'],
   'public.unit_status_spans',
   'public.webhook_alerts',
 ]

@@ -31,7 +31,15 @@ test('the ledger of each organization becomes its balances, though the owner is 
   await client.query(post(ORGANIZATIONS[0] as string, '2026-03-04', 50))
   await past.migrateUntil('0023')
   await whileRead('0059')
+  await past.migrateUntil('0088')
+  for (const organization of ORGANIZATIONS) await client.query(residentsOf(organization))
   await past.migrateUntil()
+  for (const organization of ORGANIZATIONS) {
+    assert.deepEqual(await statusesOf(client, organization), [
+      { lease_id: LAST_LEASE, status: 'CURRENT', count: 700 },
+      { lease_id: 'lease_1', status: 'PAST', count: 1 },
+    ])
+  }
   assert.deepEqual(await directEntriesOf(client), [
     { is_direct: false, count: 2 },
     { is_direct: true, count: 5 },
@@ -82,6 +90,26 @@ test('the ledger of each organization becomes its balances, though the owner is 
   )
   assert.equal(rows.length, 4)
 })
+
+/** More residents than one batch has, all on one lease, and one who has moved out of another. */
+function residentsOf(organization: string): string {
+  return `
+    insert into residents (organization_id, id, first_name, last_name)
+    select '${organization}', 'resident_' || n, 'Ada', n from generate_series(1, 701) n;
+    insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
+    select '${organization}', case when n = 701 then 'lease_1' else '${LAST_LEASE}' end, 'resident_' || n, 'OCCUPANT', false
+      from generate_series(1, 701) n;
+    update leases set move_out_date = '2026-01-31' where organization_id = '${organization}' and id = 'lease_1'`
+}
+
+async function statusesOf(client: pg.Client, organization: string): Promise<unknown[]> {
+  const { rows } = await client.query(
+    `select lease_id, resident_status(begins_on, last_day, notice_given_on, eviction_filed_on, '2026-03-01') as status, count(*)::int
+       from resident_status_spans where organization_id = $1 group by 1, 2 order by 3 desc`,
+    [organization],
+  )
+  return rows
+}
 
 /** How many entries have a lease of their own because they have neither an invoice nor a payment, and how many have not. */
 async function directEntriesOf(client: pg.Client): Promise<unknown[]> {

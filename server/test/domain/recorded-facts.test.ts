@@ -54,6 +54,8 @@ const STATEMENTS: [string, string[]][] = [
   [`delete from lease_balances ${LEASES}`, ['lease', 'resident']],
   [`update unit_status_spans set next_lease_id = coalesce(next_lease_id, '') || 'x' ${UNITS}`, ['listing', 'unit']],
   [`delete from unit_status_spans ${UNITS}`, ['listing', 'unit']],
+  [`update resident_status_spans set last_day = last_day - 1 ${LEASES}`, ['resident']],
+  [`delete from resident_status_spans ${LEASES}`, ['resident']],
 ]
 
 for (const count of [1, 3]) {

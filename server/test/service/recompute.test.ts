@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import { checkBalances } from '../domain/balances-audit.ts'
-import { lease, property, rate, store, unit } from '../records.ts'
+import { lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { connectionString, gatehouse } from './processes.ts'
 
@@ -118,6 +118,28 @@ test('recompute finds days of listings that do not follow from the facts, and re
   }
 })
 
+test('recompute finds a status history of residents that does not follow from the leases, and repairs it', async () => {
+  const organization = await world.organization()
+  await openLeases(organization)
+  const spans = () =>
+    world.sql('select * from resident_status_spans where organization_id = $1 order by resident_id', [organization.id])
+  const right = await spans()
+  assert.equal(right.length, LEASES)
+  const [changed, missing, moved] = right.map(one => one.resident_id) as [string, string, string]
+  const all = 'organization_id = $1 and resident_id = $2'
+  await world.sql(`update resident_status_spans set notice_given_on = '2026-01-01' where ${all}`, [
+    organization.id,
+    changed,
+  ])
+  await world.sql(`delete from resident_status_spans where ${all}`, [organization.id, missing])
+  await world.sql(`update resident_status_spans set from_day = '2026-01-01' where ${all}`, [organization.id, moved])
+  const found = await recompute(organization, 'check')
+  assert.equal(found.code, 1)
+  assert.deepEqual([...new Set(found.differences.map(({ key }) => key))].sort(), [changed, missing, moved].sort())
+  assert.deepEqual({ ...(await recompute(organization)), code: 1 }, found)
+  assert.deepEqual(await spans(), right)
+})
+
 type Recomputed = {
   code: number | null
   keys: number
@@ -149,7 +171,9 @@ async function openLeases(organization: Organization): Promise<string[]> {
   const home = property()
   const units = Array.from({ length: LEASES }, () => unit(home))
   const leases = units.map(flat => lease(flat))
-  await store(organization, { properties: [home], units, leases })
+  const residents = leases.map(() => resident())
+  const leaseResidents = leases.map((agreed, index) => on(agreed, residents[index] as { id: string }))
+  await store(organization, { properties: [home], units, leases, residents, leaseResidents })
   return leases.map(({ id }) => id)
 }
 

@@ -3,12 +3,12 @@ import type { Static } from 'typebox'
 import type { ResidentDetail } from '#contract/v1/residents.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { IS_AMONG_WAITING, LEASE_STATUS, STATUS_OF_ALL } from '../leases/columns.ts'
+import { LEASE_STATUS } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
-import { leaseOf, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
-import { allResidentsByProperty, allResidentsByStatus } from './walks.ts'
+import { countOf, hasStatus, leaseOf, ON_NO_LEASE, residentsOf, STATUS_ON_LEASE, statusOf } from './status.ts'
+import { allResidentsByProperty, allResidentsByStatus, allResidentsOfStatus } from './walks.ts'
 
 /** One row per resident and lease: a resident on two leases is listed twice. */
 export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since', ResidentSort> = {
@@ -27,7 +27,7 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
   order: 'last_name, first_name, id, lease_id',
   sorts: residentSorts,
   columns: `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role,
-    case when l.eviction_filed_on <= $2::date then 'EVICT' when l.notice_given_on <= $2::date then 'NOTICE' else 'CURRENT' end as status,
+    ${STATUS_ON_LEASE} as status,
     l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, l.id as lease_id, l.move_in_date, l.move_out_date,
     ledger.balance_cents as lease_balance_cents, r.sms_opt_in, r.external_id, r.created_at, page.updated_at`,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
@@ -40,14 +40,16 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
 
 export type ResidentRow = Static<typeof ResidentDetail>
 
-/** The columns of a resident: `r` is the resident, `shown` their most relevant lease. */
-const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, shown.role, ${statusOf('shown')} as status,
-          shown.property_id, p.name as property_name, shown.unit_id, u.label as unit_label, shown.lease_id, shown.move_in_date,
-          shown.move_out_date, case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
-          r.external_id, r.created_at, greatest(r.updated_at, shown.updated_at) as updated_at`
-const JOINS = `${leaseOf('r.id')}
-     left join properties p on p.organization_id = $1 and p.id = shown.property_id
-     left join units u on u.organization_id = $1 and u.id = shown.unit_id
+/** The columns of a resident: `r` is the resident, `shown` the lease from which their status follows. */
+const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role, ${statusOf('shown')} as status,
+          l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, shown.lease_id, l.move_in_date, l.move_out_date,
+          case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
+          r.external_id, r.created_at, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at`
+const JOINS = `left join ${leaseOf('r.id')}
+     left join leases l on l.organization_id = $1 and l.id = shown.lease_id
+     left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = shown.lease_id and lr.resident_id = r.id
+     left join properties p on p.organization_id = $1 and p.id = l.property_id
+     left join units u on u.organization_id = $1 and u.id = l.unit_id
      ${balanceOn('shown.lease_id', '$2')}`
 
 export const findResident = statement<ResidentRow>(
@@ -57,41 +59,6 @@ export const findResident = statement<ResidentRow>(
      ${JOINS}
     where r.organization_id = $1 and r.id = $3`,
 )
-
-/** A resident who has not moved out of the lease `l`. */
-const STAYS = '(l.move_out_date is null or l.move_out_date >= $2::date)'
-/** The status of the signed lease `l` is ENDED. */
-const ENDED = '(l.move_out_date < $2::date) is true'
-/** On the signed lease `l`, notice was given or an eviction was filed. */
-const LEAVING = '(l.notice_given_on <= $2::date or l.eviction_filed_on <= $2::date) is true'
-
-/** Selects the residents on the signed leases `l` that meet the condition, as `resident_id`: by one join, for a condition that many leases meet. */
-const onLease = (condition: string) => `select lr.resident_id
-          from leases l
-          join lease_residents lr on lr.organization_id = $1 and lr.lease_id = l.id
-         where l.organization_id = $1 and l.stage = 'SIGNED' and ${condition}`
-
-/** The residents on an active lease that they are not leaving. Nearly all of them are CURRENT, so that no lease of each is looked for. */
-const RESIDENTS_STAYING = onLease(
-  `l.start_date <= $2::date and ${STAYS} and not (${LEAVING}) and not (${IS_AMONG_WAITING})`,
-)
-
-/** The residents who are on several leases, and leaving the most relevant one. */
-const RESIDENTS_ALSO_LEAVING = `select of_lease.resident_id
-          from leases l
-         cross join lateral (
-           select lr.resident_id
-             from lease_residents lr
-            where lr.organization_id = $1 and lr.lease_id = l.id and exists (
-              select from lease_residents other
-               where other.organization_id = $1 and other.resident_id = lr.resident_id and other.lease_id <> l.id
-              offset 0
-            )
-           offset 0
-         ) of_lease
-          ${leaseOf('of_lease.resident_id')}
-         where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date and ${STAYS} and ${LEAVING}
-           and shown.lease_id = l.id`
 
 type AllResidentsFilter =
   | 'current'
@@ -103,7 +70,7 @@ type AllResidentsFilter =
   | 'property_id'
   | 'search'
 
-/** Every resident once. Each status is a filter of its own, which starts with the leases that give it. */
+/** Every resident once. Each status is a filter of its own, so that PostgreSQL knows which of the two large ones is asked for. */
 export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSort> = {
   name: 'list_all_residents',
   matching: `select r.id, r.last_name, r.first_name, r.email, r.phone, r.sms_opt_in
@@ -111,20 +78,19 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
     where r.organization_id = $1`,
   matchOnce: 'filtered',
   filters: {
-    current: `r.id in (${RESIDENTS_STAYING}) and r.id not in (${RESIDENTS_ALSO_LEAVING})`,
-    past: `r.id in (${onLease(ENDED)}) and not exists (
-        select from (${onLease(`not (${ENDED})`)}) other where other.resident_id = r.id
-      )`,
-    on_notice: `r.id in (${residentsOf(`l.notice_given_on <= $2::date and ${STAYS} and ${statusOf('shown')} = 'NOTICE'`)})`,
-    evicted: `r.id in (${residentsOf(`l.eviction_filed_on <= $2::date and ${STAYS} and ${statusOf('shown')} = 'EVICT'`)})`,
-    future: `r.id in (${residentsOf(`${STATUS_OF_ALL} = 'FUTURE' and ${statusOf('shown')} = 'FUTURE'`)})`,
+    current: hasStatus('CURRENT'),
+    past: hasStatus('PAST'),
+    on_notice: hasStatus('NOTICE'),
+    evicted: hasStatus('EVICT'),
+    future: hasStatus('FUTURE'),
     on_no_lease: ON_NO_LEASE,
     property_id: `r.id in (${residentsOf('l.property_id = ?')})`,
     search: `strpos(lower(concat_ws(' ', r.first_name, r.last_name, r.email, r.phone)), lower(?)) > 0`,
   },
+  totals: { current: countOf('CURRENT'), past: countOf('PAST') },
   order: 'last_name, first_name, id',
   sorts: allResidentsSorts,
-  walks: [allResidentsByProperty, allResidentsByStatus],
+  walks: [allResidentsOfStatus, allResidentsByProperty, allResidentsByStatus],
   columns: COLUMNS,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
      ${JOINS}`,

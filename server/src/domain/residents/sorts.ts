@@ -3,10 +3,10 @@ import type { listAllResidents } from '#contract/console/residents.ts'
 import type { listResidents } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { RESIDENT_ROLES } from '#contract/v1/leases.ts'
-import { KNOWN_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
+import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { LEASE_OF_EACH, statusOf } from './status.ts'
+import { leaseOf, STATUS_ON_LEASE, statusOf } from './status.ts'
 
 export type ResidentSort = ColumnOf<typeof listResidents>
 export type AllResidentsSort = ColumnOf<typeof listAllResidents>
@@ -27,7 +27,7 @@ export const residentSorts: Record<ResidentSort, SortDefinition> = {
     joins: `${LEASE} join units u on u.organization_id = $1 and u.id = l.unit_id`,
   }),
   status: onALease({
-    by: ['case when l.eviction_filed_on <= $2::date then 2 when l.notice_given_on <= $2::date then 1 else 0 end'],
+    by: [placeIn(RESIDENT_STATUSES, STATUS_ON_LEASE)],
     joins: LEASE,
   }),
   role: onALease({
@@ -43,7 +43,7 @@ export const residentSorts: Record<ResidentSort, SortDefinition> = {
   }),
 }
 
-const SHOWN = `left join ${LEASE_OF_EACH} shown on shown.resident_id = matching.id`
+const SHOWN = `left join ${leaseOf('matching.id')}`
 
 export const allResidentsSorts: Record<AllResidentsSort, SortDefinition> = {
   last_name: { by: ['matching.last_name', 'matching.first_name'] },
@@ -51,8 +51,9 @@ export const allResidentsSorts: Record<AllResidentsSort, SortDefinition> = {
   property_name: {
     by: ['p.name', 'u.label'],
     joins: `${SHOWN}
-      left join properties p on p.organization_id = $1 and p.id = shown.property_id
-      left join units u on u.organization_id = $1 and u.id = shown.unit_id`,
+      left join leases l on l.organization_id = $1 and l.id = shown.lease_id
+      left join properties p on p.organization_id = $1 and p.id = l.property_id
+      left join units u on u.organization_id = $1 and u.id = l.unit_id`,
   },
   email: { by: ['matching.email collate "C"'] },
   phone: { by: ['matching.phone collate "C"'] },

@@ -1,61 +1,84 @@
 /**
- * The status of a resident, which follows from the most relevant of their signed leases: an active lease before a future one before an ended one, the
- * nearest start date first. `$1` is the organization, `$2` today.
+ * The status of a resident on a day, which follows from one of their signed leases: resident_status_history() in the schema defines which one, and
+ * resident_status_spans holds it for every day. `$1` is the organization, `$2` the day.
  */
-import { LEASE_STATUS, STATUS_OF_ALL } from '../leases/columns.ts'
+import type { KNOWN_STATUSES } from '#contract/v1/residents.ts'
 
-/** The rank of the signed lease `l`, which shows `status`, in that order. */
-const priority = (status: string) => `case ${status} when 'FUTURE' then 1 when 'ENDED' then 2 else 0 end`
-export const PRIORITY = priority(LEASE_STATUS)
-export const NEAREST = 'abs(l.start_date - $2::date), l.id desc'
+type ResidentStatus = (typeof KNOWN_STATUSES)[number]
 
-/** The status of the resident; `shown` is that lease with its priority. */
-export const statusOf = (shown: string) => `case
-            when ${shown}.priority = 1 then 'FUTURE'
-            when ${shown}.priority = 2 then 'PAST'
-            when ${shown}.eviction_filed_on <= $2::date then 'EVICT'
-            when ${shown}.notice_given_on <= $2::date then 'NOTICE'
-            when ${shown}.lease_id is not null then 'CURRENT'
-          end`
+const COVERS = 'shown.organization_id = $1 and shown.from_day <= $2::date and shown.to_day >= $2::date'
 
-/** The most relevant lease of every resident, found with one sort instead of a lookup per resident. */
-export const LEASE_OF_EACH = `(
-        select distinct on (lr.resident_id) lr.resident_id, l.id as lease_id, l.property_id, l.unit_id, l.notice_given_on,
-               l.eviction_filed_on, ${priority(STATUS_OF_ALL)} as priority
-          from lease_residents lr
-          join leases l on l.organization_id = $1 and l.id = lr.lease_id
-         where lr.organization_id = $1 and l.stage = 'SIGNED'
-         order by lr.resident_id, priority, ${NEAREST}
-      )`
+/** For a join: the row of resident_status_spans, as `shown`, that covers the day, if the resident is on a signed lease. `resident` is an ID in SQL. */
+export const leaseOf = (resident: string) =>
+  `resident_status_spans shown on ${COVERS} and shown.resident_id = ${resident}`
 
-/** Joins the most relevant lease of the resident `resident`, an ID in SQL, as `shown`, if they are on a signed one: one lookup, for few residents. */
-export const leaseOf = (resident: string) => `left join lateral (
-       select lr.role, l.id as lease_id, l.property_id, l.unit_id, l.move_in_date, l.move_out_date, l.notice_given_on, l.eviction_filed_on,
-              greatest(lr.updated_at, l.updated_at) as updated_at,
-              ${PRIORITY} as priority
-         from lease_residents lr
-         join leases l on l.organization_id = $1 and l.id = lr.lease_id
-        where lr.organization_id = $1 and lr.resident_id = ${resident} and l.stage = 'SIGNED'
-        order by priority, ${NEAREST}
-        limit 1
-     ) shown on true`
+/** Joins the same row by a lookup for each resident, which the planner does not turn into a join with all residents. */
+const lookupOf = (resident: string) => `cross join lateral (
+        select shown.* from resident_status_spans shown where ${COVERS} and shown.resident_id = ${resident} offset 0
+      ) shown`
+
+/** The status of the resident; `shown` is that row. Null if there is none. */
+export const statusOf = (shown: string) =>
+  `resident_status(${shown}.begins_on, ${shown}.last_day, ${shown}.notice_given_on, ${shown}.eviction_filed_on, $2::date)`
+
+/** The status that the signed lease `l`, which does not wait for another one to end, gives its residents. */
+export const STATUS_ON_LEASE =
+  "resident_status(l.start_date, coalesce(l.move_out_date, 'infinity'), l.notice_given_on, l.eviction_filed_on, $2::date)"
 
 /**
- * Selects the residents, as `resident_id`, whose most relevant lease is one of the signed leases `l` that meet the condition, with that lease as
- * `shown`: some lookups per resident, so for a condition that few leases meet.
+ * The rows of all residents who have the status, inside an index that skips those who have left, or those who have not. PostgreSQL expects a comparison
+ * with the result of a function to be met by one row in 200, so nearly all residents, who are CURRENT, are described as having none of the rare ones.
+ */
+const rowsOf = (status: ResidentStatus) =>
+  `from resident_status_spans shown where ${COVERS} and shown.last_day ${status === 'PAST' ? '<' : '>='} $2::date${AMONG[status]}`
+const AMONG: Record<ResidentStatus, string> = {
+  CURRENT: ` and ${statusOf('shown')} not in ('NOTICE', 'EVICT', 'FUTURE')`,
+  NOTICE: ` and ${statusOf('shown')} = 'NOTICE'`,
+  EVICT: ` and ${statusOf('shown')} = 'EVICT'`,
+  FUTURE: ` and ${statusOf('shown')} = 'FUTURE'`,
+  PAST: '',
+}
+
+/**
+ * Whether the resident `r` has the status. Those who are CURRENT are looked up in a hash of their IDs: PostgreSQL expects a thirtieth of the residents, and
+ * with `is true` it cannot look each of them up by a join, which took 500 ms for 82,000.
+ */
+export const hasStatus = (status: ResidentStatus) =>
+  `(r.id in (select shown.resident_id ${rowsOf(status)}))${status === 'CURRENT' ? ' is true' : ''}`
+
+/** How many residents have the status. */
+export const countOf = (status: ResidentStatus) => `select count(*)::int as total ${rowsOf(status)}`
+
+/** Whether the resident `r` has the status, by one lookup. */
+export const isOfStatus = (status: ResidentStatus) =>
+  `exists (select from resident_status_spans shown where ${COVERS} and shown.resident_id = r.id and ${statusOf('shown')} = '${status}' offset 0)`
+
+/** Whether the resident `r` is on no signed lease. Such residents are few, and are found inside the keys of both tables. */
+export const ON_NO_LEASE = `r.id in (
+      select alone.id from residents alone
+       where alone.organization_id = $1
+         and not exists (select from resident_status_spans s where s.organization_id = $1 and s.resident_id = alone.id)
+      offset 0
+    )`
+
+/**
+ * Selects the residents, as `resident_id`, whose status follows from one of the signed leases `l` that meet the condition: some lookups per resident, so
+ * for a condition that few leases meet.
  */
 export const residentsOf = (condition: string) => `select of_lease.resident_id
        from leases l
       cross join lateral (
         select lr.resident_id from lease_residents lr where lr.organization_id = $1 and lr.lease_id = l.id offset 0
       ) of_lease
-       ${leaseOf('of_lease.resident_id')}
+      ${lookupOf('of_lease.resident_id')}
       where l.organization_id = $1 and l.stage = 'SIGNED' and shown.lease_id = l.id and ${condition}`
 
-/** Whether the resident `r` is on no signed lease. All leases that are not signed are few, and are found once. */
-export const ON_NO_LEASE = `not exists (
-      select from lease_residents lr
-       where lr.organization_id = $1 and lr.resident_id = r.id and lr.lease_id not in (
-         select l.id from leases l where l.organization_id = $1 and l.stage <> 'SIGNED'
-       )
-    )`
+/** Selects the first residents by ID, or the last, as many as `most`, with that row as `shown`. */
+export const firstResidents = (
+  columns: string,
+  { most, isBackwards }: { most: number; isBackwards: boolean },
+) => `select ${columns}
+      from (
+        select id from residents where organization_id = $1 order by id${isBackwards ? ' desc' : ''} limit ${most}
+      ) r
+      ${lookupOf('r.id')}`

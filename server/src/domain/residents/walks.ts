@@ -1,7 +1,21 @@
-/** How the first of all residents by property or by status are found. `$1` is the organization, `$2` today. */
+/** How the first of all residents, by property or by status are found. `$1` is the organization, `$2` today. */
 import { KNOWN_STATUSES } from '#contract/v1/residents.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
-import { leaseOf, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
+import { firstResidents, isOfStatus, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
+
+/**
+ * Residents by last name, each with its status looked up: 0.5 ms for the first page of 83,000 if nearly all have it. Fewer than 10,000 are found inside
+ * the index of statuses and sorted, in 20 ms, because the page may be sought among many others.
+ */
+export const allResidentsOfStatus: Walk<'current' | 'past', never> = {
+  filters: ['current', 'past'],
+  conditions: { current: isOfStatus('CURRENT'), past: isOfStatus('PAST') },
+  atLeast: 10_000,
+  rows: conditions =>
+    `select r.id, r.last_name, r.first_name from residents r where r.organization_id = $1${conditions}`,
+  keys: 0,
+  upTo: FAR,
+}
 
 /**
  * Properties by name, their units, and the residents whose most relevant lease is of the unit: 3 ms for the first page of 83,000 residents, and sorting all
@@ -32,11 +46,7 @@ export const allResidentsByStatus: Walk<never, 'status'> = {
   filters: [],
   rows: (_, isBackwards) => {
     const place = isBackwards ? KNOWN_STATUSES.length : 1
-    return `select r.id, ${place} as sort_0
-      from (
-        select id from residents where organization_id = $1 order by id${isBackwards ? ' desc' : ''} limit ${FIRST}
-      ) r
-      ${leaseOf('r.id')}
+    return `${firstResidents(`r.id, ${place} as sort_0`, { most: FIRST, isBackwards })}
       where ${statusOf('shown')} = '${KNOWN_STATUSES[place - 1]}'`
   },
   isPart: true,

@@ -10,7 +10,7 @@ import type { search } from '#contract/console/search.ts'
 import { MAX_OF_TYPE } from '#contract/console/search.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
-import { NEAREST, PRIORITY, statusOf } from '../residents/status.ts'
+import { leaseOf, statusOf } from '../residents/status.ts'
 import { statusOf as unitStatusOf } from '../units/on-day.ts'
 
 export type Found = Static<typeof search.success.schema>['data'][number]
@@ -74,38 +74,24 @@ export const findUnits = statement<Found>(
     limit ${MAX_OF_TYPE}`,
 )
 
-/**
- * Knowing whether a resident lives somewhere today is enough to rank hundreds of them. Their status is computed only for the few that are returned.
- */
+/** Residents who live somewhere today come first. */
 export const findResidents = statement<Found>(
   'search_residents',
-  `select best.id, 'RESIDENT' as type, best.full_name as title, p.name || ' · ' || u.label as detail, ${today(statusOf('shown'))} as status, ${NOTHING}
+  `select best.id, 'RESIDENT' as type, best.full_name as title, p.name || ' · ' || u.label as detail, best.status, ${NOTHING}
      from (
-       select r.id, r.full_name, row_number() over (order by found.exact desc, lives.here desc, r.last_name, r.first_name, r.id) as place
+       select r.id, r.full_name, shown.lease_id, ${today(statusOf('shown'))} as status,
+              row_number() over (
+                order by found.exact desc, (shown.begins_on <= $4::date and shown.last_day >= $4::date) is true desc, r.last_name, r.first_name, r.id
+              ) as place
          from ${found('resident')}
          join residents r on r.organization_id = $1 and r.id = found.id
-        cross join lateral (
-          select exists (
-            select from lease_residents lr
-              join leases l on l.organization_id = $1 and l.id = lr.lease_id
-             where lr.organization_id = $1 and lr.resident_id = r.id and l.stage = 'SIGNED' and l.start_date <= $4::date
-               and (l.move_out_date is null or l.move_out_date >= $4::date)
-          ) as here
-          offset 0
-        ) lives
+         left join ${today(leaseOf('r.id'))}
         order by place
         limit ${MAX_OF_TYPE}
      ) best
-     left join lateral (
-       select l.id as lease_id, l.property_id, l.unit_id, l.notice_given_on, l.eviction_filed_on, ${today(PRIORITY)} as priority
-         from lease_residents lr
-         join leases l on l.organization_id = $1 and l.id = lr.lease_id
-        where lr.organization_id = $1 and lr.resident_id = best.id and l.stage = 'SIGNED'
-        order by priority, ${today(NEAREST)}
-        limit 1
-     ) shown on true
-     left join properties p on p.organization_id = $1 and p.id = shown.property_id
-     left join units u on u.organization_id = $1 and u.id = shown.unit_id
+     left join leases l on l.organization_id = $1 and l.id = best.lease_id
+     left join properties p on p.organization_id = $1 and p.id = l.property_id
+     left join units u on u.organization_id = $1 and u.id = l.unit_id
     order by best.place`,
 )
 

@@ -59,7 +59,7 @@ export class LeaseHistory {
   ]
   readonly #world: World
   readonly #random: Random
-  readonly #organization: Organization
+  readonly organization: Organization
   readonly #units: string[]
   readonly #people: string[]
   readonly #leases: string[] = []
@@ -91,7 +91,7 @@ export class LeaseHistory {
   private constructor(world: World, random: Random, organization: Organization, units: string[], people: string[]) {
     this.#world = world
     this.#random = random
-    this.#organization = organization
+    this.organization = organization
     this.#units = units
     this.#people = people
   }
@@ -101,7 +101,7 @@ export class LeaseHistory {
   }
 
   async rollOn(day: string): Promise<Omit<Roll, 'generated_at'>> {
-    const { generated_at: _, ...roll } = await rollOf(this.#world, this.#organization, 'portfolio', day)
+    const { generated_at: _, ...roll } = await rollOf(this.#world, this.organization, 'portfolio', day)
     return roll
   }
 
@@ -130,7 +130,7 @@ export class LeaseHistory {
 
   /** Checks that the stored status history agrees with the facts on any day, past or future. */
   async checkStatuses(): Promise<void> {
-    const { id } = this.#organization
+    const { id } = this.organization
     const ahead = [0, 1, this.#random.integer(2, 400), -1, -this.#random.integer(2, 400)]
     for (const day of ahead.map(days => addDays(this.today(), days))) {
       const told = await this.#world.sql(STATUS_ON_DAY, [id, day])
@@ -262,7 +262,11 @@ export class LeaseHistory {
   }
 
   async #sign(unit_id: string, start_date: string, end_date: string | null): Promise<void> {
-    const residents = [{ resident_id: this.#random.pick(this.#people), role: 'PRIMARY' as const }]
+    const [one, other] = this.#random.shuffle(this.#people) as [string, string]
+    const residents = [
+      { resident_id: one, role: 'PRIMARY' as const },
+      ...(this.#random.chance(0.3) ? [{ resident_id: other, role: 'OCCUPANT' as const }] : []),
+    ]
     const rent = (from: string) => ({ code: 'RENT' as const, amount_cents: this.#random.integer(1, 200_000), from })
     const raised = addDays(start_date, this.#random.integer(1, 20))
     const charges = this.#random.chance(0.7)
@@ -281,6 +285,6 @@ export class LeaseHistory {
   }
 
   #within<T>(work: (context: Context) => Promise<T>): Promise<T> {
-    return this.#organization.within(work)
+    return this.organization.within(work)
   }
 }

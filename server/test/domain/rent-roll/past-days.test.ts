@@ -1,10 +1,12 @@
 /** Every past day's rent roll stays as it was, whatever is done to leases, unless a step states an earlier day from which it counts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addDays } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { repeats } from '../../sizes.ts'
 import { useWorld } from '../../world.ts'
+import { checkResidentStatuses } from '../resident-statuses.ts'
 import { LeaseHistory } from './lease-history.ts'
 
 const world = useWorld({ own: true })
@@ -35,6 +37,8 @@ for (let number = 1; number <= HISTORIES; number++) {
       await history.checkPast(step.countsFrom, step.name)
       await history.checkOneActive()
       await history.checkStatuses()
+      const days = [0, 1, random.integer(2, 400), -random.integer(1, 400)].map(each => addDays(history.today(), each))
+      await checkResidentStatuses(world, history.organization, days)
     }
     assert.ok(done.size > LeaseHistory.KINDS.length / 2, `few steps were done: ${[...done].join()}`)
   })

@@ -1,0 +1,21 @@
+-- A status history of residents that is changed directly, as `gatehouse recompute` does, is recorded as a change of the resident. Comes after 0089, whose
+-- rows change nothing that anybody saw. Replaces a function, and locks resident_status_spans for a moment.
+
+create or replace function feed_derived() returns trigger language plpgsql as $$
+declare
+  derived record;
+begin
+  derived := case when tg_op = 'DELETE' then old else new end;
+  if tg_table_name = 'lease_balances' then
+    perform feed_leases(derived.organization_id, array[derived.lease_id]);
+  elsif tg_table_name = 'resident_status_spans' then
+    insert into record_changes (organization_id, type, id) values (derived.organization_id, 'resident', derived.resident_id) on conflict do nothing;
+  else
+    perform feed_units(derived.organization_id, array[derived.unit_id]);
+  end if;
+  return null;
+end
+$$;
+
+create trigger feed_derived after insert or delete or update on resident_status_spans
+  for each row when (pg_trigger_depth() = 0) execute function feed_derived();

@@ -1,0 +1,73 @@
+/** Compares the stored status of residents with their leases: whom the list of each status shows on a day, and how many. */
+import assert from 'node:assert/strict'
+import { KNOWN_STATUSES } from '#contract/v1/residents.ts'
+import { listAllResidents } from '#server/domain/residents/operations.ts'
+import { residentStatuses } from '#server/domain/residents/status-history.ts'
+import type { Organization, World } from '../world.ts'
+
+type Shown = { resident_id: string; lease_id: string | null; status: string | null }
+
+/** Checks every resident of the organization, at most a hundred, on each of the days. */
+export async function checkResidentStatuses(
+  world: World,
+  organization: Organization,
+  days: readonly string[],
+): Promise<void> {
+  for (const today of days) {
+    const listed = (status?: (typeof KNOWN_STATUSES)[number] | 'NONE') =>
+      organization.within(context =>
+        listAllResidents({ ...context, today }, { limit: 100, offset: 0, ...(status && { status }) }),
+      )
+    const derived = await world.sql<Shown>(RESIDENTS_ON_DAY, [organization.id, today])
+    const shown = (await listed()).data.map(({ resident_id, lease_id, status }) => ({ resident_id, lease_id, status }))
+    assert.deepEqual(shown.sort(byId), derived, `the status of residents on ${today}`)
+    for (const status of [...KNOWN_STATUSES, 'NONE'] as const) {
+      const expected = derived.filter(one => (one.status ?? 'NONE') === status).map(one => one.resident_id)
+      const { data, pagination } = await listed(status)
+      assert.deepEqual(data.map(one => one.resident_id).sort(), expected, `${status} on ${today}`)
+      assert.equal(pagination.total, expected.length)
+    }
+  }
+  await organization.within(async context => {
+    const keys = await residentStatuses.listKeys(context, '', 100)
+    assert.deepEqual(await residentStatuses.listDifferences(context, keys), [])
+  })
+}
+
+const byId = (one: Shown, other: Shown) => (one.resident_id < other.resident_id ? -1 : 1)
+
+/**
+ * Derived with one lookup per fact, independently of the definition in the schema: the nearest of the leases that have begun and not ended, else of
+ * those to come, else of those that have ended.
+ */
+const RESIDENTS_ON_DAY = `
+  select r.id as resident_id, shown.lease_id,
+         case
+           when shown.place = 1 then 'FUTURE'
+           when shown.place = 2 then 'PAST'
+           when shown.eviction_filed_on <= $2::date then 'EVICT'
+           when shown.notice_given_on <= $2::date then 'NOTICE'
+           when shown.place = 0 then 'CURRENT'
+         end as status
+    from residents r
+    left join lateral (
+      select l.id as lease_id, l.notice_given_on, l.eviction_filed_on, among.place
+        from lease_residents lr
+        join leases l on l.organization_id = $1 and l.id = lr.lease_id and l.stage = 'SIGNED'
+       cross join lateral (
+         select case
+           when l.move_out_date < $2::date then 2
+           when l.start_date > $2::date or exists (
+             select from leases earlier
+              where earlier.organization_id = $1 and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED'
+                and earlier.move_out_date is null and earlier.start_date < l.start_date
+           ) then 1
+           else 0
+         end as place
+       ) among
+       where lr.organization_id = $1 and lr.resident_id = r.id
+       order by among.place, case when among.place = 1 then l.start_date - $2::date else $2::date - l.start_date end, l.id desc
+       limit 1
+    ) shown on true
+   where r.organization_id = $1
+   order by r.id`
