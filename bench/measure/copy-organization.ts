@@ -34,7 +34,11 @@ async function copyTable(owner: pg.Client, { schema, name, key }: Table, organiz
     [`${schema}.${name}`],
   )
   const columns = rows.map(({ column }) => column)
-  const values = columns.map(column => (column === key ? 'copies.id' : `t.${column}`))
+  const values = columns.map(column => {
+    if (column === key) return 'copies.id'
+    // The key of a ledger entry is its ID alone, and nothing refers to one.
+    return name === 'ledger_entries' && column === 'id' ? 'gen_random_uuid()' : `t.${column}`
+  })
   await owner.query(
     `insert into ${schema}.${name} (${columns.join(', ')}) overriding system value
       select ${values.join(', ')} from ${schema}.${name} t, copies where t.${key} = $1`,
