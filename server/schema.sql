@@ -3519,13 +3519,12 @@ create table units (
   constraint units_listing_description_check CHECK (length(listing_description) >= 1 AND length(listing_description) <= 5000),
   constraint units_listing_title_check CHECK (length(listing_title) >= 1 AND length(listing_title) <= 200),
   constraint units_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
-  constraint units_organization_id_property_id_id_key UNIQUE (organization_id, property_id, id),
-  constraint units_organization_id_property_id_label_key UNIQUE (organization_id, property_id, label),
+  constraint units_organization_id_property_id_id_key UNIQUE (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to),
+  constraint units_organization_id_property_id_label_key UNIQUE (organization_id, property_id, label) INCLUDE (id),
   constraint units_photos_check CHECK (cardinality(photos) <= 50),
   constraint units_sqft_check CHECK (sqft >= 1 AND sqft <= 10000000)
 );
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX units_in_service ON public.units USING btree (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to);
 CREATE TRIGGER count_updated AFTER UPDATE OF property_id, in_service_from, in_service_to ON units FOR EACH ROW WHEN (old.property_id IS DISTINCT FROM new.property_id OR old.in_service_from IS DISTINCT FROM new.in_service_from OR old.in_service_to IS DISTINCT FROM new.in_service_to) EXECUTE FUNCTION recount_unit();
 CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();
 CREATE TRIGGER feed_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();

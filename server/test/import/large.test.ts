@@ -50,8 +50,16 @@ const countUnitsRead = statement<{ read: number }>(
   `select sum(pg_stat_get_xact_tuples_fetched(indexrelid))::int as read from pg_index where indrelid = 'units'::regclass`,
 )
 
-test('an import does not read a large property once for each of its leases', async () => {
-  const units = 500
+test('an import does not read a large property once for each of its leases, whatever was stored before it', async () => {
+  // Until the tables are analyzed, which index PostgreSQL takes depends on their sizes: the second time, they are of another size than the first.
+  for (const units of [500, 1_500]) {
+    const read = await unitsReadBy(units)
+    assert.ok(read > units && read < 40 * units, `${read} rows of units were read for ${units}`)
+  }
+})
+
+/** Imports one property into a new organization, and returns how many rows of units indexes have found for it. */
+async function unitsReadBy(units: number): Promise<number> {
   const organization = await world.organization()
   const rows = Array.from(
     { length: units },
@@ -76,5 +84,5 @@ test('an import does not read a large property once for each of its leases', asy
       }),
     () => {},
   )
-  assert.ok(read > units && read < 40 * units, `${read} rows of units were read`)
-})
+  return read
+}
