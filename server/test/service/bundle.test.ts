@@ -42,9 +42,13 @@ test('the bundle answers as the sources do, finds their files, and its traces na
     assert.deepEqual(await gatehouseProcess(words, {}), await gatehouse(words, {}), words.join(' '))
   }
   // A fault that no code expects is printed with its trace.
-  const { stderr } = await gatehouseProcess(['migrate'], { GATEHOUSE_DATA_DIR: '/dev/null/gatehouse' })
-  const [, file = '', line] = /at async \w+ \((\/.*\/server\/src\/.*\.ts):(\d+):/.exec(stderr) ?? []
-  assert.match(readFileSync(file, 'utf8').split('\n')[Number(line) - 1] ?? '', /\bmkdir\(/, stderr)
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bundle-'))
+  mkdirSync(join(dataDir, 'postgres.log'))
+  const { stderr } = await gatehouseProcess(['migrate'], { GATEHOUSE_DATA_DIR: dataDir })
+  await rm(dataDir, { recursive: true })
+  const [, file, line] = /at \w+ \((\/.*\/server\/src\/.*\.ts):(\d+):/.exec(stderr) ?? []
+  assert.ok(file, stderr)
+  assert.match(readFileSync(file, 'utf8').split('\n')[Number(line) - 1] ?? '', /\bopenSync\(/, stderr)
 })
 
 test('the program starts from its bundle without loading Node’s own fetch, which few settings and commands use', () => {
