@@ -3518,9 +3518,9 @@ create table units (
   constraint units_label_check CHECK (length(label) >= 1 AND length(label) <= 100),
   constraint units_listing_description_check CHECK (length(listing_description) >= 1 AND length(listing_description) <= 5000),
   constraint units_listing_title_check CHECK (length(listing_title) >= 1 AND length(listing_title) <= 200),
+  constraint units_organization_id_id_property_id_key UNIQUE (organization_id, id, property_id),
   constraint units_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
-  constraint units_organization_id_property_id_id_key UNIQUE (organization_id, property_id, id) INCLUDE (in_service_from, in_service_to),
-  constraint units_organization_id_property_id_label_key UNIQUE (organization_id, property_id, label) INCLUDE (id),
+  constraint units_organization_id_property_id_label_key UNIQUE (organization_id, property_id, label) INCLUDE (id, in_service_from, in_service_to),
   constraint units_photos_check CHECK (cardinality(photos) <= 50),
   constraint units_sqft_check CHECK (sqft >= 1 AND sqft <= 10000000)
 );
