@@ -24,13 +24,13 @@ export type Client = ReturnType<typeof v1Client> & {
   sync<Type extends RecordType>(options: SyncOptions<Type>): Promise<SyncResult>
 }
 
-/** Makes no call. Throws a TypeError if the address is not one, or the key is empty. */
+/** Makes no call. Throws a TypeError if the address is not one, or there is no key. */
 export function createClient({ baseUrl, apiKey, retries = 4, timeoutMs = 60_000, ...injected }: ClientOptions): Client {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new TypeError('baseUrl must be an address such as https://pm.example.com')
   }
   // A key that was read from a file often ends with a line break.
-  const key = apiKey.trim()
+  const key = String(apiKey ?? '').trim()
   if (key === '') throw new TypeError('apiKey is empty')
   const operations = v1Client(
     openCaller({

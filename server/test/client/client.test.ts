@@ -89,7 +89,9 @@ test('a setting that can never work raises an error that names it and does not q
       address,
     )
   }
-  for (const key of ['', ' \n']) assert.throws(() => client(key), { name: 'TypeError', message: 'apiKey is empty' })
+  // In JavaScript, a variable that is not set is undefined.
+  for (const key of ['', ' \n', undefined as never])
+    assert.throws(() => client(key), { name: 'TypeError', message: 'apiKey is empty' })
   for (const key of ['pm_live_1…', 'pm_live_1\n2', 'pm_live_\u0000']) {
     await assert.rejects(client(key).listListings(), {
       name: 'TypeError',

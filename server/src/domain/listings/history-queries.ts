@@ -13,7 +13,7 @@ export const listListedUnits = statement<{ id: string }>(
     limit $3::int`,
 )
 
-const SHOWN = (
+const shown = (
   row: string,
 ) => `jsonb_build_object('to_day', ${row}.to_day, 'property_name', ${row}.property_name, 'label', ${row}.label,
             'city', ${row}.city, 'state', ${row}.state, 'market_rent_cents', ${row}.market_rent_cents)`
@@ -21,11 +21,11 @@ const SHOWN = (
 export const listListingDifferences = statement<Difference>(
   'list_listing_differences',
   `select coalesce(stored.unit_id, computed.unit_id) as key, coalesce(stored.from_day, computed.from_day) as from_day,
-          case when stored.unit_id is not null then ${SHOWN('stored')} end as stored,
-          case when computed.unit_id is not null then ${SHOWN('computed')} end as computed
+          case when stored.unit_id is not null then ${shown('stored')} end as stored,
+          case when computed.unit_id is not null then ${shown('computed')} end as computed
      from (select * from listing_spans s where s.organization_id = $1 and s.unit_id = any($2::text[])) stored
      full join listing_spans_of($1, $2::text[]) computed on computed.unit_id = stored.unit_id and computed.from_day = stored.from_day
-    where ${SHOWN('stored')} <> ${SHOWN('computed')}
+    where ${shown('stored')} <> ${shown('computed')}
     order by 1, 2`,
 )
 

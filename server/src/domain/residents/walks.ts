@@ -18,7 +18,7 @@ export const allResidentsOfStatus: Walk<'current' | 'past', never> = {
 }
 
 /**
- * Properties by name, their units, and the residents whose most relevant lease is of the unit: 3 ms for the first page of 83,000 residents, and sorting all
+ * Properties by name, their units, and the residents whose status follows from a lease of the unit: 3 ms for the first page of 83,000 residents, and sorting all
  * of them takes 270.
  */
 export const allResidentsByProperty: Walk<never, 'property_name'> = {
@@ -34,13 +34,10 @@ export const allResidentsByProperty: Walk<never, 'property_name'> = {
   upTo: FAR,
 }
 
-/** How many residents are looked at: 20 ms. */
+/** How many residents are looked at, which fills a page if one in fifty has the status. */
 const FIRST = 2_500
 
-/**
- * The residents with the first status among the first residents by ID, or with the last status among the last. That fills a page if one in fifty has it,
- * and sorting all residents takes 200 ms, because the most relevant lease of each has to be found.
- */
+/** The residents with the first status among the first residents by ID, or with the last status among the last, so that the status of most is not computed. */
 export const allResidentsByStatus: Walk<never, 'status'> = {
   sort: 'status',
   filters: [],
