@@ -1,7 +1,6 @@
 /** The audit log while its connection breaks and while the database is away: no answered call is missing, none is there twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
 import { repeats } from '../sizes.ts'
 import { openWorld, useWorld, type World } from '../world.ts'
@@ -46,22 +45,24 @@ test('without a database a known key is answered 503 with Retry-After and the lo
   const lonely = await openWorld()
   let endOutage = async () => {}
   try {
-    const { key, issueKey, within } = await lonely.organization()
-    const later = await issueKey()
-    assert.equal((await lonely.call('/listings', { key: later.key })).status, 200)
-    // The announcement of the new key may arrive after its first call and clear the cache. A later announcement arrives after it.
-    await within(context => revokeKeyNow(context, later.keyId))
-    await until(async () => (await lonely.call('/listings', { key: later.key })).status === 401)
-    assert.equal((await lonely.call('/listings', { key })).status, 200)
-
-    endOutage = await beginOutage(lonely)
-    // The clock stands still, so the key is still cached. The second call also needs the database for its answer.
-    for (const path of ['/nowhere', '/listings']) {
+    const { key } = await lonely.organization()
+    const assertUnavailable = async (path: string) => {
       const reply = await lonely.call(path, { key })
       assert.deepEqual([reply.status, reply.body.error], [503, 'unavailable'])
       assert.equal(reply.body.request_id, reply.headers.get('x-request-id'))
       assert.match(reply.headers.get('retry-after') as string, /^[1-9]\d*$/)
     }
+    // The clock stands still, so the key stays cached, unless an announcement that was still on its way clears the cache: then no line is lost.
+    await until(async () => {
+      await until(async () => (await lonely.call('/listings', { key })).status === 200)
+      endOutage = await beginOutage(lonely)
+      await assertUnavailable('/nowhere')
+      if ((await lostLines(lonely)) === 1) return true
+      await endOutage()
+      return false
+    })
+    // This call also needs the database for its answer.
+    await assertUnavailable('/listings')
     assert.equal(await lostLines(lonely), 2)
     // The key belongs to no known organization, so no line is lost.
     const stranger = await lonely.call('/listings', { key: makeSecret(false) })
