@@ -1546,9 +1546,16 @@ CREATE OR REPLACE FUNCTION public.lock_listed(organization uuid, units text[])
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform from units u where u.organization_id = organization and u.id = any(units) order by u.id for no key update;
+  perform
+     from (select organization as organization_id, named.id from unnest(units) as named (id) order by named.id offset 0) unit
+    cross join lateral (select from units u where u.organization_id = unit.organization_id and u.id = unit.id for no key update) locked;
   -- A statement of its own, which sees what others stored while this one waited.
-  return array(select u.id from units u where u.organization_id = organization and u.id = any(units) and u.is_listed);
+  return array(
+    select named.id
+      from unnest(units) as named (id)
+     cross join lateral (select u.is_listed from units u where u.organization_id = organization and u.id = named.id offset 0) u
+     where u.is_listed
+  );
 end
 $function$;
 
@@ -1936,7 +1943,8 @@ AS $function$
            (l.signed_at at time zone o.time_zone)::date as signed_on,
            case when l.stage = 'SIGNED' then 'infinity' else l.cancelled_on - 1 end as stood_until
       from organizations o
-      join leases l on l.organization_id = organization and l.unit_id = any(units)
+     cross join unnest(units) as wanted (id)
+     cross join lateral (select * from leases l where l.organization_id = o.id and l.unit_id = wanted.id offset 0) l
      where o.id = organization and (l.stage = 'SIGNED' or (l.cancelled_on is not null and l.signed_at is not null))
   ),
   -- What each lease said of a notice and of an eviction, and from which day to which.
@@ -1989,7 +1997,10 @@ AS $function$
   ),
   turns as (
     select u.id as unit_id, u.in_service_to, turn.day, stood.occupant, stood.agreed, stood.noticed, stood.evicted, stood.is_ahead, stood.is_offline
-      from units u
+      from (select organization, named.id from unnest(units) as named (id) offset 0) as wanted (organization_id, id)
+     cross join lateral (
+       select u.id, u.in_service_from, u.in_service_to from units u where u.organization_id = wanted.organization_id and u.id = wanted.id offset 0
+     ) u
       left join known k on k.unit_id = u.id
      cross join lateral (
        select u.in_service_from as day
@@ -2012,7 +2023,6 @@ AS $function$
          from unnest(k.kinds, k.from_days, k.to_days, k.lease_ids) with ordinality as f (kind, from_day, to_day, lease_id, place)
         where f.from_day <= turn.day and f.to_day >= turn.day
      ) stood
-     where u.organization_id = organization and u.id = any(units)
   ),
   named as (
     select t.unit_id, t.in_service_to, t.day, t.occupant, next.lease_id as next,

@@ -99,9 +99,9 @@ export const listUnitsInService = statement<{ id: string; property_id: string; l
 export const sumMarketRents = statement<{ units: number; market_rent_cents: number }>(
   'sum_market_rents',
   `select count(*)::int as units, coalesce(sum(rate.market_rent_cents), 0)::bigint as market_rent_cents
-     from units u
-     ${rateOf('u.id')}
-    where u.organization_id = $1 and u.id = any($3::text[])`,
+     from unnest($3::text[]) as wanted (id)
+    cross join lateral (select u.id from units u where u.organization_id = $1 and u.id = wanted.id offset 0) u
+     ${rateOf('u.id')}`,
 )
 
 export type UnitFacts = Omit<Static<typeof Unit>, 'market_rent_cents' | 'status'> & {
