@@ -60,7 +60,7 @@ export const WRONG_SETTINGS: readonly Planted[] = [
   {
     what: 'a Redis that is away',
     check: 'redis',
-    says: /Redis cannot be reached/,
+    says: /Redis cannot be used: connect ECONNREFUSED/,
     settings: { REDIS_URL: `redis://${nowhere}` },
   },
   {

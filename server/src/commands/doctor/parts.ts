@@ -8,7 +8,7 @@ import { openPools } from '../../database.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { checkMailServer } from '../../messaging/smtp.ts'
 import { checkTwilioAccount } from '../../messaging/twilio.ts'
-import { openRedisClient, within } from '../../platform/quota/redis-client.ts'
+import { openRedisClient, whyUnavailable, within } from '../../platform/quota/redis-client.ts'
 import { makeRootKey, readRootKeys } from '../../platform/root-keys.ts'
 import { targetPolicy } from '../../platform/targets/policy.ts'
 import { nameResolver } from '../../platform/targets/resolve-name.ts'
@@ -41,7 +41,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
       ? [problem('redis', `Redis is ${version}, which is too old.`, 'Upgrade to Redis 6.2 or newer, or Valkey.')]
       : [ok('redis', `Redis ${version} answers.`)]
   } catch (error) {
-    return [problem('redis', `Redis cannot be reached: ${reason(error)}.`, action)]
+    return [problem('redis', `Redis cannot be used: ${reason(whyUnavailable(client, error))}.`, action)]
   } finally {
     client.disconnect()
   }

@@ -1,7 +1,7 @@
 /** Counts attempts for all processes together, in Redis; while Redis is unavailable, each process counts for itself. */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { openRedisClient, REDIS_BOUND_MS, type RedisLimits, within } from '../quota/redis-client.ts'
+import { openRedisClient, REDIS_BOUND_MS, type RedisLimits, whyUnavailable, within } from '../quota/redis-client.ts'
 import {
   ATTEMPT_SPAN_MS,
   type AttemptLimit,
@@ -57,7 +57,7 @@ export async function sharedAttemptLimit(options: {
   const client = openRedisClient(url, redis) as ScriptedRedis
   client.defineCommand('takeAttempt', { lua: TAKE_SCRIPT })
   await client.connect().catch(() => {})
-  const contact = new Contact(redis.boundMs ?? REDIS_BOUND_MS, onChange)
+  const contact = new Contact(client, redis.boundMs ?? REDIS_BOUND_MS, onChange)
 
   return {
     async take(names) {
@@ -81,11 +81,13 @@ export async function sharedAttemptLimit(options: {
 
 /** Sends questions to Redis and remembers whether it answers. */
 class Contact {
+  readonly #client: Redis
   readonly #boundMs: number
   readonly #onChange: (reason: string | undefined) => void
   isAway = false
 
-  constructor(boundMs: number, onChange: (reason: string | undefined) => void) {
+  constructor(client: Redis, boundMs: number, onChange: (reason: string | undefined) => void) {
+    this.#client = client
     this.#boundMs = boundMs
     this.#onChange = onChange
   }
@@ -99,7 +101,7 @@ class Contact {
       return answer
     } catch (error) {
       // Only the message is passed on: an error of Redis carries the command with its arguments, which may include the password.
-      if (!this.isAway) this.#onChange((error as Error).message)
+      if (!this.isAway) this.#onChange((whyUnavailable(this.#client, error) as Error).message)
       this.isAway = true
       return undefined
     }

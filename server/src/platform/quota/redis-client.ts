@@ -12,6 +12,9 @@ export type RedisLimits = {
   answerTimeoutMs?: number
 }
 
+/** Why the connection of each client failed last. */
+const failures = new WeakMap<Redis, Error>()
+
 /** A client that is not yet connected and reconnects by itself. While Redis is unavailable, every command rejects immediately. */
 export function openRedisClient(
   url: string,
@@ -30,8 +33,14 @@ export function openRedisClient(
     enableAutoPipelining: false,
   })
   // A call made while Redis is unavailable is rejected; without a listener, ioredis would also print the error.
-  client.on('error', () => {})
+  client.on('error', error => failures.set(client, error))
+  client.on('ready', () => failures.delete(client))
   return client
+}
+
+/** Why Redis cannot be used: what a command was rejected with while there is no connection says only that there is none. */
+export function whyUnavailable(client: Redis, error: unknown): unknown {
+  return failures.get(client) ?? error
 }
 
 /** Resolves with `answer`, or rejects if that takes longer than `boundMs`. */

@@ -1,7 +1,7 @@
 /** The exact quota of all instances together, in Redis 6.2 or newer or in Valkey: one round trip per call. */
 import type { Redis } from 'ioredis'
 import { checkLimit, type Quota, SPAN_MS } from './quota.ts'
-import { openRedisClient, type RedisLimits } from './redis-client.ts'
+import { openRedisClient, type RedisLimits, whyUnavailable } from './redis-client.ts'
 import { TAKE_SCRIPT } from './redis-script.ts'
 
 type ScriptedRedis = Redis & {
@@ -26,7 +26,8 @@ export async function openRedisQuota(
     async take(keyId, limit) {
       checkLimit(limit)
       // The braces are a hash tag: on a cluster, only the key id chooses the shard.
-      const [accepted, remaining, resetMs] = await client.takeQuota(`${keyPrefix}{${keyId}}`, limit, spanMs)
+      const taken = client.takeQuota(`${keyPrefix}{${keyId}}`, limit, spanMs)
+      const [accepted, remaining, resetMs] = await taken.catch(error => Promise.reject(whyUnavailable(client, error)))
       return { accepted: accepted === 1, limit, remaining, resetMs }
     },
     async close() {

@@ -73,7 +73,17 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
     await using instance = await openInstance('redis://127.0.0.1:1', async () => Array(50).fill(START))
     await instance.changed(1)
     assert.equal(instance.quota.degraded, true)
+    assert.match(reasonOf(instance.changes[0]), /^connect ECONNREFUSED/)
     assert.equal(await acceptedOf(instance, 'key_a', 60), 10)
+  })
+
+  test('Redis refuses the password: that is the reason in the log, without the password', async () => {
+    await using redis = await ownRedis()
+    await command(redis.url, 'config', 'set', 'requirepass', 'right')
+    await using instance = await openInstance(redis.url.replace('://', '://:mistyped@'))
+    await instance.changed(1)
+    assert.match(reasonOf(instance.changes[0]), /^WRONGPASS/)
+    assert.doesNotMatch(reasonOf(instance.changes[0]), /mistyped/)
   })
 
   test('Redis accepts connections and never answers', async () => {
