@@ -1,4 +1,5 @@
 /** Asks for a secret at the terminal without showing what is typed. */
+import { Refusal } from '../base/refusal.ts'
 
 /** Asks, and resolves with the typed text without its end of line; undefined if there is no terminal or nothing was typed. */
 export async function promptSecret(question: string): Promise<string | undefined> {
@@ -13,7 +14,7 @@ export async function promptSecret(question: string): Promise<string | undefined
       for (const key of chunk as string) {
         if (key === '\r' || key === '\n') return typed || undefined
         // In raw mode we must handle Ctrl-C ourselves.
-        if (key === '\u0003') throw new Error('Interrupted')
+        if (key === '\u0003') throw new Refusal('unavailable', 'Interrupted.')
         if (key === '\u007f' || key === '\b') typed = typed.slice(0, -1)
         else if (key >= ' ') typed += key
       }

@@ -1,6 +1,7 @@
 /** Chooses the operating-system account that PostgreSQL runs under, and runs its programs as that account, because PostgreSQL refuses to run as root. */
 import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
+import { Refusal } from '#server/base/refusal.ts'
 
 export type Account = {
   uid: number
@@ -23,20 +24,23 @@ export const chooseAccount = async (databaseFolder: string): Promise<Account> =>
   const uid = process.geteuid?.()
   const gid = process.getegid?.()
   if (uid === undefined || gid === undefined)
-    throw new Error(
+    throw new Refusal(
+      'unavailable',
       `The embedded PostgreSQL does not run on ${process.platform}. Set DATABASE_URL to a PostgreSQL server.`,
     )
   const owner = await stat(databaseFolder).catch(() => undefined)
   if (uid !== 0) {
     if (owner && owner.uid !== uid)
-      throw new Error(
+      throw new Refusal(
+        'unavailable',
         `The database in ${databaseFolder} belongs to user ${owner.uid}, and this is user ${uid}. Run as its owner or as root.`,
       )
     return { uid, gid, isOther: false }
   }
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, isOther: true }
   if (owner)
-    throw new Error(
+    throw new Refusal(
+      'unavailable',
       `The database in ${databaseFolder} belongs to root, whom PostgreSQL refuses. Give it to another account.`,
     )
   return findUnprivileged(await readFile('/etc/passwd', 'utf8'))
@@ -48,7 +52,8 @@ export const findUnprivileged = (passwd: string): Account => {
     const [, , uid, gid] = accounts.get(name) ?? []
     if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid), isOther: true }
   }
-  throw new Error(
+  throw new Refusal(
+    'unavailable',
     `PostgreSQL refuses to run as root, and there is no account ${UNPRIVILEGED.join(', ')}. ` +
       'Add one (useradd --system gatehouse), run as another user, or set DATABASE_URL.',
   )
@@ -79,9 +84,11 @@ export const runAs = (
     }
     child.stdout.setEncoding('utf8').on('data', collect)
     child.stderr.setEncoding('utf8').on('data', collect)
-    child.on('error', error => reject(new Error(`${file} does not start: ${error.message}`)))
+    child.on('error', error => reject(new Refusal('unavailable', `${file} does not start: ${error.message}`)))
     child.on('close', (code, signal) =>
-      code === 0 ? resolve(output) : reject(new Error(`${file} failed (${signal ?? code}): ${output.trim()}`)),
+      code === 0
+        ? resolve(output)
+        : reject(new Refusal('unavailable', `${file} failed (${signal ?? code}): ${output.trim()}`)),
     )
     // A program may end without reading its input; only its exit code shows whether it failed.
     child.stdin.on('error', () => {})

@@ -23,7 +23,10 @@ export const findBinaries = async (options: {
   if (await copyOnce(installed, copy))
     onNotice(`PostgreSQL's programs were copied to ${copy}: its account cannot use them in ${installed}.`)
   await run(copy, account).catch(error => {
-    throw new Error(`PostgreSQL's programs do not run as user ${account.uid}, not even from ${copy}. ${error.message}`)
+    throw new Refusal(
+      'unavailable',
+      `PostgreSQL's programs do not run as user ${account.uid}, not even from ${copy}. ${error.message}`,
+    )
   })
   return programsIn(copy)
 }

@@ -2,6 +2,7 @@
 
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { Refusal } from '#server/base/refusal.ts'
 import { listenAlone } from './unix-lock.ts'
 
 export type ServerInfo = { pid: number; url: string }
@@ -20,7 +21,10 @@ export const claimServer = async (socketDir: string, info: ServerInfo): Promise<
     const holder = await askHolder(path)
     if (holder) return { claimed: false, info: holder }
   }
-  throw new Error(`Another process serves this data folder, but does not answer on ${path}. Stop it and start again.`)
+  throw new Refusal(
+    'unavailable',
+    `Another process serves this data folder, but does not answer on ${path}. Stop it and start again.`,
+  )
 }
 
 /** Asks the holder of the claim for information about itself; undefined if it has just ended, or if its answer cannot be read. */

@@ -1,6 +1,7 @@
 /** Creates the database on disk, and provides the command and settings with which PostgreSQL is started on it. */
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Refusal } from '#server/base/refusal.ts'
 import { type Account, namePathInside, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -96,5 +97,6 @@ const createDatabase = async (account: Account, binaries: Binaries, folder: stri
     input: `create database ${DATABASE} oid 16384\n`,
   })
   // Single-user mode exits with success even after an error.
-  if (/^.*(ERROR|FATAL|PANIC): /m.test(output)) throw new Error(`The database could not be created: ${output.trim()}`)
+  if (/^.*(ERROR|FATAL|PANIC): /m.test(output))
+    throw new Refusal('unavailable', `The database could not be created: ${output.trim()}`)
 }

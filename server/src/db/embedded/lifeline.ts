@@ -7,6 +7,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '#server/base/refusal.ts'
 import { type Account, runAs } from './account.ts'
 
 export type Lifeline = {
@@ -38,7 +39,7 @@ export const openLifeline = async (socketDir: string, account: Account) => {
   // A pipe can be opened for writing only while it has a reader, and for reading (blocking) only while it has a writer.
   const starter = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   const writer = openWriter(path)
-  if (writer === undefined) throw new Error(`${path} is not a named pipe. Remove it.`)
+  if (writer === undefined) throw new Refusal('unavailable', `${path} is not a named pipe. Remove it.`)
   const reader = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   closeSync(starter)
   return { reader, greet: () => greet(socketDir, writer), abandon: () => closeSync(writer) }

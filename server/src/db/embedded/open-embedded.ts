@@ -67,7 +67,10 @@ export const openEmbedded = async (options: {
     if (lifeline && (await waitUntilAccepting(place, lifeline, deadline)))
       return { connection: place.connection, stop: () => leave(place, lifeline) }
   }
-  throw new Error(`PostgreSQL does not start. The end of ${place.logFile}:\n${await lastLogLines(place.logFile)}`)
+  throw new Refusal(
+    'unavailable',
+    `PostgreSQL does not start. The end of ${place.logFile}:\n${await lastLogLines(place.logFile)}`,
+  )
 }
 
 const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<Place> => {
@@ -139,7 +142,8 @@ const settle = async (place: Place): Promise<{ adopt?: number; killed?: number }
     const isStopping = existsSync(stoppingMark(socketDir))
     if (!isStopping && (await acceptsConnections(connection)) === 'yes') return { adopt: found.pid }
     if (Date.now() > deadline)
-      throw new Error(
+      throw new Refusal(
+        'unavailable',
         `PostgreSQL runs on ${databaseFolder} as process ${found.pid}, but accepts no connection in ${socketDir}. ` +
           `Stop it (kill -INT ${found.pid}) and start again.`,
       )

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Refusal } from '#server/base/refusal.ts'
 import type { Account } from './account.ts'
 
 /** The parent folder. `os.tmpdir()` would not work: TMPDIR differs between shells and services, but all of them must find the same folder. */
@@ -30,7 +31,8 @@ const makeOurs = async (path: string, dataDir: string, account: Account): Promis
   const found = await lstat(path)
   const ours = [account.uid, process.geteuid?.()]
   if (!found.isDirectory() || !ours.includes(found.uid))
-    throw new Error(
+    throw new Refusal(
+      'unavailable',
       `${path} should be a folder of user ${account.uid} for the sockets of ${dataDir}, and is not. Remove it.`,
     )
   if (found.uid !== account.uid) await chown(path, account.uid, account.gid)

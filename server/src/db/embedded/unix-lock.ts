@@ -2,6 +2,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '#server/base/refusal.ts'
 
 const RETRY_MS = 20
 const ATTEMPTS = 1_500
@@ -20,7 +21,8 @@ export const withLock = async <T>(path: string, limitMs: number, work: () => Pro
       }
     }
     if (Date.now() > deadline)
-      throw new Error(
+      throw new Refusal(
+        'unavailable',
         `Another process has held ${path} for ${limitMs / 1000} seconds. Check whether a start of Gatehouse is stuck.`,
       )
     await sleep(RETRY_MS)
@@ -38,7 +40,8 @@ export const listenAlone = async (
     await bury(path)
     await sleep(RETRY_MS)
   }
-  throw new Error(
+  throw new Refusal(
+    'unavailable',
     `${path} is left over from a process that was killed, and cannot be removed. Remove it and start again.`,
   )
 }
@@ -66,7 +69,7 @@ const answers = (path: string): Promise<boolean> =>
     socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT') resolve(false)
       else if (code === 'EAGAIN') resolve(true)
-      else reject(new Error(`${path} cannot be used: ${message}`))
+      else reject(new Refusal('unavailable', `${path} cannot be used: ${message}`))
     })
   })
 

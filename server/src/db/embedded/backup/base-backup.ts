@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
+import { Refusal } from '#server/base/refusal.ts'
 import type { Connection } from '../postmaster.ts'
 
 /** A piece of the archive in tar, or of the list of its files with their checksums. */
@@ -26,7 +27,7 @@ export async function* takeBaseBackup(superuser: Connection): AsyncGenerator<Pie
     client.query(backup)
     yield* backup.pieces
     const damaged = backup.notices.find(text => /checksum/i.test(text))
-    if (damaged) throw new Error(`The database has a damaged page: ${damaged}`)
+    if (damaged) throw new Refusal('unavailable', `The database has a damaged page: ${damaged}`)
   } finally {
     await client.end().catch(() => {})
   }

@@ -111,7 +111,7 @@ async function runOnce(folder: string, account: Account, options: Options): Prom
   })
   // Single-user mode exits with success even after an error.
   const [failure] = /^.*(?:ERROR|FATAL|PANIC): .*$/m.exec(output) ?? []
-  if (failure) throw new Error(`The restored database does not work: ${failure}`)
+  if (failure) throw new Refusal('unavailable', `The restored database does not work: ${failure}`)
 }
 
 async function swap(folder: string, final: string, nowMs: number): Promise<string | undefined> {
