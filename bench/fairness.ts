@@ -2,7 +2,8 @@
  * Measures how one organization's flood affects another: how long `GET /properties` of a quiet organization takes with and without lists, writes,
  * exports, rent rolls and imports of a noisy one, in alternating turns. The promise is at most 1.5 times the p95. The service runs from the bundle. All
  * callers would have machines of their own: those of the noisy one run at the lowest priority, and each program is a session of its own, because Linux
- * shares processors by session first. The processor time that the service took during a quiet call hardly depends on what else the machine does.
+ * shares processors by session first. The processor time that the service took during a quiet call hardly depends on what else the machine does. The
+ * first row has no calls: a program at the lowest priority that keeps one processor busy shows what of a ratio comes from the machine.
  * Options: --units 5000 --quiet-units 400 --copies 0 (further organizations like the quiet one) --rounds 3 --seconds 10 --rate 20 (calls per second of
  * the quiet one) --only NAME.
  */
@@ -39,6 +40,7 @@ const [units, rounds, seconds, perSecond] = [values.units, values.rounds, values
   number,
 ]
 const MOST = 1.5
+const WITHOUT_CALLS = 'no calls'
 const SLOWER_THAN_PROMISED = 3
 
 const setup = await openSetup({ units, quietUnits: Number(values['quiet-units']), copies: Number(values.copies) })
@@ -78,7 +80,7 @@ async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
     ratios.push((withFlood.at(-1)?.p95 as number) / (alone.at(-1)?.p95 as number))
   }
   const ratio = median(ratios)
-  if (ratio > MOST) process.exitCode = SLOWER_THAN_PROMISED
+  if (ratio > MOST && name !== WITHOUT_CALLS) process.exitCode = SLOWER_THAN_PROMISED
   const range = [Math.min(...ratios), Math.max(...ratios)].map(each => each.toFixed(2)).join(' to ')
   const said = Object.entries(replies).map(([status, count]) => `${count} × ${status}`)
   const of = (figure: keyof SteadyFigures) =>
@@ -130,6 +132,7 @@ async function floods(): Promise<Record<string, Omit<Flood, 'url'>>> {
   }
   const order = { property_id: propertyId, title: 'Leak under sink', category: 'PLUMBING', priority: 'HIGH' }
   return {
+    [WITHOUT_CALLS]: { calls: [], atOnce: 1 },
     lists: { calls: lists.flatMap(path => of(path)), atOnce: 32 },
     writes: { calls: of('/work-orders', order), atOnce: 32 },
     exports: { calls: of('/export'), atOnce: 1 },

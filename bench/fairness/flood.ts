@@ -1,8 +1,11 @@
-/** A program that repeats a list of calls, a fixed number at a time, until it is told to stop, and reports their outcomes. */
+/**
+ * A program that repeats a list of calls, a fixed number at a time, until it is told to stop, and reports their outcomes. Without calls, it keeps one
+ * processor busy.
+ */
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { Pool } from 'undici'
 
 export type FloodCall = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
@@ -34,6 +37,10 @@ process.once('message', async message => {
   let next = 0
   const caller = async () => {
     while (!isOver) {
+      if (calls.length === 0) {
+        await turn()
+        continue
+      }
       const { headers, ...call } = calls[next++ % calls.length] as FloodCall
       const fresh = call.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
       const { statusCode, body } = await pool.request({ ...call, headers: { ...headers, ...fresh } })
