@@ -1943,8 +1943,7 @@ AS $function$
            (l.signed_at at time zone o.time_zone)::date as signed_on,
            case when l.stage = 'SIGNED' then 'infinity' else l.cancelled_on - 1 end as stood_until
       from organizations o
-     cross join unnest(units) as wanted (id)
-     cross join lateral (select * from leases l where l.organization_id = o.id and l.unit_id = wanted.id offset 0) l
+      join leases l on l.organization_id = organization and l.unit_id = any(units)
      where o.id = organization and (l.stage = 'SIGNED' or (l.cancelled_on is not null and l.signed_at is not null))
   ),
   -- What each lease said of a notice and of an eviction, and from which day to which.

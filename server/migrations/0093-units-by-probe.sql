@@ -1,5 +1,5 @@
--- Reads units and their leases by one probe for each. Before there are statistics, `= any(…)` made PostgreSQL read all units of the organization for each
--- batch of its first import, until there were about 8,000. Replaces two functions and locks nothing.
+-- Reads units by one probe for each. Before there are statistics, `= any(…)` made PostgreSQL read all units of the organization for each batch of its first
+-- import, until there were about 8,000. Replaces two functions and locks nothing.
 
 create or replace function lock_listed(organization uuid, units text[]) returns text[] language plpgsql as $$
 begin
@@ -24,8 +24,7 @@ create or replace function unit_status_history(organization uuid, units text[]) 
            (l.signed_at at time zone o.time_zone)::date as signed_on,
            case when l.stage = 'SIGNED' then 'infinity' else l.cancelled_on - 1 end as stood_until
       from organizations o
-     cross join unnest(units) as wanted (id)
-     cross join lateral (select * from leases l where l.organization_id = o.id and l.unit_id = wanted.id offset 0) l
+      join leases l on l.organization_id = organization and l.unit_id = any(units)
      where o.id = organization and (l.stage = 'SIGNED' or (l.cancelled_on is not null and l.signed_at is not null))
   ),
   -- What each lease said of a notice and of an eviction, and from which day to which.
