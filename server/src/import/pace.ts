@@ -82,7 +82,7 @@ export function paceOf(context: Context, options: PaceOptions) {
 /** The refusal of a file whose import was cut off, or would be, by the limit of its transaction. */
 export function takesTooLong(path: string, timeoutMs: number | undefined, splitBy: string): Refusal {
   const limit = timeoutMs === undefined ? 'time' : `${timeoutMs / 1_000} s`
-  const message = `${path} takes longer than the ${limit} that one import may take on this service. Nothing was imported. Split the file, by ${splitBy} for example, or import it when the service is less busy.`
+  const message = `${path} takes longer than the ${limit} that one import may take on this service. Nothing was imported. Split the file, by ${splitBy} for example, or import it when the service is less busy. The operator of the service sets this limit with IMPORT_SECONDS.`
   return new Refusal('unavailable', message)
 }
 

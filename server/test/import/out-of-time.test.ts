@@ -47,7 +47,7 @@ test('a rent roll that PostgreSQL cuts off by its time limit is refused in words
     importRentRoll(path, { ...OPTIONS, dryRun: false }, cut, () => {}),
     {
       code: 'unavailable',
-      message: `${path} takes longer than the 30 s that one import may take on this service. Nothing was imported. Split the file, by property for example, or import it when the service is less busy.`,
+      message: `${path} takes longer than the 30 s that one import may take on this service. Nothing was imported. Split the file, by property for example, or import it when the service is less busy. The operator of the service sets this limit with IMPORT_SECONDS.`,
     },
   )
   await assertNothingStored(organization)

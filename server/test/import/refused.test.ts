@@ -201,7 +201,7 @@ test('a file that takes longer than a transaction may last is refused with what 
   await assert.rejects(importFile(world, organization, path, { timeoutMs: 0 }), {
     code: 'unavailable',
     message:
-      /takes longer than the 0 s .* Nothing was imported\. Split the file, by property for example, or import it when the service is less busy\.$/,
+      /takes longer than the 0 s .* Nothing was imported\. Split the file, by property for example, or import it when the service is less busy\. The operator of the service sets this limit with IMPORT_SECONDS\.$/,
   })
   assert.deepEqual(await everyRow(world, organization), [])
 })
