@@ -179,7 +179,7 @@ export function wholeListStatement<Filter extends string, Sort extends string = 
 /**
  * The items with the given ids, as the list shows them: `key` is the id in `matching`, and the ids are the parameter after the `fixedCount` fixed
  * ones. They have no order, and ids that match nothing are left out. Each id is looked up by itself: with `= any(…)`, a plan for an organization of
- * average size read all leases of a large one among 5,000 small ones for each few ids, so that its export took longer than the 300 s of a stream.
+ * average size read all leases of a large one among 5,000 small ones for each few ids.
  */
 export function byIdsStatement<Item>(
   { name, matching, columns, joins }: ListDefinition<never> | ListDefinition<string, string>,
