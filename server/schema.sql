@@ -2073,6 +2073,7 @@ alter table audit.calls owner to gatehouse_platform;
 CREATE INDEX calls_broken ON ONLY audit.calls USING btree (organization_id, id) WHERE (status >= 500);
 CREATE INDEX calls_failed ON ONLY audit.calls USING btree (organization_id, id) WHERE (status >= 400);
 alter table audit.calls enable row level security;
+alter table audit.calls alter column organization_id set (n_distinct=1);
 create policy tenant on audit.calls for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on audit.calls to gatehouse_app;
 
@@ -2100,6 +2101,7 @@ alter table audit.calls attach partition audit.calls_default DEFAULT;
 alter table audit.calls_default owner to gatehouse_platform;
 CREATE INDEX calls_default_organization_id_id_idx ON audit.calls_default USING btree (organization_id, id) WHERE (status >= 400);
 CREATE INDEX calls_default_organization_id_id_idx1 ON audit.calls_default USING btree (organization_id, id) WHERE (status >= 500);
+alter table audit.calls_default alter column organization_id set (n_distinct=1);
 
 create table audit.half_hours (
   organization_id uuid not null,
@@ -2111,6 +2113,7 @@ create table audit.half_hours (
   constraint half_hours_pkey PRIMARY KEY (organization_id, begins_at)
 );
 alter table audit.half_hours enable row level security;
+alter table audit.half_hours alter column organization_id set (n_distinct=1);
 alter table audit.half_hours force row level security;
 create policy platform on audit.half_hours for all to gatehouse_platform using (true);
 create policy tenant on audit.half_hours for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2125,6 +2128,7 @@ create table audit.key_hours (
   constraint key_hours_pkey PRIMARY KEY (organization_id, begins_at, key_id)
 );
 alter table audit.key_hours enable row level security;
+alter table audit.key_hours alter column organization_id set (n_distinct=1);
 alter table audit.key_hours force row level security;
 create policy platform on audit.key_hours for all to gatehouse_platform using (true);
 create policy tenant on audit.key_hours for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2137,6 +2141,7 @@ create table audit.roll_ups (
   constraint roll_ups_pkey PRIMARY KEY (organization_id)
 );
 alter table audit.roll_ups enable row level security;
+alter table audit.roll_ups alter column organization_id set (n_distinct=1);
 alter table audit.roll_ups force row level security;
 create policy platform on audit.roll_ups for all to gatehouse_platform using (true);
 create policy tenant on audit.roll_ups for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2155,6 +2160,7 @@ create table audit.route_hours (
   constraint route_hours_pkey PRIMARY KEY (organization_id, begins_at, method, route, status, error)
 );
 alter table audit.route_hours enable row level security;
+alter table audit.route_hours alter column organization_id set (n_distinct=1);
 alter table audit.route_hours force row level security;
 create policy platform on audit.route_hours for all to gatehouse_platform using (true);
 create policy tenant on audit.route_hours for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2220,6 +2226,7 @@ CREATE UNIQUE INDEX invitations_open ON console.invitations USING btree (organiz
 CREATE INDEX invitations_waiting ON console.invitations USING btree (next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL);
 CREATE TRIGGER announce AFTER INSERT ON console.invitations FOR EACH ROW WHEN (new.next_attempt_at IS NOT NULL) EXECUTE FUNCTION console.announce_invitation();
 alter table console.invitations enable row level security;
+alter table console.invitations alter column organization_id set (n_distinct=1);
 alter table console.invitations force row level security;
 create policy console on console.invitations for select to gatehouse_console using (true);
 create policy tenant on console.invitations for all to gatehouse_console using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2238,6 +2245,7 @@ create table console.members (
 CREATE INDEX members_by_user ON console.members USING btree (user_id);
 CREATE TRIGGER check_member BEFORE INSERT ON console.members FOR EACH ROW EXECUTE FUNCTION console.check_member();
 alter table console.members enable row level security;
+alter table console.members alter column organization_id set (n_distinct=1);
 alter table console.members force row level security;
 create policy console on console.members for select to gatehouse_console using (true);
 create policy tenant on console.members for all to gatehouse_console using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2334,6 +2342,7 @@ create table administrative_log (
 CREATE INDEX administrative_log_by_subject ON public.administrative_log USING btree (organization_id, subject, id DESC);
 CREATE INDEX administrative_log_imports ON public.administrative_log USING btree (organization_id, id DESC) WHERE (action = ANY (ARRAY['import.rent_roll'::text, 'import.payments'::text, 'import.work_orders'::text, 'import.ledger'::text]));
 alter table administrative_log enable row level security;
+alter table administrative_log alter column organization_id set (n_distinct=1);
 alter table administrative_log force row level security;
 create policy console on administrative_log for insert to gatehouse_console with check ((organization_id = ( SELECT current_organization() AS current_organization)));
 create policy platform on administrative_log for insert to gatehouse_platform with check (true);
@@ -2369,6 +2378,7 @@ CREATE INDEX api_keys_by_creation ON public.api_keys USING btree (created_at);
 CREATE INDEX api_keys_by_secret ON public.api_keys USING btree (secret_sha256);
 CREATE TRIGGER announce AFTER INSERT OR DELETE OR UPDATE OF scopes, requests_per_minute, allowed_cidrs, expires_at, revoked_at ON api_keys FOR EACH STATEMENT EXECUTE FUNCTION announce_key_change();
 alter table api_keys enable row level security;
+alter table api_keys alter column organization_id set (n_distinct=1);
 alter table api_keys force row level security;
 create policy platform on api_keys for all to gatehouse_platform using (true);
 create policy tenant on api_keys for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2384,6 +2394,7 @@ create table calendar_days (
   constraint calendar_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 alter table calendar_days enable row level security;
+alter table calendar_days alter column organization_id set (n_distinct=1);
 alter table calendar_days force row level security;
 create policy tenant on calendar_days for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 create policy upkeep on calendar_days for all to gatehouse_platform using (true);
@@ -2399,6 +2410,7 @@ create table change_notices (
   constraint change_notices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 alter table change_notices enable row level security;
+alter table change_notices alter column organization_id set (n_distinct=1);
 alter table change_notices force row level security;
 create policy delivery on change_notices for select to gatehouse_platform using (true);
 create policy tenant on change_notices for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2429,6 +2441,7 @@ create table events (
 CREATE INDEX events_by_time ON ONLY public.events USING btree (organization_id, occurred_at, id);
 CREATE INDEX events_by_type ON ONLY public.events USING btree (organization_id, type, occurred_at, id);
 alter table events enable row level security;
+alter table events alter column organization_id set (n_distinct=1);
 alter table events force row level security;
 create policy tenant on events for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on events to gatehouse_app;
@@ -2447,6 +2460,7 @@ create table events_default (
 alter table events attach partition events_default DEFAULT;
 CREATE INDEX events_default_organization_id_occurred_at_id_idx ON public.events_default USING btree (organization_id, occurred_at, id);
 CREATE INDEX events_default_organization_id_type_occurred_at_id_idx ON public.events_default USING btree (organization_id, type, occurred_at, id);
+alter table events_default alter column organization_id set (n_distinct=1);
 
 create table files (
   organization_id uuid not null,
@@ -2478,6 +2492,7 @@ create table files (
 CREATE INDEX files_by_record ON public.files USING btree (organization_id, record_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX files_to_remove ON public.files USING btree (organization_id, id) WHERE ((deleted_at IS NOT NULL) OR (stored_at IS NULL));
 alter table files enable row level security;
+alter table files alter column organization_id set (n_distinct=1);
 alter table files force row level security;
 create policy tenant on files for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 create policy upkeep on files for all to gatehouse_platform using (true);
@@ -2504,6 +2519,7 @@ create table idempotency_records (
 );
 CREATE INDEX idempotency_records_by_age ON public.idempotency_records USING btree (created_at);
 alter table idempotency_records enable row level security;
+alter table idempotency_records alter column organization_id set (n_distinct=1);
 alter table idempotency_records force row level security;
 create policy tenant on idempotency_records for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 create policy upkeep on idempotency_records for all to gatehouse_platform using (true);
@@ -2534,6 +2550,7 @@ END),
   constraint import_mappings_word_check CHECK (length(word) >= 1 AND length(word) <= 200)
 );
 alter table import_mappings enable row level security;
+alter table import_mappings alter column organization_id set (n_distinct=1);
 alter table import_mappings force row level security;
 create policy tenant on import_mappings for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on import_mappings to gatehouse_app;
@@ -2550,6 +2567,7 @@ create table import_progress (
   constraint import_progress_rows_done_check CHECK (rows_done >= 0)
 );
 alter table import_progress enable row level security;
+alter table import_progress alter column organization_id set (n_distinct=1);
 alter table import_progress force row level security;
 create policy tenant on import_progress for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on import_progress to gatehouse_app;
@@ -2562,6 +2580,7 @@ create table invoice_numbers (
   constraint invoice_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 alter table invoice_numbers enable row level security;
+alter table invoice_numbers alter column organization_id set (n_distinct=1);
 alter table invoice_numbers force row level security;
 create policy tenant on invoice_numbers for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on invoice_numbers to gatehouse_app;
@@ -2632,6 +2651,7 @@ CREATE TRIGGER feed_updated AFTER UPDATE ON invoices REFERENCING OLD TABLE AS wa
 CREATE TRIGGER touch BEFORE UPDATE ON invoices FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 alter table invoices enable row level security;
 alter table invoices set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
+alter table invoices alter column organization_id set (n_distinct=1);
 alter table invoices force row level security;
 create policy tenant on invoices for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on invoices to gatehouse_app;
@@ -2649,6 +2669,7 @@ create table late_fee_policies (
   constraint late_fee_policies_percent_basis_points_check CHECK (percent_basis_points >= 1 AND percent_basis_points <= 10000)
 );
 alter table late_fee_policies enable row level security;
+alter table late_fee_policies alter column organization_id set (n_distinct=1);
 alter table late_fee_policies force row level security;
 create policy tenant on late_fee_policies for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on late_fee_policies to gatehouse_app;
@@ -2664,6 +2685,7 @@ create table late_fees (
   constraint late_fees_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id)
 );
 alter table late_fees enable row level security;
+alter table late_fees alter column organization_id set (n_distinct=1);
 alter table late_fees force row level security;
 create policy tenant on late_fees for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on late_fees to gatehouse_app;
@@ -2714,6 +2736,7 @@ CREATE TRIGGER keep_words_inserted AFTER INSERT ON leads REFERENCING NEW TABLE A
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON leads REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('lead');
 CREATE TRIGGER touch BEFORE UPDATE ON leads FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table leads enable row level security;
+alter table leads alter column organization_id set (n_distinct=1);
 alter table leads force row level security;
 create policy tenant on leads for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on leads to gatehouse_app;
@@ -2729,6 +2752,7 @@ create table lease_balances (
 );
 CREATE TRIGGER feed_derived AFTER INSERT OR DELETE OR UPDATE ON lease_balances FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION feed_derived();
 alter table lease_balances enable row level security;
+alter table lease_balances alter column organization_id set (n_distinct=1);
 alter table lease_balances force row level security;
 create policy tenant on lease_balances for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on lease_balances to gatehouse_app;
@@ -2749,6 +2773,7 @@ create table lease_charge_changes (
   constraint lease_charge_changes_organization_id_lease_id_code_descrip_fkey FOREIGN KEY (organization_id, lease_id, code, description, effective_from) REFERENCES lease_charges(organization_id, lease_id, code, description, effective_from)
 );
 alter table lease_charge_changes enable row level security;
+alter table lease_charge_changes alter column organization_id set (n_distinct=1);
 alter table lease_charge_changes force row level security;
 create policy tenant on lease_charge_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on lease_charge_changes to gatehouse_app;
@@ -2780,6 +2805,7 @@ CREATE TRIGGER keep_last_rents_deleted AFTER DELETE ON lease_charges REFERENCING
 CREATE TRIGGER keep_last_rents_inserted AFTER INSERT ON lease_charges REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_last_rents();
 CREATE TRIGGER keep_last_rents_updated AFTER UPDATE ON lease_charges REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_last_rents();
 alter table lease_charges enable row level security;
+alter table lease_charges alter column organization_id set (n_distinct=1);
 alter table lease_charges force row level security;
 create policy of_drafts on lease_charges as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_charges.organization_id) AND (l.id = lease_charges.lease_id) AND (l.stage = 'DRAFT'::text)))));
 create policy tenant on lease_charges for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2806,6 +2832,7 @@ CREATE TRIGGER feed_updated AFTER UPDATE ON lease_date_changes FOR EACH ROW WHEN
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON lease_date_changes REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_date_changes();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON lease_date_changes REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_date_changes();
 alter table lease_date_changes enable row level security;
+alter table lease_date_changes alter column organization_id set (n_distinct=1);
 alter table lease_date_changes force row level security;
 create policy tenant on lease_date_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on lease_date_changes to gatehouse_app;
@@ -2822,6 +2849,7 @@ create table lease_last_figures (
 CREATE INDEX lease_last_figures_by_balance ON public.lease_last_figures USING btree (organization_id, balance_cents, lease_id) INCLUDE (balance_from);
 CREATE INDEX lease_last_figures_by_rent ON public.lease_last_figures USING btree (organization_id, rent_cents, lease_id) INCLUDE (rent_from);
 alter table lease_last_figures enable row level security;
+alter table lease_last_figures alter column organization_id set (n_distinct=1);
 alter table lease_last_figures force row level security;
 create policy tenant on lease_last_figures for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on lease_last_figures to gatehouse_app;
@@ -2835,6 +2863,7 @@ create table lease_openings (
   constraint lease_openings_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id)
 );
 alter table lease_openings enable row level security;
+alter table lease_openings alter column organization_id set (n_distinct=1);
 alter table lease_openings force row level security;
 create policy tenant on lease_openings for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on lease_openings to gatehouse_app;
@@ -2854,6 +2883,7 @@ create table lease_renewals (
 CREATE TRIGGER feed_inserted AFTER INSERT ON lease_renewals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER feed_updated AFTER UPDATE ON lease_renewals REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 alter table lease_renewals enable row level security;
+alter table lease_renewals alter column organization_id set (n_distinct=1);
 alter table lease_renewals force row level security;
 create policy tenant on lease_renewals for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on lease_renewals to gatehouse_app;
@@ -2882,6 +2912,7 @@ CREATE TRIGGER keep_statuses_deleted AFTER DELETE ON lease_residents REFERENCING
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON lease_residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_lease_residents();
 CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table lease_residents enable row level security;
+alter table lease_residents alter column organization_id set (n_distinct=1);
 alter table lease_residents force row level security;
 create policy of_drafts on lease_residents as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_residents.organization_id) AND (l.id = lease_residents.lease_id) AND (l.stage = 'DRAFT'::text)))));
 create policy tenant on lease_residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -2934,6 +2965,7 @@ CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON leases REFERENCING NEW TAB
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was_stored NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_leases();
 CREATE TRIGGER touch BEFORE UPDATE ON leases FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table leases enable row level security;
+alter table leases alter column organization_id set (n_distinct=1);
 alter table leases force row level security;
 create policy tenant on leases for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on leases to gatehouse_app;
@@ -2975,6 +3007,7 @@ CREATE TRIGGER keep_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABL
 CREATE TRIGGER keep_last_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_last_balances();
 CREATE TRIGGER settle AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION settle_entries();
 alter table ledger_entries enable row level security;
+alter table ledger_entries alter column organization_id set (n_distinct=1);
 alter table ledger_entries force row level security;
 create policy tenant on ledger_entries for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select on ledger_entries to gatehouse_app;
@@ -2989,6 +3022,7 @@ create table list_counts (
   constraint list_counts_list_check CHECK (list = ANY ('{work_orders,invoices,payments}'::text[]))
 );
 alter table list_counts enable row level security;
+alter table list_counts alter column organization_id set (n_distinct=1);
 alter table list_counts force row level security;
 create policy tenant on list_counts for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 create policy upkeep on list_counts for all to gatehouse_platform using (true);
@@ -3010,6 +3044,7 @@ create table listing_spans (
 );
 CREATE INDEX listing_spans_in_order ON public.listing_spans USING btree (organization_id, property_name, label, unit_id) INCLUDE (from_day, to_day, city, state, market_rent_cents);
 alter table listing_spans enable row level security;
+alter table listing_spans alter column organization_id set (n_distinct=1);
 alter table listing_spans force row level security;
 create policy tenant on listing_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on listing_spans to gatehouse_app;
@@ -3061,6 +3096,7 @@ CREATE INDEX messages_waiting ON public.messages USING btree (channel, organizat
 CREATE TRIGGER announce AFTER INSERT ON messages FOR EACH ROW WHEN (new.next_attempt_at IS NOT NULL) EXECUTE FUNCTION announce_message();
 CREATE TRIGGER touch BEFORE UPDATE ON messages FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION touch_updated_at();
 alter table messages enable row level security;
+alter table messages alter column organization_id set (n_distinct=1);
 alter table messages force row level security;
 create policy sending on messages for all to gatehouse_platform using (true);
 create policy tenant on messages for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -3084,6 +3120,7 @@ create table notes (
 );
 CREATE INDEX notes_by_subject ON public.notes USING btree (organization_id, subject, created_at DESC, id DESC);
 alter table notes enable row level security;
+alter table notes alter column organization_id set (n_distinct=1);
 alter table notes force row level security;
 create policy tenant on notes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on notes to gatehouse_app;
@@ -3154,6 +3191,7 @@ CREATE TRIGGER feed_inserted AFTER INSERT ON owners REFERENCING NEW TABLE AS cha
 CREATE TRIGGER feed_updated AFTER UPDATE ON owners REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_owners();
 CREATE TRIGGER touch BEFORE UPDATE ON owners FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table owners enable row level security;
+alter table owners alter column organization_id set (n_distinct=1);
 alter table owners force row level security;
 create policy tenant on owners for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on owners to gatehouse_app;
@@ -3213,6 +3251,7 @@ CREATE TRIGGER feed_updated AFTER UPDATE ON payments REFERENCING OLD TABLE AS wa
 CREATE TRIGGER touch BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table payments enable row level security;
 alter table payments set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
+alter table payments alter column organization_id set (n_distinct=1);
 alter table payments force row level security;
 create policy tenant on payments for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on payments to gatehouse_app;
@@ -3235,6 +3274,7 @@ CREATE TRIGGER feed_inserted AFTER INSERT ON portfolios REFERENCING NEW TABLE AS
 CREATE TRIGGER feed_updated AFTER UPDATE ON portfolios REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('portfolio');
 CREATE TRIGGER touch BEFORE UPDATE ON portfolios FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table portfolios enable row level security;
+alter table portfolios alter column organization_id set (n_distinct=1);
 alter table portfolios force row level security;
 create policy tenant on portfolios for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on portfolios to gatehouse_app;
@@ -3282,6 +3322,7 @@ CREATE TRIGGER keep_words_inserted AFTER INSERT ON properties REFERENCING NEW TA
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON properties REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('property');
 CREATE TRIGGER touch BEFORE UPDATE ON properties FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table properties enable row level security;
+alter table properties alter column organization_id set (n_distinct=1);
 alter table properties force row level security;
 create policy tenant on properties for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on properties to gatehouse_app;
@@ -3296,6 +3337,7 @@ create table record_changes (
 );
 CREATE INDEX record_changes_by_id ON public.record_changes USING btree (organization_id, id, xid);
 alter table record_changes enable row level security;
+alter table record_changes alter column organization_id set (n_distinct=1);
 alter table record_changes force row level security;
 create policy tenant on record_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 create policy upkeep on record_changes for all to gatehouse_platform using (true);
@@ -3318,6 +3360,7 @@ create table resident_status_spans (
 CREATE INDEX resident_status_spans_by_day ON public.resident_status_spans USING btree (organization_id, last_day, resident_id, from_day, to_day, begins_on, notice_given_on, eviction_filed_on);
 CREATE TRIGGER feed_derived AFTER INSERT OR DELETE OR UPDATE ON resident_status_spans FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION feed_derived();
 alter table resident_status_spans enable row level security;
+alter table resident_status_spans alter column organization_id set (n_distinct=1);
 alter table resident_status_spans force row level security;
 create policy tenant on resident_status_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on resident_status_spans to gatehouse_app;
@@ -3353,6 +3396,7 @@ CREATE TRIGGER keep_words_inserted AFTER INSERT ON residents REFERENCING NEW TAB
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('resident');
 CREATE TRIGGER touch BEFORE UPDATE ON residents FOR EACH ROW WHEN (old.organization_id IS DISTINCT FROM new.organization_id OR old.id IS DISTINCT FROM new.id OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.email IS DISTINCT FROM new.email OR old.phone IS DISTINCT FROM new.phone OR old.sms_opt_in IS DISTINCT FROM new.sms_opt_in OR old.external_id IS DISTINCT FROM new.external_id OR old.created_at IS DISTINCT FROM new.created_at OR old.updated_at IS DISTINCT FROM new.updated_at) EXECUTE FUNCTION touch_updated_at();
 alter table residents enable row level security;
+alter table residents alter column organization_id set (n_distinct=1);
 alter table residents force row level security;
 create policy tenant on residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on residents to gatehouse_app;
@@ -3374,6 +3418,7 @@ create table saved_views (
   constraint saved_views_user_id_check CHECK (length(user_id) >= 1 AND length(user_id) <= 64)
 );
 alter table saved_views enable row level security;
+alter table saved_views alter column organization_id set (n_distinct=1);
 alter table saved_views force row level security;
 create policy tenant on saved_views for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on saved_views to gatehouse_app;
@@ -3387,6 +3432,7 @@ create table search_words (
 );
 CREATE INDEX search_words_by_record ON public.search_words USING btree (organization_id, id, word);
 alter table search_words enable row level security;
+alter table search_words alter column organization_id set (n_distinct=1);
 alter table search_words force row level security;
 create policy tenant on search_words for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select on search_words to gatehouse_app;
@@ -3400,6 +3446,7 @@ create table search_words_due (
   constraint search_words_due_ids_check CHECK (cardinality(ids) >= 1 AND cardinality(ids) <= 1000)
 );
 alter table search_words_due enable row level security;
+alter table search_words_due alter column organization_id set (n_distinct=1);
 alter table search_words_due force row level security;
 create policy tenant on search_words_due for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 create policy upkeep on search_words_due for select to gatehouse_platform using (true);
@@ -3414,6 +3461,7 @@ create table unit_counts (
   constraint unit_counts_pkey PRIMARY KEY (organization_id, property_id, day) INCLUDE (change)
 );
 alter table unit_counts enable row level security;
+alter table unit_counts alter column organization_id set (n_distinct=1);
 alter table unit_counts force row level security;
 create policy tenant on unit_counts for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on unit_counts to gatehouse_app;
@@ -3435,6 +3483,7 @@ CREATE TRIGGER feed_updated AFTER UPDATE ON unit_offline_spans REFERENCING OLD T
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON unit_offline_spans REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON unit_offline_spans REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 alter table unit_offline_spans enable row level security;
+alter table unit_offline_spans alter column organization_id set (n_distinct=1);
 alter table unit_offline_spans force row level security;
 create policy tenant on unit_offline_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on unit_offline_spans to gatehouse_app;
@@ -3453,6 +3502,7 @@ CREATE TRIGGER feed_updated AFTER UPDATE ON unit_preleases REFERENCING OLD TABLE
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON unit_preleases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON unit_preleases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 alter table unit_preleases enable row level security;
+alter table unit_preleases alter column organization_id set (n_distinct=1);
 alter table unit_preleases force row level security;
 create policy tenant on unit_preleases for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on unit_preleases to gatehouse_app;
@@ -3474,6 +3524,7 @@ CREATE TRIGGER feed_updated AFTER UPDATE ON unit_rates REFERENCING OLD TABLE AS 
 CREATE TRIGGER keep_listings_inserted AFTER INSERT ON unit_rates REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_listings_of_rates();
 CREATE TRIGGER keep_listings_updated AFTER UPDATE ON unit_rates REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_listings_of_rates();
 alter table unit_rates enable row level security;
+alter table unit_rates alter column organization_id set (n_distinct=1);
 alter table unit_rates force row level security;
 create policy tenant on unit_rates for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on unit_rates to gatehouse_app;
@@ -3495,6 +3546,7 @@ create table unit_status_spans (
 CREATE INDEX unit_status_spans_by_status ON public.unit_status_spans USING btree (organization_id, status, to_day, from_day, unit_id);
 CREATE TRIGGER feed_derived AFTER INSERT OR DELETE OR UPDATE ON unit_status_spans FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION feed_derived();
 alter table unit_status_spans enable row level security;
+alter table unit_status_spans alter column organization_id set (n_distinct=1);
 alter table unit_status_spans force row level security;
 create policy tenant on unit_status_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on unit_status_spans to gatehouse_app;
@@ -3544,6 +3596,7 @@ CREATE TRIGGER keep_words_inserted AFTER INSERT ON units REFERENCING NEW TABLE A
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON units REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('unit');
 CREATE TRIGGER touch BEFORE UPDATE ON units FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table units enable row level security;
+alter table units alter column organization_id set (n_distinct=1);
 alter table units force row level security;
 create policy tenant on units for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on units to gatehouse_app;
@@ -3573,6 +3626,7 @@ CREATE TRIGGER name_work_orders AFTER INSERT ON vendors FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER rename_in_work_orders AFTER UPDATE ON vendors FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION name_work_orders();
 CREATE TRIGGER touch BEFORE UPDATE ON vendors FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table vendors enable row level security;
+alter table vendors alter column organization_id set (n_distinct=1);
 alter table vendors force row level security;
 create policy tenant on vendors for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on vendors to gatehouse_app;
@@ -3600,6 +3654,7 @@ create table webhook_alerts (
 );
 CREATE INDEX webhook_alerts_waiting ON public.webhook_alerts USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 alter table webhook_alerts enable row level security;
+alter table webhook_alerts alter column organization_id set (n_distinct=1);
 alter table webhook_alerts force row level security;
 create policy sending on webhook_alerts for select to gatehouse_console using (true);
 create policy sent on webhook_alerts for all to gatehouse_console using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -3625,6 +3680,7 @@ create table webhook_attempts (
   constraint webhook_attempts_number_check CHECK (number > 0)
 ) partition by RANGE (id);
 alter table webhook_attempts enable row level security;
+alter table webhook_attempts alter column organization_id set (n_distinct=1);
 alter table webhook_attempts force row level security;
 create policy delivery on webhook_attempts for insert to gatehouse_platform with check (true);
 create policy tenant on webhook_attempts for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -3647,6 +3703,7 @@ create table webhook_attempts_default (
   constraint webhook_attempts_number_check CHECK (number > 0)
 );
 alter table webhook_attempts attach partition webhook_attempts_default DEFAULT;
+alter table webhook_attempts_default alter column organization_id set (n_distinct=1);
 
 create table webhook_deliveries (
   organization_id uuid not null,
@@ -3673,6 +3730,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_due ON ONLY public.webhook_deliveries USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
 CREATE TRIGGER announce AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_deliveries();
 alter table webhook_deliveries enable row level security;
+alter table webhook_deliveries alter column organization_id set (n_distinct=1);
 alter table webhook_deliveries force row level security;
 create policy delivery on webhook_deliveries for all to gatehouse_platform using (true);
 create policy tenant on webhook_deliveries for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -3703,6 +3761,7 @@ create table webhook_deliveries_default (
 );
 alter table webhook_deliveries attach partition webhook_deliveries_default DEFAULT;
 CREATE INDEX webhook_deliveries_default_organization_id_subscription_id__idx ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
+alter table webhook_deliveries_default alter column organization_id set (n_distinct=1);
 
 create table webhook_recoveries (
   organization_id uuid not null,
@@ -3730,6 +3789,7 @@ create table webhook_recoveries (
 );
 CREATE UNIQUE INDEX webhook_recoveries_running ON public.webhook_recoveries USING btree (organization_id, subscription_id) WHERE (status = 'RUNNING'::text);
 alter table webhook_recoveries enable row level security;
+alter table webhook_recoveries alter column organization_id set (n_distinct=1);
 alter table webhook_recoveries force row level security;
 create policy delivery on webhook_recoveries for select to gatehouse_platform using (true);
 create policy tenant on webhook_recoveries for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -3780,6 +3840,7 @@ CREATE INDEX webhook_subscriptions_by_overlap ON public.webhook_subscriptions US
 CREATE INDEX webhook_subscriptions_by_root_key ON public.webhook_subscriptions USING btree (root_key_id, organization_id, id) WHERE (deleted_at IS NULL);
 CREATE TRIGGER touch BEFORE UPDATE ON webhook_subscriptions FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.epoch IS DISTINCT FROM new.epoch OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION touch_updated_at();
 alter table webhook_subscriptions enable row level security;
+alter table webhook_subscriptions alter column organization_id set (n_distinct=1);
 alter table webhook_subscriptions force row level security;
 create policy delivery on webhook_subscriptions for all to gatehouse_platform using (true);
 create policy tenant on webhook_subscriptions for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
@@ -3795,6 +3856,7 @@ create table work_order_numbers (
   constraint work_order_numbers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 alter table work_order_numbers enable row level security;
+alter table work_order_numbers alter column organization_id set (n_distinct=1);
 alter table work_order_numbers force row level security;
 create policy tenant on work_order_numbers for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on work_order_numbers to gatehouse_app;
@@ -3866,6 +3928,7 @@ CREATE TRIGGER link_vendor BEFORE INSERT ON work_orders FOR EACH ROW WHEN (new.v
 CREATE TRIGGER touch BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table work_orders enable row level security;
 alter table work_orders set (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05);
+alter table work_orders alter column organization_id set (n_distinct=1);
 alter table work_orders force row level security;
 create policy tenant on work_orders for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on work_orders to gatehouse_app;

@@ -9,7 +9,7 @@ import type { DatabaseConnection } from '#server/db/session.ts'
 import { addUser } from '#server/platform/members/operations.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
-import { copyOrganization } from '../measure/copy-organization.ts'
+import { copyOrganization } from '../../server/test/copy-organization.ts'
 import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../measure/database.ts'
 import { findPostmaster } from '../measure/processor.ts'
 

@@ -80,6 +80,10 @@ const POLICIES = `
            'using (' || regexp_replace(p.qual, '\\s+', ' ', 'g') || ')', 'with check (' || p.with_check || ')') || ';', E'\\n' order by p.policyname)
     from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname`
 
+const COLUMN_SETTINGS = `
+  select string_agg(format('alter table %s alter column %I set (%s);', c.oid::regclass, a.attname, array_to_string(a.attoptions, ', ')), E'\\n' order by a.attnum)
+    from pg_attribute a where a.attrelid = c.oid and a.attoptions is not null and not a.attisdropped`
+
 const COLUMN_GRANTS = `
   select string_agg(format('grant %s (%s) on %s to %s;', privilege, columns, c.oid::regclass, grantee), E'\\n' order by grantee::text, privilege)
     from (select lower(e.privilege_type) as privilege, e.grantee::regrole as grantee, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
@@ -95,6 +99,7 @@ const TABLES = `
            case when c.relrowsecurity then format('alter table %s enable row level security;', c.oid::regclass) end,
            (select format('alter table %s set (%s);', c.oid::regclass, string_agg(setting, ', ' order by setting)) from unnest(c.reloptions) setting
             having count(*) > 0),
+           (${COLUMN_SETTINGS}),
            case when c.relforcerowsecurity then format('alter table %s force row level security;', c.oid::regclass) end,
            (${POLICIES}), ${grants('c.oid::regclass', 'c.relacl', 'c.relowner')}, (${COLUMN_GRANTS})) as text
     from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_inherits i on i.inhrelid = c.oid

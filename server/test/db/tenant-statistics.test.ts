@@ -1,0 +1,30 @@
+/** PostgreSQL plans for the largest organization: the column that holds the organization says so in every table, as migration 0094 explains. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
+
+const world = useWorld({ own: true })
+
+const findTables = () =>
+  world.sql<{ name: string; settings: string[] | null; isMonth: boolean }>(
+    `select c.oid::regclass::text as name, a.attoptions as settings, c.relispartition and c.relname ~ '_\\d{4}_\\d{2}$' as "isMonth"
+       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      where a.attname = 'organization_id' and c.relkind in ('r', 'p') and n.nspname in ('public', 'audit', 'console')`,
+  )
+
+/** The tables for which PostgreSQL would plan as for an organization of average size. */
+const findForgotten = async () =>
+  (await findTables()).filter(({ settings }) => settings?.join() !== 'n_distinct=1').map(({ name }) => name)
+
+test('every table of organizations is planned for the largest, and so is every month of a partitioned one', async () => {
+  const tables = await findTables()
+  assert.ok(tables.length > 50)
+  assert.ok(tables.some(({ isMonth }) => isMonth))
+  assert.deepEqual(await findForgotten(), [])
+})
+
+test('a table without the setting is noticed', async () => {
+  await world.sql('create table planted (organization_id uuid)')
+  assert.deepEqual(await findForgotten(), ['planted'])
+  await world.sql('drop table planted')
+})
