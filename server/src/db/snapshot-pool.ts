@@ -23,11 +23,8 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   onConnectionError: (error: Error) => void
 }
 
-/**
- * Settings for plans of thousands of small lookups. In the pages that these share, nothing is gained by reading a table completely, keeping
- * results, or compiling.
- */
-const SETTINGS = `select set_config('random_page_cost', '1.1', false), set_config('enable_memoize', 'off', false), set_config('jit', 'off', false)`
+/** For plans of thousands of small lookups: they share pages, so that nothing is gained by keeping results. */
+const SETTINGS = `set enable_memoize = 'off'`
 /** A server whose reader went away in the middle of a statement notices within this time; not every platform can detect it. */
 const WATCH_READER = `set client_connection_check_interval = '500ms'`
 const IDLE_TIMEOUT_MS = 60_000
