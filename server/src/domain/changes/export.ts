@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/operation.ts'
 import { RECORD_TYPE_NAMES, type RecordType } from '#contract/v1/changes.ts'
 import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { inPieces } from '#server/base/in-pieces.ts'
 import { PieceSize } from '#server/base/piece-size.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
@@ -51,17 +52,12 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
   yield line({ end: true, counts })
 }
 
-/**
- * The records of a type in the order of their ids, as many at a time as are soon read, because other calls have their turns in between. The database
- * reads the next ones while the previous ones are written and sent.
- */
+/** The records of a type in the order of their ids. */
 async function* batchesOf(context: SnapshotContext, type: RecordType): AsyncGenerator<object[]> {
   const { db, isShared } = context
   const size = new PieceSize(isShared)
   const read = async (ids: readonly string[]): Promise<object[]> => {
-    const began = performance.now()
     const records = await recordsOf(context, type, ids)
-    size.took(ids.length, performance.now() - began)
     // A listed unit that is not available has no listing.
     return ids.map(id => records.get(id)).filter(record => record !== undefined)
   }
@@ -69,15 +65,6 @@ async function* batchesOf(context: SnapshotContext, type: RecordType): AsyncGene
     const ids = (await db.query(listRecordIds[type], [db.organizationId, after, IDS_AT_ONCE])).map(({ id }) => id)
     isLast = ids.length < IDS_AT_ONCE
     after = ids.at(-1) ?? after
-    const next = () => read(ids.splice(0, size.rows))
-    let reading = next()
-    while (ids.length > 0) {
-      const batch = await reading
-      reading = next()
-      // If the caller leaves in the meantime, nobody awaits this read, and its failure must not go unhandled.
-      reading.catch(() => {})
-      yield batch
-    }
-    yield await reading
+    yield* inPieces(ids, size, read)
   }
 }

@@ -2,6 +2,7 @@
 import type { PartOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { inPieces } from '#server/base/in-pieces.ts'
 import { PieceSize } from '#server/base/piece-size.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { SnapshotContext, V1Operations } from '#server/platform/context.ts'
@@ -59,7 +60,7 @@ async function* partsOf(
   }
 }
 
-/** Reads the units of the lists a few at a time, as many as are soon read, because other calls have their turns in between. */
+/** What `read` returns for the units of the lists, a few of them at a time. */
 async function* readInPieces<Piece>(
   { db, isShared }: SnapshotContext,
   lists: readonly string[][],
@@ -67,14 +68,12 @@ async function* readInPieces<Piece>(
 ): AsyncGenerator<Piece> {
   const size = new PieceSize(isShared)
   for (const propertyIds of lists) {
-    const ids = (await db.query(listUnitsInOrder, [db.organizationId, propertyIds])).map(({ id }) => id)
-    while (ids.length > 0) {
-      const next = ids.splice(0, size.rows)
-      const began = performance.now()
-      const piece = await read(next)
-      size.took(next.length, performance.now() - began)
-      yield piece
-    }
+    const units = await db.query(listUnitsInOrder, [db.organizationId, propertyIds])
+    yield* inPieces(
+      units.map(({ id }) => id),
+      size,
+      read,
+    )
   }
 }
 

@@ -1,0 +1,32 @@
+/** Reading a long list piece by piece, the next one while the one before it is written. */
+import type { PieceSize } from './piece-size.ts'
+
+/**
+ * What `read` returns for a few of `keys` at a time, in their order. A piece has as many keys as are soon read, because other calls have their turns in
+ * between. While the caller of this generator works on a piece, the database reads the next.
+ */
+export async function* inPieces<Key, Piece>(
+  keys: readonly Key[],
+  size: PieceSize,
+  read: (keys: readonly Key[]) => Promise<Piece>,
+): AsyncGenerator<Piece> {
+  if (keys.length === 0) return
+  let from = 0
+  const readNext = async () => {
+    const piece = keys.slice(from, from + size.rows)
+    from += piece.length
+    const began = performance.now()
+    const result = await read(piece)
+    size.took(piece.length, performance.now() - began)
+    return result
+  }
+  let reading = readNext()
+  while (from < keys.length) {
+    const piece = await reading
+    reading = readNext()
+    // If the caller leaves in the meantime, nobody awaits this read, and its failure must not go unhandled.
+    reading.catch(() => {})
+    yield piece
+  }
+  yield await reading
+}
