@@ -8,7 +8,7 @@ import { beginSession, clientConfig } from '#server/db/session.ts'
 import { statement } from '#server/db/statement.ts'
 import { listRecordIds } from '#server/domain/changes/record-ids.ts'
 import { recordsOf } from '#server/domain/changes/records.ts'
-import { listFutureResidents, listRows, sumOtherBalances } from '#server/domain/rent-roll/queries.ts'
+import { listRows, readOtherLeases } from '#server/domain/rent-roll/queries.ts'
 import type { Context } from '#server/platform/context.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { findStatements } from '../contract/statements.ts'
@@ -91,7 +91,7 @@ function readsOf({ within }: Organization): Promise<Record<string, number>> {
       reads[type] = await count(() => recordsOf(context, type, ids))
     }
     const values = [context.db.organizationId, TODAY, await someIds(context, 'unit'), TODAY]
-    for (const part of [listRows, listFutureResidents, sumOtherBalances])
+    for (const part of [listRows, readOtherLeases])
       reads[part.name] = await count(() => context.db.query(part as typeof listRows, values))
     return reads
   })

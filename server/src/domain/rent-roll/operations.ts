@@ -6,14 +6,7 @@ import { inPieces } from '#server/base/in-pieces.ts'
 import { PieceSize } from '#server/base/piece-size.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { SnapshotContext, V1Operations } from '#server/platform/context.ts'
-import {
-  findScope,
-  listFutureResidents,
-  listRows,
-  listUnitsInOrder,
-  type ScopeRow,
-  sumOtherBalances,
-} from './queries.ts'
+import { findScope, listRows, listUnitsInOrder, readOtherLeases, type ScopeRow } from './queries.ts'
 import { openSums } from './sums.ts'
 
 /** About how many units are listed at a time. */
@@ -43,12 +36,12 @@ async function* partsOf(
   yield { future_residents: [] }
   let futureBalance = 0
   let otherBalance = 0
-  const futureAndOthers = (ids: readonly string[]) =>
-    Promise.all([db.query(listFutureResidents, values(ids)), db.query(sumOtherBalances, values(ids))])
-  for await (const [future_residents, [others]] of readInPieces(context, lists, futureAndOthers)) {
-    for (const { balance_cents } of future_residents) futureBalance += balance_cents
-    otherBalance += others?.balance_cents ?? 0
-    yield { future_residents }
+  for await (const others of readInPieces(context, lists, ids => db.query(readOtherLeases, values(ids)))) {
+    for (const { future_residents, balance_cents } of others) {
+      for (const resident of future_residents) futureBalance += resident.balance_cents
+      otherBalance += balance_cents
+      yield { future_residents }
+    }
   }
   yield {
     totals: {
