@@ -1,27 +1,30 @@
 /** The code of the previous release works on the schema of this one: its own tests run with the current migrations. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { commitOf, findRelease } from '../find-release.ts'
 import { isLongRun } from '../sizes.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const { version } = JSON.parse(readFileSync(join(ROOT, 'server/released.json'), 'utf8'))
-/** The previous release, or a commit that stands in for it when this test is tried out. */
-const wanted: string | undefined = process.env.TEST_PREVIOUS_RELEASE ?? (version === null ? undefined : `v${version}`)
+/** A commit that stands in for the previous release when this test is tried out. */
+const { TEST_PREVIOUS_RELEASE: standIn } = process.env
+const previous = standIn === undefined ? findRelease(ROOT) : findStandIn(standIn)
 
 /** Tests that write and read through every operation. In the long size, all tests that do not compare the schema. */
 const SUITE = isLongRun
   ? ['server/test/contract', 'server/test/domain', 'server/test/webhooks', 'server/test/messaging']
   : ['server/test/contract/coverage']
 
-test('the previous release passes its tests on the current schema', { skip: whyNot() }, t => {
-  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-previous-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  execFileSync('sh', ['-c', 'git archive "$1" | tar x -C "$2"', 'sh', wanted as string, folder], { cwd: ROOT })
+test('the previous release passes its tests on the current schema', {
+  skip: 'reason' in previous && previous.reason,
+}, t => {
+  const { commit } = previous as { commit: string }
+  const folder = folderFor(t)
+  execFileSync('sh', ['-c', 'git archive "$1" | tar x -C "$2"', 'sh', commit, folder], { cwd: ROOT })
   rmSync(join(folder, 'server/migrations'), { recursive: true })
   cpSync(join(ROOT, 'server/migrations'), join(folder, 'server/migrations'), { recursive: true })
   const isSame =
@@ -36,15 +39,104 @@ test('the previous release passes its tests on the current schema', { skip: whyN
       cwd: folder,
       env: environment,
       encoding: 'utf8',
+      maxBuffer: Number.POSITIVE_INFINITY,
     },
   )
   assert.equal(status, 0, `${stdout}\n${stderr}`)
   assert.match(stdout, /[1-9]\d* passed, 0 failed/)
 })
 
-function whyNot(): string | false {
-  if (wanted === undefined) return 'nothing has been released yet'
-  if (!existsSync(join(ROOT, '.git'))) return 'this is no checkout of git'
-  const { status } = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${wanted}^{commit}`], { cwd: ROOT })
-  return status === 0 ? false : `this checkout does not have ${wanted}`
+const CHECKOUTS: [what: string, make: (origin: string, folder: string) => void, found: 'release' | RegExp][] = [
+  [
+    'a clone without tags shows the last release by its commit',
+    (origin, folder) => git(origin, 'clone', '--no-tags', `file://${origin}`, folder),
+    'release',
+  ],
+  [
+    'a shallow clone shows the last release by its tag',
+    (origin, folder) => {
+      git(origin, 'clone', '--depth=1', `file://${origin}`, folder)
+      git(folder, 'fetch', '--depth=1', 'origin', 'tag', 'v0.1.0')
+    },
+    'release',
+  ],
+  [
+    'a shallow clone without tags says why the last release cannot be found',
+    (origin, folder) => git(origin, 'clone', '--depth=1', '--no-tags', `file://${origin}`, folder),
+    /^this clone is shallow and has neither the commit of release 0\.1\.0 nor its tag/,
+  ],
+  [
+    'a shallow clone does not take its oldest commit for the last release',
+    (origin, folder) => git(origin, 'clone', '--depth=2', '--no-tags', `file://${origin}`, folder),
+    /^this clone is shallow/,
+  ],
+  [
+    'a release of another history is not found',
+    (origin, folder) => {
+      git(origin, 'clone', '--no-tags', `file://${origin}`, folder)
+      writeReleased(folder, '0.2.0', 3)
+    },
+    /^the commit that released 0\.2\.0 is not in the history/,
+  ],
+  [
+    'a folder without git says so',
+    (origin, folder) => cpSync(join(origin, 'server'), join(folder, 'server'), { recursive: true }),
+    /^this is no checkout of git$/,
+  ],
+]
+
+for (const [what, make, found] of CHECKOUTS) {
+  test(what, t => {
+    const [origin, folder] = [folderFor(t), folderFor(t)]
+    const release = makeHistory(origin)
+    make(origin, folder)
+    const answer = findRelease(folder)
+    if (found === 'release') assert.deepEqual(answer, { commit: release })
+    else assert.match('reason' in answer ? answer.reason : answer.commit, found)
+  })
+}
+
+test('before the first release there is none to find', t => {
+  const folder = folderFor(t)
+  writeReleased(folder, null, 0)
+  assert.deepEqual(findRelease(folder), { reason: 'nothing has been released yet' })
+})
+
+/** Makes a repository with a release, a commit that formats what it recorded, and a later one; returns the commit of the release. */
+function makeHistory(folder: string): string {
+  git(folder, 'init', '--quiet')
+  const commit = (subject: string) => {
+    git(folder, 'add', '--all')
+    git(folder, '-c', 'user.name=Dana', '-c', 'user.email=dana@example.com', 'commit', '--quiet', '-m', subject)
+  }
+  writeReleased(folder, null, 0)
+  commit('before the release')
+  writeReleased(folder, '0.1.0', 2)
+  commit('0.1.0')
+  git(folder, 'tag', 'v0.1.0')
+  writeReleased(folder, '0.1.0', 2, '')
+  commit('formatted')
+  writeFileSync(join(folder, 'later'), '')
+  commit('later')
+  return commitOf(folder, 'v0.1.0') as string
+}
+
+function writeReleased(folder: string, version: string | null, migration: number, indent = '  '): void {
+  mkdirSync(join(folder, 'server'), { recursive: true })
+  writeFileSync(join(folder, 'server/released.json'), JSON.stringify({ version, migration }, null, indent))
+}
+
+function git(folder: string, ...words: string[]): void {
+  execFileSync('git', words, { cwd: folder, stdio: 'pipe' })
+}
+
+function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-previous-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function findStandIn(name: string): ReturnType<typeof findRelease> {
+  const commit = commitOf(ROOT, name)
+  return commit === undefined ? { reason: `this checkout does not have ${name}` } : { commit }
 }
