@@ -1,6 +1,6 @@
 /**
  * What `npm version` does in addition to changing package.json: dates the section of CHANGELOG.md, opens the next one, and records which
- * migrations are released. `npm version 0.1.0` then commits and tags v0.1.0.
+ * migrations are released. `npm version 0.2.0` then commits and tags v0.2.0.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
