@@ -51,5 +51,5 @@ async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<Ro
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return readRootKeys((await readFile(file, 'utf8')).trim())
+  return readRootKeys((await readFile(file, 'utf8')).trim(), file)
 }

@@ -18,8 +18,9 @@ import {
 import { checkDerived } from './doctor/derived.ts'
 import { examine, type Finding, type Level, problem, skipped } from './doctor/finding.ts'
 import { checkLeftovers, checkQueues } from './doctor/leftovers.ts'
-import { checkDisk, checkFiles, checkSettings, checkUploads, checkVersions } from './doctor/machine.ts'
+import { checkDisk, checkFiles, checkSettings, checkVersions } from './doctor/machine.ts'
 import { checkMail, checkOutbound, checkRedis, checkRootKeys, checkTwilio } from './doctor/parts.ts'
+import { checkStoredFiles, checkUploads } from './doctor/uploads.ts'
 import { sessionOf } from './session.ts'
 
 const LEAST_FREE_GIGABYTES = 2
@@ -113,6 +114,7 @@ async function checkRecords(call: Call, database: Database, config: Config): Pro
     await examine('partitions', () => asReader(database.owner, 'none', client => checkPartitions(client, now))),
     await examine('root keys', () => checkRootKeys(config, connection, now)),
     await examine('outbound', () => checkOutbound(config, connection)),
+    await examine('stored files', () => checkStoredFiles(config, connection)),
     await examine('queues', () => checkQueues(connection, now)),
     await examine('leftovers', () => checkLeftovers(config, connection, now)),
   ]

@@ -14,8 +14,11 @@ export type RootKeys = {
 const KEY_BYTES = 32
 const FORM = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)$/
 
-/** Reads `id:base64[,id:base64…]`, 32 bytes each. The first key is current, and the others are kept for secrets that were derived from them. */
-export function readRootKeys(text: string): RootKeys {
+/**
+ * Reads `id:base64[,id:base64…]`, 32 bytes each. The first key is current, and the others are kept for secrets that were derived from them. A refusal
+ * names `source`: the setting, or the file that the text is from.
+ */
+export function readRootKeys(text: string, source = 'GATEHOUSE_ROOT_KEY'): RootKeys {
   const keys = new Map<string, Buffer>()
   for (const part of text.split(',').map(each => each.trim())) {
     const [, id, base64] = FORM.exec(part) ?? []
@@ -23,10 +26,10 @@ export function readRootKeys(text: string): RootKeys {
     if (id === undefined || base64 === undefined) {
       throw new Refusal(
         'invalid_request',
-        'GATEHOUSE_ROOT_KEY must be id:key[,id:key…], each key 32 bytes in base64; `openssl rand -base64 32` makes one.',
+        `${source} must be id:key[,id:key…], each key 32 bytes in base64; \`openssl rand -base64 32\` makes one.`,
       )
     }
-    if (keys.has(id)) throw new Refusal('invalid_request', `GATEHOUSE_ROOT_KEY names ${id} twice.`)
+    if (keys.has(id)) throw new Refusal('invalid_request', `${source} names ${id} twice.`)
     keys.set(id, Buffer.from(base64, 'base64'))
   }
   const ids = [...keys.keys()]

@@ -70,7 +70,17 @@ const CHECKS = [
     'time-outs',
     'clock',
   ],
-  ...['connections', 'migrations', 'partitions', 'root keys', 'outbound', 'queues', 'leftovers', 'derived data'],
+  ...[
+    'connections',
+    'migrations',
+    'partitions',
+    'root keys',
+    'outbound',
+    'stored files',
+    'queues',
+    'leftovers',
+    'derived data',
+  ],
 ]
 
 const STRANGER = `stranger_${process.pid}`

@@ -117,6 +117,12 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     settings: { FILES_DIR: fileURLToPath(import.meta.url) },
   },
   {
+    what: 'a folder of uploads that cannot be created',
+    check: 'uploads',
+    says: /cannot be kept in .*files: it cannot be created in .*: it is not a folder/,
+    settings: { FILES_DIR: `${fileURLToPath(import.meta.url)}/uploads/files` },
+  },
+  {
     what: 'a disk of uploads that is too full',
     check: 'disk',
     says: /^Only \S+ GB are free for .*service; 1000000 GB should be free\.$/,

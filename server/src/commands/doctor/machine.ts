@@ -1,12 +1,12 @@
 /** The doctor's checks of this machine: settings, versions, file permissions and disk space. */
 import { existsSync } from 'node:fs'
-import { access, constants, stat, statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config, WrongSetting } from '../../config.ts'
 import { readRootKeys } from '../../platform/root-keys.ts'
 import { version } from '../../version.ts'
-import { type Finding, ok, problem, skipped, warning } from './finding.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
 const OLDEST_NODE = 24
 const GIGABYTE = 1_000_000_000
@@ -103,25 +103,6 @@ export async function checkFiles({ dataDir }: Config): Promise<Finding[]> {
     }
   }
   return found.length > 0 ? found : [ok('files', `No other account can read the secrets in ${dataDir}.`)]
-}
-
-/** Whether this account can read and write the folder of uploaded files, which is created when the first file is stored. */
-export async function checkUploads({ files: { place } }: Config): Promise<Finding[]> {
-  if (place.kind === 'bucket') return [skipped('uploads', `Uploaded files are kept in the bucket ${place.bucket}.`)]
-  if (!existsSync(place.path)) return [ok('uploads', `${place.path} is created when the first file is uploaded.`)]
-  try {
-    if (!(await stat(place.path)).isDirectory()) throw new Error('it is not a folder')
-    await access(place.path, constants.R_OK | constants.W_OK | constants.X_OK)
-    return [ok('uploads', `Uploaded files can be read and written in ${place.path}.`)]
-  } catch (error) {
-    return [
-      problem(
-        'uploads',
-        `Uploaded files cannot be kept in ${place.path}: ${(error as Error).message}.`,
-        'Correct FILES_DIR, or give the folder to the account that the service runs as.',
-      ),
-    ]
-  }
 }
 
 async function modeOf(path: string): Promise<number> {

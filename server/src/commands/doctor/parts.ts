@@ -9,7 +9,7 @@ import type { DatabaseConnection } from '../../db/session.ts'
 import { checkMailServer } from '../../messaging/smtp.ts'
 import { checkTwilioAccount } from '../../messaging/twilio.ts'
 import { openRedisClient, whyUnavailable, within } from '../../platform/quota/redis-client.ts'
-import { makeRootKey, readRootKeys } from '../../platform/root-keys.ts'
+import { makeRootKey, type RootKeys, readRootKeys } from '../../platform/root-keys.ts'
 import { targetPolicy } from '../../platform/targets/policy.ts'
 import { nameResolver } from '../../platform/targets/resolve-name.ts'
 import { readTarget } from '../../platform/targets/target.ts'
@@ -19,6 +19,9 @@ import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 const LIMIT_MS = 5_000
 const OLDEST_REDIS = 6.2
+/** What the quotas of the service do with Redis, in small: a script that writes. A replica, a full server and a limited user answer INFO, but refuse this. */
+const WRITE_AND_REMOVE = `redis.call('set', KEYS[1], 1, 'px', 1000) return redis.call('del', KEYS[1])`
+const REDIS_KEY = 'gatehouse:quota:doctor'
 /** How many receivers of webhooks are tried. */
 const RECEIVERS = 5
 
@@ -32,16 +35,28 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
     ]
   }
   const action =
-    'Start Redis, correct REDIS_URL, or have Redis accept this machine (bind, protected-mode). Until then each process counts quotas for itself.'
+    'Start Redis, correct REDIS_URL (address, user and password), or have Redis accept this machine (bind, protected-mode) and its writes (maxmemory). Until then each process counts quotas for itself.'
   const client = openRedisClient(redisUrl, { connectTimeoutMs: LIMIT_MS })
   try {
     await within(LIMIT_MS, client.connect())
     const version = /redis_version:(\S+)/.exec(await within(LIMIT_MS, client.info('server')))?.[1] ?? ''
-    return Number.parseFloat(version) < OLDEST_REDIS
-      ? [problem('redis', `Redis is ${version}, which is too old.`, 'Upgrade to Redis 6.2 or newer, or Valkey.')]
-      : [ok('redis', `Redis ${version} answers.`)]
+    if (Number.parseFloat(version) < OLDEST_REDIS) {
+      return [problem('redis', `Redis is ${version}, which is too old.`, 'Upgrade to Redis 6.2 or newer, or Valkey.')]
+    }
+    await within(LIMIT_MS, client.eval(WRITE_AND_REMOVE, 1, REDIS_KEY))
+    const memory = await within(LIMIT_MS, client.info('memory'))
+    const [, policy] = /maxmemory:[1-9][\s\S]*maxmemory_policy:(\S+)/.exec(memory) ?? []
+    return policy === undefined || policy === 'noeviction'
+      ? [ok('redis', `Redis ${version} answers and accepts writes.`)]
+      : [
+          warning(
+            'redis',
+            `Redis removes keys when its memory is full (maxmemory-policy ${policy}), and with them counts of calls.`,
+            'Set maxmemory-policy noeviction.',
+          ),
+        ]
   } catch (error) {
-    return [problem('redis', `Redis cannot be used: ${reason(whyUnavailable(client, error))}.`, action)]
+    return [problem('redis', `Redis cannot be used: ${redisReason(whyUnavailable(client, error))}.`, action)]
   } finally {
     client.disconnect()
   }
@@ -57,7 +72,7 @@ export async function checkMail({ mail }: Config): Promise<Finding[]> {
       problem(
         'mail',
         `The mail server ${mail.host} does not take e-mail: ${reason(error)}.`,
-        'Correct SMTP_URL, or start the server.',
+        'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.',
       ),
     ]
   }
@@ -79,8 +94,17 @@ export async function checkTwilio({ twilio }: Config): Promise<Finding[]> {
 /** Whether the keys exist and match the secrets of a sample of stored subscriptions. Unlike a start, it creates no key. */
 export async function checkRootKeys(config: Config, connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
   const file = join(config.dataDir, 'root-key')
-  const text = config.rootKey ?? (existsSync(file) ? (await readFile(file, 'utf8')).trim() : undefined)
-  const rootKeys = readRootKeys(text ?? makeRootKey('none'))
+  let text = config.rootKey
+  let rootKeys: RootKeys
+  try {
+    if (text === undefined && existsSync(file)) text = (await readFile(file, 'utf8')).trim()
+    rootKeys = readRootKeys(text ?? makeRootKey('none'), config.rootKey === undefined ? file : undefined)
+  } catch (error) {
+    if (config.rootKey !== undefined)
+      return [skipped('root keys', 'Not checked, because GATEHOUSE_ROOT_KEY is not valid.')]
+    const action = `Put ${file} back from where you keep a copy. Delete it only if no secret was ever derived from it: the next start makes another key.`
+    return [problem('root keys', `The root key cannot be read: ${reason(error)}.`, action)]
+  }
   const pools = openPools(connection, () => {})
   try {
     const { platformReads, reads } = pools
@@ -149,8 +173,18 @@ async function isReached(url: string, config: Config): Promise<boolean> {
   }
 }
 
-/** An error in words. Errors of these libraries contain host names and codes, never passwords. */
+/** What a client says about a Redis that wants a password, or about something that is no Redis, explains it only to those who know the protocol. */
+function redisReason(error: unknown): string {
+  const said = reason(error)
+  if (said.startsWith('NOAUTH')) return 'it requires a password'
+  return /RESP type/.test(said) ? 'what answers there is not Redis' : said
+}
+
+/** An error in words, on one line. Errors of these libraries contain host names and codes, never passwords. */
 function reason(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
-  return (message || code || 'no reason was given').replace(/\.$/, '')
+  const said = (message || code || 'no reason was given').trim()
+  const [, ofTls] = /^[0-9A-F]+:error:[0-9A-F]+:SSL routines:[^:]*:([^:]+):/.exec(said) ?? []
+  if (ofTls === 'wrong version number') return 'it does not answer in TLS'
+  return (ofTls ? `TLS failed, ${ofTls}` : said.replace(/\s*\n\s*/g, ' ')).replace(/\.$/, '')
 }

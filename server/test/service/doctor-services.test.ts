@@ -1,0 +1,176 @@
+/** `doctor` uses each service as Gatehouse itself does, so that one that answers but refuses the work is found as well. */
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Redis } from 'ioredis'
+import { openObjectStore } from '../console/object-store.ts'
+import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
+import { ownRedis, withoutRedisServer } from '../platform/quota/redis-server.ts'
+import { property, store, unit } from '../records.ts'
+import { useOrganization, useWorld } from '../world.ts'
+import { connectionString, gatehouse, type Settings } from './processes.ts'
+
+const world = useWorld({ own: true })
+const organization = useOrganization(world)
+let mail: MailServer
+let dataDir: string
+
+before(async () => {
+  mail = await openMailServer()
+  dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-doctor-'))
+})
+after(async () => {
+  await mail[Symbol.asyncDispose]()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const REFUSING_REDIS: [what: string, configure: (redis: Redis) => Promise<unknown>, level: string, says: RegExp][] = [
+  [
+    'that is full',
+    redis => redis.config('SET', 'maxmemory', '1'),
+    'problem',
+    /^Redis cannot be used: OOM command not allowed/,
+  ],
+  ['that is a replica', redis => redis.replicaof('127.0.0.1', 1), 'problem', /^Redis cannot be used: READONLY /],
+  [
+    'that wants a password',
+    redis => redis.config('SET', 'requirepass', 'hunter2'),
+    'problem',
+    /^Redis cannot be used: it requires a password\.$/,
+  ],
+  [
+    'whose user may not run scripts',
+    redis => redis.acl('SETUSER', 'default', '-eval'),
+    'problem',
+    /^Redis cannot be used: NOPERM /,
+  ],
+  [
+    'that removes keys when it is full',
+    async redis => {
+      await redis.config('SET', 'maxmemory', '100mb')
+      await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
+    },
+    'warning',
+    /^Redis removes keys when its memory is full \(maxmemory-policy allkeys-lru\)/,
+  ],
+]
+
+for (const [what, configure, level, says] of REFUSING_REDIS) {
+  test(`doctor finds a Redis ${what}`, { skip: withoutRedisServer }, async () => {
+    await using server = await ownRedis()
+    const redis = new Redis(server.url)
+    assert.equal((await findingOf('redis', { REDIS_URL: server.url })).level, 'ok')
+    await configure(redis)
+    redis.disconnect()
+    const finding = await findingOf('redis', { REDIS_URL: server.url })
+    assert.equal(finding.level, level)
+    assert.match(finding.message, says)
+  })
+}
+
+test('doctor finds something that is not Redis at the address of Redis', async () => {
+  const { message } = await findingOf('redis', { REDIS_URL: (world.service.url as string).replace('http', 'redis') })
+  assert.match(message, /^Redis cannot be used: what answers there is not Redis\.$/)
+})
+
+test('doctor finds a mail server that does not begin with TLS, and says so on one line', async () => {
+  const { message, action } = await findingOf('mail', {
+    SMTP_URL: mail.url.replace('smtp:', 'smtps:'),
+    MAIL_FROM: 'office@maple.example',
+  })
+  assert.equal(message, 'The mail server 127.0.0.1 does not take e-mail: it does not answer in TLS.')
+  assert.match(action ?? '', /smtps:/)
+})
+
+test('doctor stores, reads and removes an object, and finds a bucket that refuses it or is away', async () => {
+  await using bucket = await openObjectStore()
+  const { endpoint, bucket: name, region, accessKeyId, secretAccessKey } = bucket.settings
+  const settings = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: name,
+    S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  }
+  const well = await findingOf('uploads', settings)
+  assert.deepEqual([well.level, well.message], ['ok', 'Uploaded files can be read and written in the bucket photos.'])
+  assert.equal(bucket.objects.size, 0, 'nothing is left behind')
+  const wrongSecret = await findingOf('uploads', { ...settings, S3_SECRET_ACCESS_KEY: 'hunter2' })
+  assert.match(
+    wrongSecret.message,
+    /^Uploaded files cannot be kept in the bucket photos: the object store answered 403/,
+  )
+  const away = await findingOf('uploads', { ...settings, S3_ENDPOINT: 'http://127.0.0.1:1' })
+  assert.match(away.message, /^Uploaded files cannot be kept in the bucket photos: .*ECONNREFUSED|bad port/)
+  for (const { level, action } of [wrongSecret, away]) {
+    assert.equal(level, 'problem')
+    assert.match(action ?? '', /S3_/)
+  }
+})
+
+test('doctor finds that uploaded files are not where the settings say', async t => {
+  const home = property()
+  const flat = unit(home)
+  await store(organization, { properties: [home], units: [flat] })
+  const key = 'ab'.repeat(16)
+  const folder = join(dataDir, 'uploads')
+  await world.sql(
+    `insert into files (organization_id, id, unit_id, name, content_type, size_bytes, storage_key, uploaded_by, created_at, stored_at)
+     select organization_id, 'file_of_this_test', id, 'photo.jpg', 'image/jpeg', 1, $1, 'test', now(), now() from units where id = $2`,
+    [key, flat.id],
+  )
+  t.after(() => world.sql('delete from files where storage_key = $1', [key]))
+  const before = await findingOf('stored files', { FILES_DIR: folder })
+  assert.deepEqual(
+    [before.level, before.message],
+    ['problem', `1 uploaded file was looked for in ${folder}, and 1 of them is missing.`],
+  )
+  await mkdir(join(folder, 'ab'), { recursive: true })
+  await writeFile(join(folder, 'ab', key), 'x')
+  assert.equal((await findingOf('stored files', { FILES_DIR: folder })).level, 'ok')
+})
+
+test('doctor and serve name the file of a root key that is cut short', async () => {
+  const file = join(dataDir, 'root-key')
+  const settings = { GATEHOUSE_ROOT_KEY: '', GATEHOUSE_DATA_DIR: dataDir }
+  for (const text of ['', 'local:AAECAwQFBgcICQ']) {
+    await writeFile(file, text, { mode: 0o600 })
+    const { level, message, action } = await findingOf('root keys', settings)
+    assert.equal(level, 'problem')
+    assert.ok(message.startsWith(`The root key cannot be read: ${file} must be id:key`), message)
+    assert.match(action ?? '', /^Put .* back/)
+    const { code, stderr } = await gatehouse(['serve'], { DATABASE_URL: databaseUrl(), ...settings })
+    assert.equal(code, 1)
+    assert.ok(stderr.includes(`${file} must be id:key`), stderr)
+  }
+  await rm(file)
+  const wrongSetting = await findingOf('root keys', { GATEHOUSE_ROOT_KEY: 'hunter2' })
+  assert.deepEqual(
+    [wrongSetting.level, wrongSetting.message],
+    ['skipped', 'Not checked, because GATEHOUSE_ROOT_KEY is not valid.'],
+  )
+})
+
+type Found = { check: string; level: string; message: string; action: string | null }
+
+/** The one finding of a check. No secret and no stack may be shown, and whatever is wrong comes with what to do. */
+async function findingOf(check: string, settings: Settings): Promise<Found> {
+  const { stdout, stderr } = await gatehouse(['doctor', '--json'], {
+    DATABASE_URL: databaseUrl(),
+    GATEHOUSE_DATA_DIR: dataDir,
+    ...settings,
+  })
+  assert.doesNotMatch(stdout + stderr, /hunter2|\n +at /)
+  const found: Found[] = JSON.parse(stdout).findings.filter((finding: Found) => finding.check === check)
+  assert.equal(found.length, 1, stdout)
+  const [finding] = found as [Found]
+  assert.equal(finding.action === null, finding.level === 'ok' || finding.level === 'skipped')
+  assert.doesNotMatch(finding.message, /\n/)
+  return finding
+}
+
+function databaseUrl(): string {
+  return connectionString(world.database.connection)
+}
