@@ -55,7 +55,35 @@ export async function checkServer(client: pg.Client): Promise<Finding[]> {
   if (encoding !== 'UTF8') {
     return [problem('postgresql', `The database is encoded in ${encoding}.`, 'Create the database with encoding UTF8.')]
   }
-  return [ok('postgresql', `PostgreSQL ${version} answers.`)]
+  const found = await checkDefaults(client)
+  return found.length > 0 ? found : [ok('postgresql', `PostgreSQL ${version} answers.`)]
+}
+
+/** Whether the login may write by default, and whether the locale of the database knows more letters than English has. */
+async function checkDefaults(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query(
+    `select lower('É') = 'é' as knows_letters,
+            (select reset_val = 'on' from pg_settings where name = 'default_transaction_read_only') as is_read_only`,
+  )
+  if (rows[0].is_read_only) {
+    return [
+      problem(
+        'postgresql',
+        'Transactions of this login are read-only by default, so migrations and upkeep fail.',
+        'Run ALTER ROLE … RESET default_transaction_read_only or ALTER DATABASE … RESET default_transaction_read_only, or change it in postgresql.conf. A managed server may set it when its disk is nearly full.',
+      ),
+    ]
+  }
+  if (!rows[0].knows_letters) {
+    return [
+      warning(
+        'postgresql',
+        'The locale of the database knows no letters beyond A to Z, so filters that ignore case do not find José as JOSÉ.',
+        'Create a database with a locale such as C.UTF-8 or en_US.UTF-8, and move the data into it by pg_dump and pg_restore.',
+      ),
+    ]
+  }
+  return []
 }
 
 export async function checkRoles(client: pg.Client, { environment }: Config): Promise<Finding[]> {
@@ -130,10 +158,26 @@ export async function checkConnections(client: pg.Client, processes: number): Pr
   const { rows } = await client.query(
     `select (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
             (select sum(case name when 'max_connections' then setting::int else -setting::int end) from pg_settings
-              where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int as usable`,
+              where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int as usable,
+            (select nullif(rolconnlimit, -1) from pg_roles where rolname = session_user and not rolsuper) as of_login,
+            (select nullif(datconnlimit, -1) from pg_database where datname = current_database()) as of_database`,
   )
-  const { used, usable } = rows[0]
+  const { used, usable, of_login: ofLogin, of_database: ofDatabase } = rows[0]
   const needed = processes * CONNECTIONS_PER_PROCESS + SPARE_CONNECTIONS
+  const limits: [limit: number | null, of: string, statement: string][] = [
+    [ofLogin, 'the login of DATABASE_URL', 'ALTER ROLE'],
+    [ofDatabase, 'the database', 'ALTER DATABASE'],
+  ]
+  const tooLow = limits.filter(([limit]) => limit !== null && limit < needed)
+  if (tooLow.length > 0) {
+    return tooLow.map(([limit, of, statement]) =>
+      problem(
+        'connections',
+        `Up to ${needed} connections are needed, and ${of} may have ${limit}.`,
+        `Run ${statement} … CONNECTION LIMIT -1, or a higher limit.`,
+      ),
+    )
+  }
   const action = 'Raise max_connections, or run fewer processes.'
   if (needed > usable) {
     const wanting = `${processes === 1 ? 'A process needs' : `${processes} processes need`} up to ${needed} connections`

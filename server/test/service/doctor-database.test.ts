@@ -1,0 +1,69 @@
+/** `doctor` finds what is wrong with a PostgreSQL that answers: its limits for one login or database, its encoding, its locale, and whether it takes writes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
+import { connectionString, gatehouse } from './processes.ts'
+
+const world = useWorld({ own: true })
+const LOGIN = `doctor_${process.pid}`
+const DATABASE = `doctor_${process.pid}`
+
+type Planted = { what: string; plant: string[]; database?: string; check: string; level?: string; says: RegExp }
+
+const PLANTED: Planted[] = [
+  {
+    what: 'a login with too few connections',
+    plant: [`alter role ${LOGIN} connection limit 12`],
+    check: 'connections',
+    says: /^Up to 41 connections are needed, and the login of DATABASE_URL may have 12\.$/,
+  },
+  {
+    what: 'a database with too few connections',
+    plant: [`create database ${DATABASE} connection limit 12 encoding UTF8 locale 'C.UTF-8' template template0`],
+    database: DATABASE,
+    check: 'connections',
+    says: /^Up to 41 connections are needed, and the database may have 12\.$/,
+  },
+  {
+    what: 'a login whose transactions are read-only',
+    plant: [`alter role ${LOGIN} set default_transaction_read_only = on`],
+    check: 'postgresql',
+    says: /read-only by default, so migrations and upkeep fail\.$/,
+  },
+  {
+    what: 'a database without an encoding',
+    plant: [`create database ${DATABASE} encoding SQL_ASCII locale_provider libc locale 'C' template template0`],
+    database: DATABASE,
+    check: 'postgresql',
+    says: /^The database is encoded in SQL_ASCII\.$/,
+  },
+  {
+    what: 'a locale that knows no letters beyond A to Z',
+    plant: [`create database ${DATABASE} encoding UTF8 locale_provider libc locale 'C' template template0`],
+    database: DATABASE,
+    check: 'postgresql',
+    level: 'warning',
+    says: /do not find José as JOSÉ\.$/,
+  },
+]
+
+for (const { what, plant, database, check, level = 'problem', says } of PLANTED) {
+  test(`doctor finds ${what}`, async t => {
+    await world.sql(`create role ${LOGIN} login in role gatehouse_app, gatehouse_platform, gatehouse_console`)
+    t.after(() => world.sql(`drop role ${LOGIN}`))
+    for (const statement of plant) await world.sql(statement)
+    if (database) t.after(() => world.sql(`drop database ${database} with (force)`))
+    const url = connectionString(world.database.connection)
+    const { code, stdout } = await gatehouse(['doctor', '--json'], {
+      DATABASE_URL: url.replace(/\/\/[^@]+@/, `//${LOGIN}@`).replace(/\/[^/?]+\?/, database ? `/${database}?` : '$&'),
+    })
+    const findings: { check: string; level: string; message: string; action: string | null }[] =
+      JSON.parse(stdout).findings
+    const found = findings.filter(finding => finding.check === check)
+    assert.equal(found.length, 1, stdout)
+    const [finding] = found
+    assert.deepEqual([finding?.level, code], [level, code === 0 ? 0 : 1])
+    assert.match(finding?.message ?? '', says)
+    assert.ok(finding?.action, 'it says what to do')
+  })
+}
