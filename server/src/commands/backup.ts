@@ -126,7 +126,8 @@ export const restoreCommand: Command = {
         refuseOther(restored.about as AboutBackup)
       },
     }).catch(async error => {
-      await returning?.abandon()
+      // Why the restore failed matters more than why its traces could not be removed.
+      await returning?.abandon().catch(() => {})
       throw error
     })
     const files = (await returning?.finish()) ?? 0

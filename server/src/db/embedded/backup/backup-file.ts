@@ -49,7 +49,9 @@ const LEVEL = 1
 /** Writes the file under another name first, and renames it once it is complete and on the disk. Resolves with its size in bytes. */
 export async function writeBackup(file: string, options: Contents): Promise<number> {
   const unfinished = `${file}.unfinished`
-  const handle = await open(unfinished, 'wx', 0o600)
+  const handle = await open(unfinished, 'wx', 0o600).catch(error => {
+    throw whyNotWritten(file, error)
+  })
   try {
     await pipeline(
       Readable.from(archiveOf(options)),
@@ -59,7 +61,7 @@ export async function writeBackup(file: string, options: Contents): Promise<numb
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
-    throw error
+    throw whyNotWritten(file, error)
   }
   const written = await open(file)
   try {
@@ -67,6 +69,24 @@ export async function writeBackup(file: string, options: Contents): Promise<numb
   } finally {
     await written.close()
   }
+}
+
+/** Errors of the disk and the folder on which the backup is written. Any other error is not about the file, and remains as it is. */
+const OF_THE_FILE = new Set(['EACCES', 'EDQUOT', 'EFBIG', 'EIO', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'])
+
+function whyNotWritten(file: string, error: unknown): unknown {
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const unfinished = `${file}.unfinished`
+  if (code === 'EEXIST' && path === unfinished) {
+    const advice = `Another backup is writing it, or one was interrupted: if none is running, delete it and run this again.`
+    return new Refusal('conflict', `${unfinished} exists. ${advice}`)
+  }
+  // An error of writing has no path; one of reading an uploaded file has its own.
+  if (!OF_THE_FILE.has(code) || (path !== undefined && path !== unfinished)) return error
+  return new Refusal(
+    'unavailable',
+    `${file} cannot be written (${code}). There is no backup; name a file in a folder that exists, may be written, and has room.`,
+  )
 }
 
 async function* archiveOf({ about, pieces, rootKey, uploaded }: Contents): AsyncGenerator<Buffer> {

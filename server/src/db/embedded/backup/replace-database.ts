@@ -30,7 +30,7 @@ type Options = {
 
 /** Resolves with the folder in which the previous database is kept, if there was one. If anything fails, that database stays as it was. */
 export async function replaceDatabase(options: Options): Promise<string | undefined> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 }).catch(cannotMake(options.dataDir))
   const dataDir = await realpath(options.dataDir)
   const final = databaseFolderIn(dataDir)
   const account = await chooseAccount(final)
@@ -38,7 +38,7 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
   const check = () => refuseUnlessFree({ dataDir, final, socketDir, isForced: options.isForced })
   try {
     await check()
-    const folder = await mkdtemp(join(dataDir, 'restore.'))
+    const folder = await mkdtemp(join(dataDir, 'restore.')).catch(cannotMake(dataDir))
     try {
       if (account.isOther) await chown(folder, account.uid, account.gid)
       await options.fill(entry => store(folder, entry, account))
@@ -55,6 +55,15 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
       await emptySocketDir(socketDir, START_LOCK)
       await removeSocketDir(socketDir)
     }
+  }
+}
+
+function cannotMake(dataDir: string): (error: NodeJS.ErrnoException) => never {
+  return ({ code, message }) => {
+    throw new Refusal(
+      'unavailable',
+      `Nothing can be created in ${dataDir} (${code ?? message}). Nothing was changed; set GATEHOUSE_DATA_DIR to a folder that this account may write.`,
+    )
   }
 }
 
