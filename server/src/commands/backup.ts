@@ -126,8 +126,7 @@ export const restoreCommand: Command = {
         refuseOther(restored.about as AboutBackup)
       },
     }).catch(async error => {
-      // Why the restore failed matters more than why its traces could not be removed.
-      await returning?.abandon().catch(() => {})
+      await returning?.abandon()
       throw error
     })
     const files = (await returning?.finish()) ?? 0

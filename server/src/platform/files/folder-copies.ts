@@ -24,7 +24,7 @@ export type Returning = {
   take(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
   /** Puts every file that was taken into its place, over one that is there; resolves with how many they are. */
   finish(): Promise<number>
-  /** Removes what was taken and not put into its place. */
+  /** Removes what was taken and not put into its place, as far as it can; never rejects. */
   abandon(): Promise<void>
 }
 
@@ -58,7 +58,8 @@ export function returnFiles(folder: string): Returning {
     },
     async abandon() {
       // Even if no file was taken completely: the first one may have broken off.
-      await rm(waiting, { recursive: true, force: true })
+      // Why the restore failed matters more than why this could not be removed.
+      await rm(waiting, { recursive: true, force: true }).catch(() => {})
     },
   }
 }
