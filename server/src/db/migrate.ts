@@ -78,7 +78,7 @@ async function withClient<T>(
 ): Promise<T> {
   const client = await connect(connection, silenceLimitMs)
   try {
-    await refuseOldServer(client)
+    await refuseUnsuitable(client)
     return await work(client)
   } finally {
     // Ends the session, and with it the lock and any open transaction.
@@ -101,11 +101,17 @@ async function connect(connection: DatabaseConnection, silenceLimitMs: number): 
   }
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
+/** Refuses a server that is too old, and an encoding in which the migrations would fail halfway, before anything is changed. */
+async function refuseUnsuitable(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+            current_setting('server_encoding') as encoding`,
   )
-  if (rows[0].number < OLDEST_SUPPORTED) throw new Error(`PostgreSQL 15 or newer is needed; this is ${rows[0].version}`)
+  const { number, version, encoding } = rows[0]
+  if (number < OLDEST_SUPPORTED) throw new Refusal('conflict', `PostgreSQL 15 or newer is needed; this is ${version}.`)
+  if (encoding !== 'UTF8') {
+    throw new Refusal('conflict', `The database is encoded in ${encoding}. Create it with encoding UTF8.`)
+  }
 }
 
 async function lock(client: pg.Client): Promise<void> {

@@ -67,3 +67,13 @@ for (const { what, plant, database, check, level = 'problem', says } of PLANTED)
     assert.ok(finding?.action, 'it says what to do')
   })
 }
+
+test('migrate refuses a database without an encoding before it changes anything', async t => {
+  await world.sql(`create database ${DATABASE} encoding SQL_ASCII locale_provider libc locale 'C' template template0`)
+  t.after(() => world.sql(`drop database ${DATABASE} with (force)`))
+  const { code, stdout, stderr } = await gatehouse(['migrate'], {
+    DATABASE_URL: connectionString(world.database.connection).replace(/\/[^/?]+\?/, `/${DATABASE}?`),
+  })
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.equal(stderr, 'gatehouse: The database is encoded in SQL_ASCII. Create it with encoding UTF8.\n')
+})
