@@ -50,10 +50,15 @@ export function deliveryOf(subscription: string): string {
     and d.id between (left(e.id::text, 19) || '0000-000000000000')::uuid and (left(e.id::text, 19) || 'ffff-ffffffffffff')::uuid`
 }
 
-/** SQL for whether the event `e` was delivered to a subscription. */
+/** SQL for whether the event `e` was ever delivered to a subscription. */
 export function isDelivered(subscription: string): string {
-  return `exists (select from webhook_deliveries d where ${deliveryOf(subscription)} and d.status = 'DELIVERED')`
+  return `exists (select from webhook_deliveries d where ${deliveryOf(subscription)} and ${HAS_ARRIVED})`
 }
+
+/** SQL for whether the delivery `d` has ever succeeded. Sending it again changes its status, and only its attempts tell that it arrived before. */
+export const HAS_ARRIVED = `(d.status = 'DELIVERED' or (d.attempts > 0 and exists (
+    select from webhook_attempts a where a.organization_id = $1 and a.delivery_id = d.id and a.outcome = 'DELIVERED'
+  )))`
 
 type Emitting = Pick<Context, 'db' | 'now'>
 

@@ -77,6 +77,38 @@ test('a receiver that was silent for 16 days gets every event with one call, eac
   assert.deepEqual(arrivals(), Array(50).fill(1))
 })
 
+test('an event that was delivered once never counts as missed, even if sending it again fails', async () => {
+  const org = await world.organization()
+  const id = await subscribe(world, org, receiver.url)
+  await happen(org, 2)
+  await world.service.deliveries?.idle()
+  const since = new Date(START).toISOString()
+  receiver.answer = answering(500)
+  await post(world, org, `/webhooks/${id}/recover`, { since, all: true })
+  await until(async () => (await latest(world, org, id)).status === 'COMPLETED')
+  await world.service.deliveries?.idle()
+  await happen(org, 1)
+  await world.service.deliveries?.idle()
+  const { body } = await world.call(`/webhooks/${id}/deliveries`, { key: org.key })
+  assert.deepEqual(
+    body.data.map(({ status }) => status),
+    ['RETRYING', 'RETRYING', 'RETRYING'],
+  )
+  const counted = async (delivered: boolean) =>
+    (await world.call(`/events?webhook_id=${id}&delivered=${delivered}`, { key: org.key })).body.pagination.total
+  assert.deepEqual([await counted(true), await counted(false)], [2, 1])
+
+  receiver.received.length = 0
+  receiver.answer = answering(204)
+  const recovery = await post(world, org, `/webhooks/${id}/recover`, { since })
+  assert.equal(recovery.body.event_count, 1, recovery.text)
+  await until(async () => (await latest(world, org, id)).status === 'COMPLETED')
+  await world.service.deliveries?.idle()
+  assert.equal((await latest(world, org, id)).queued_count, 1)
+  assert.deepEqual(arrivals(), [1])
+  assert.equal(await counted(false), 0)
+})
+
 test('a recovery continues where a worker died, and subscriptions paused or deleted in the meantime get nothing more', async () => {
   await using alone = await openApi()
   const at = alone.world

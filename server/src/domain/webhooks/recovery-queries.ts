@@ -4,7 +4,7 @@ import type { Recovery } from '#contract/v1/webhook-recoveries.ts'
 import { horizonOf } from '#server/db/horizon.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { deliveryOf, isDelivered } from '#server/platform/events.ts'
+import { deliveryOf, HAS_ARRIVED, isDelivered } from '#server/platform/events.ts'
 
 export type RecoveryRow = Static<typeof Recovery>
 
@@ -108,9 +108,9 @@ export const queueRecovered = statement<{
      select e.id, e.occurred_at, d.id as delivery_id
        from batch e
        left join lateral (
-         select d.id, d.status from webhook_deliveries d where ${deliveryOf('$2')} limit 1
+         select d.id, ${HAS_ARRIVED} as has_arrived from webhook_deliveries d where ${deliveryOf('$2')} limit 1
        ) d on true
-      where $7::boolean or (d.status = 'DELIVERED') is not true
+      where $7::boolean or d.has_arrived is not true
    ),
    begun as (
      update webhook_deliveries d
