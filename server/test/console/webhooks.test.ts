@@ -68,6 +68,27 @@ test('a changed target meets the rules for a new one, and the secret and pending
   )
 })
 
+test('updated_since sees a new target and a new description, and not a change to what is stored already', async () => {
+  const org = await world.organization()
+  const admin = await signedIn(world, org, 'ADMIN')
+  const body = { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' }
+  const { body: made } = await admin.call(admin.inside('/webhooks'), { body })
+  let shown: Record<string, unknown> = made
+  const changedSince = async (fields: object) => {
+    const since = new Date(Date.parse(String(shown.updated_at)) + 1).toISOString()
+    await admin.call(admin.inside(`/webhooks/${made.id}`), { method: 'PATCH', body: fields })
+    const { body: list } = await world.call(`/webhooks?updated_since=${since}`, { key: org.key })
+    shown = list.data[0] ?? shown
+    return list.pagination.total
+  }
+  const moved = { target_url: 'http://127.0.0.1:9/moved' }
+  const totals = []
+  for (const fields of [moved, moved, { description: 'CRM' }, { description: null }, { description: null }]) {
+    totals.push(await changedSince(fields))
+  }
+  assert.deepEqual(totals, [1, 0, 1, 1, 0])
+})
+
 test('a member reads the payload of a delivery as it is sent, and cannot read that of another organization', async () => {
   const [org, other] = [await world.organization(), await world.organization()]
   const viewer = await signedIn(world, org, 'VIEWER')

@@ -107,7 +107,8 @@ export const retargetWebhook = statement<WebhookRow>(
   `update webhook_subscriptions s
       set target_url = $3, description = $4,
           consecutive_failures = case when target_url = $3 then consecutive_failures else 0 end,
-          failing_since = case when target_url = $3 then failing_since end
+          failing_since = case when target_url = $3 then failing_since end,
+          updated_at = case when (target_url, description) is distinct from ($3, $4) then transaction_timestamp() else updated_at end
     where s.organization_id = $1 and s.id = $2
    returning ${COLUMNS}`,
 )
