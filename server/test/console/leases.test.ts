@@ -68,6 +68,45 @@ test('a lease goes from its draft to its end, with one endpoint per step', async
   assert.equal(events.length, 1)
 })
 
+test('updated_since sees other residents and charges of a lease, and not charges that stay as they are', async () => {
+  const { only, dana, lee } = await storeHome(office.org)
+  const draft = { start_date: '2026-03-01', end_date: '2027-02-28' }
+  const rent = (amount_cents: number) => ({ charges: [{ code: 'RENT', amount_cents }] })
+  const living = (...roles: object[]) => ({ residents: [{ resident_id: dana.id, role: 'PRIMARY' }, ...roles] })
+  const { lease_id } = await office.write('POST', '/leases', {
+    unit_id: only.id,
+    ...draft,
+    ...living(),
+    ...rent(142_500),
+  })
+  const of = async (query: string) =>
+    (await world.call(`/leases?unit_id=${only.id}${query}`, { key: office.org.key })).body
+  const seen = async (step: string, body: Record<string, unknown>) => {
+    const [before] = (await of('')).data
+    const since = new Date(Date.parse(String(before?.updated_at)) + 1).toISOString()
+    await office.write('POST', `/leases/${lease_id}/${step}`, body)
+    const { data, pagination } = await of(`&updated_since=${since}`)
+    return pagination.total === 1 && data[0]
+  }
+  const edited = await seen('edit', {
+    ...draft,
+    ...living({ resident_id: lee.id, role: 'CO_TENANT' }),
+    ...rent(142_500),
+  })
+  assert.ok(edited && (edited.residents as object[]).length === 2)
+  const cheaper = await seen('edit', {
+    ...draft,
+    ...living({ resident_id: lee.id, role: 'CO_TENANT' }),
+    ...rent(140_000),
+  })
+  assert.ok(cheaper && cheaper.rent_cents === 140_000)
+  await office.write('POST', `/leases/${lease_id}/sign`, {})
+  const raised = await seen('charges', rent(150_000))
+  assert.ok(raised && raised.rent_cents === 150_000)
+  assert.ok(await seen('charges', { effective_on: '2026-09-01', ...rent(155_000) }), 'a raise to come')
+  assert.equal(await seen('charges', rent(150_000)), false)
+})
+
 test('a draft can be replaced until it is sent: dropped fields are removed, and the log has both versions', async () => {
   const { only, dana, lee } = await storeHome(office.org)
   const on = (resident: { id: string }, role: string) => ({ resident_id: resident.id, role })

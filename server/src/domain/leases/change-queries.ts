@@ -4,6 +4,7 @@ import type { Charge } from './charges.ts'
 import { LEASE_STATUS, primaryResidentOf } from './columns.ts'
 import type { LeaseRecord } from './records.ts'
 import type { LeaseStatus, OtherLease } from './rules.ts'
+import { TOUCHED } from './touched.ts'
 
 export type LockedLease = LeaseRecord & {
   status: LeaseStatus
@@ -206,87 +207,29 @@ export const upsertLeases = statement<never>(
 )
 export const insertLeases = statement<never>('insert_leases', LEASES)
 
-const LEASE_RESIDENTS = `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
+const GIVEN_RESIDENTS = 'json_to_recordset($2::json) as t (lease_id text, resident_id text, role text)'
+const insertResidentsFrom = (given: string) =>
+  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
    select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY'
-     from json_to_recordset($2::json) as t (lease_id text, resident_id text, role text)`
+     from ${given}`
 
 export const upsertLeaseResidents = statement<never>(
   'upsert_lease_residents',
-  `${LEASE_RESIDENTS}
-   on conflict (organization_id, lease_id, resident_id) do update set role = excluded.role, is_primary = excluded.is_primary`,
-)
-export const insertLeaseResidents = statement<never>('insert_lease_residents', LEASE_RESIDENTS)
-
-const GIVEN_CHARGES = `json_to_recordset($2::json) as t (
-       lease_id text, code text, description text, amount_cents bigint, effective_from date, effective_to date
-     )`
-const insertChargesFrom = (given: string) =>
-  `insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from, effective_to)
-   select $1, t.lease_id, t.code, t.description, t.amount_cents, t.effective_from, t.effective_to
-     from ${given}`
-
-/**
- * Stores charges, which replace those of the same code, description and first day. `lease_charge_changes` keeps what was agreed until the day `$3` if a
- * first day that the signed lease has or had is on or after the day from which the charge is different: only then does an earlier day show it. So a
- * raise for residents who live in the unit stores nothing more. This is one statement, because what is kept is read before it is replaced and refers
- * to what replaces it.
- */
-export const upsertLeaseCharges = statement<never>(
-  'upsert_lease_charges',
   `with given as materialized (
-     select t.* from ${GIVEN_CHARGES}
+     select t.* from ${GIVEN_RESIDENTS}
    ),
-   changed as materialized (
-     select given.*, was.amount_cents as previous_amount_cents, was.effective_to as previous_effective_to
+   different as materialized (
+     select distinct given.lease_id
        from given
-      cross join lateral (
-        select greatest(of_id.start_date, (
-                 select max(d.previous_start_date) from lease_date_changes d where d.organization_id = $1 and d.lease_id = of_id.id
-               )) as last_start_date
-          from leases of_id
-         where of_id.organization_id = $1 and of_id.id = given.lease_id and of_id.stage = 'SIGNED'
-        offset 0
-      ) l
        left join lateral (
-         select c.amount_cents, c.effective_to
-           from lease_charges c
-          where c.organization_id = $1 and c.lease_id = given.lease_id and c.code = given.code and c.description = given.description
-            and c.effective_from = given.effective_from
+         select r.role from lease_residents r
+          where r.organization_id = $1 and r.lease_id = given.lease_id and r.resident_id = given.resident_id
          offset 0
        ) was on true
-      where (was.amount_cents, was.effective_to) is distinct from (given.amount_cents, given.effective_to)
-        and case
-              when was.amount_cents = given.amount_cents then least(was.effective_to, given.effective_to) + 1
-              else given.effective_from
-            end <= l.last_start_date
+      where was.role is distinct from given.role
    ),
-   changed_since as (
-     update lease_charge_changes h
-        set previous_amount_cents = n.amount_cents, previous_effective_to = n.effective_to
-       from changed n
-      where h.organization_id = $1 and h.lease_id = n.lease_id and h.code = n.code and h.description = n.description
-        and h.effective_from = n.effective_from and h.changed_on > $3::date
-   ),
-   kept as (
-     insert into lease_charge_changes (
-       organization_id, lease_id, code, description, effective_from, changed_on, previous_amount_cents, previous_effective_to
-     )
-     select $1, n.lease_id, n.code, n.description, n.effective_from, $3,
-            case when next.lease_id is null then n.previous_amount_cents else next.previous_amount_cents end,
-            case when next.lease_id is null then n.previous_effective_to else next.previous_effective_to end
-       from changed n
-       left join lateral (
-         select h.lease_id, h.previous_amount_cents, h.previous_effective_to
-           from lease_charge_changes h
-          where h.organization_id = $1 and h.lease_id = n.lease_id and h.code = n.code and h.description = n.description
-            and h.effective_from = n.effective_from and h.changed_on >= $3::date
-          order by h.changed_on
-          limit 1
-       ) next on true
-         on conflict do nothing
-   )
-   ${insertChargesFrom('given t')}
-   on conflict (organization_id, lease_id, code, description, effective_from)
-   do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to`,
+   ${TOUCHED}
+   ${insertResidentsFrom('given t')}
+   on conflict (organization_id, lease_id, resident_id) do update set role = excluded.role, is_primary = excluded.is_primary`,
 )
-export const insertLeaseCharges = statement<never>('insert_lease_charges', insertChargesFrom(GIVEN_CHARGES))
+export const insertLeaseResidents = statement<never>('insert_lease_residents', insertResidentsFrom(GIVEN_RESIDENTS))

@@ -11,16 +11,15 @@ import {
   findEarlierOccupant,
   findOverlappingLease,
   insertDateChanges,
-  insertLeaseCharges,
   insertLeaseResidents,
   insertLeases,
   type LockedLease,
   lockLease,
   setSecurityDeposit,
-  upsertLeaseCharges,
   upsertLeaseResidents,
   upsertLeases,
 } from './change-queries.ts'
+import { insertLeaseCharges, upsertLeaseCharges } from './charge-queries.ts'
 import { detailOf, type LeaseDetail, readLease } from './detail.ts'
 import type { LeaseRow } from './queries.ts'
 import type { LeaseCharge, LeaseRecord, LeaseResident } from './records.ts'
