@@ -68,6 +68,25 @@ test('a unit is added, completed until it can be listed, listed, and unlisted', 
   assert.deepEqual(await office.logged(made.unit_id as string), [...actions, 'unit.update'])
 })
 
+test('updated_since sees another market rent or type of a unit, and not the one that is in force already', async () => {
+  const { home, only } = await storeHome(office.org)
+  const of = async (query: string) =>
+    (await world.call(`/units?property_id=${home.id}${query}`, { key: office.org.key })).body
+  const seen = async (method: 'POST' | 'PATCH', path: string, body: Record<string, unknown>) => {
+    const [before] = (await of('')).data
+    const since = new Date(Date.parse(String(before?.updated_at)) + 1).toISOString()
+    await office.write(method, `/units/${only.id}${path}`, body)
+    const { data, pagination } = await of(`&updated_since=${since}`)
+    return pagination.total === 1 && [data[0]?.market_rent_cents, data[0]?.unit_type]
+  }
+  const [{ market_rent_cents: was } = {}] = (await of('')).data
+  assert.deepEqual(await seen('POST', '/rates', { market_rent_cents: 151_000, unit_type: '2x1' }), [151_000, '2x1'])
+  assert.deepEqual(await seen('PATCH', '', { market_rent_cents: 152_000 }), [152_000, '2x1'])
+  assert.deepEqual(await seen('PATCH', '', { unit_type: '2x2' }), [152_000, '2x2'])
+  assert.equal(await seen('POST', '/rates', { market_rent_cents: 152_000, unit_type: '2x2' }), false)
+  assert.notEqual(was, 152_000)
+})
+
 test('a photo that is not served over https and a day without a rate are refused by name', async () => {
   const { only } = await storeHome(office.org)
   const send = (path: string, body: Record<string, unknown>) =>

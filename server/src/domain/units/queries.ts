@@ -28,17 +28,42 @@ export const upsertUnits = statement<never>(
 )
 export const insertUnits = statement<never>('insert_units', UNITS)
 
-const RATES = `insert into unit_rates (organization_id, unit_id, effective_from, unit_type, market_rent_cents)
+const GIVEN_RATES =
+  'json_to_recordset($2::json) as t (unit_id text, effective_from date, unit_type text, market_rent_cents bigint)'
+const insertRatesFrom = (given: string) =>
+  `insert into unit_rates (organization_id, unit_id, effective_from, unit_type, market_rent_cents)
    select $1, t.unit_id, t.effective_from, t.unit_type, t.market_rent_cents
-     from json_to_recordset($2::json) as t (unit_id text, effective_from date, unit_type text, market_rent_cents bigint)`
+     from ${given}`
 
+/** Stores rates, and sets `updated_at` of the units whose rate becomes different, unless this transaction stored them. */
 export const upsertUnitRates = statement<never>(
   'upsert_unit_rates',
-  `${RATES}
+  `with given as materialized (
+     select t.* from ${GIVEN_RATES}
+   ),
+   different as materialized (
+     select distinct given.unit_id
+       from given
+       left join lateral (
+         select r.unit_type, r.market_rent_cents
+           from unit_rates r
+          where r.organization_id = $1 and r.unit_id = given.unit_id and r.effective_from <= given.effective_from
+          order by r.effective_from desc
+          limit 1
+       ) was on true
+      where (was.unit_type, was.market_rent_cents) is distinct from (given.unit_type, given.market_rent_cents)
+   ),
+   touched as (
+     update units u
+        set updated_at = transaction_timestamp()
+       from different d
+      where u.organization_id = $1 and u.id = d.unit_id and u.updated_at <> transaction_timestamp()
+   )
+   ${insertRatesFrom('given t')}
    on conflict (organization_id, unit_id, effective_from)
    do update set unit_type = excluded.unit_type, market_rent_cents = excluded.market_rent_cents`,
 )
-export const insertUnitRates = statement<never>('insert_unit_rates', RATES)
+export const insertUnitRates = statement<never>('insert_unit_rates', insertRatesFrom(GIVEN_RATES))
 
 export const upsertOfflineSpans = statement<never>(
   'upsert_offline_spans',
