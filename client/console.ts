@@ -2106,7 +2106,7 @@ export type ListInvoicesInput = {
   property_id?: string | undefined
   /** Returns only invoices for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2138,7 +2138,7 @@ export type ListPaymentsInput = {
   property_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2157,7 +2157,7 @@ export type ListPropertiesInput = {
   state?: string | undefined
   /** Returns only properties of this owner. Give an owner ID or the owner’s whole name; case does not matter. */
   owner?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2172,7 +2172,7 @@ export type ListResidentsInput = {
   property_id?: string | undefined
   /** Returns only residents of this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2183,7 +2183,7 @@ export type ListResidentsInput = {
 }
 
 export type ListWebhooksInput = {
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2204,7 +2204,7 @@ export type ListWorkOrdersInput = {
   property_id?: string | undefined
   /** Returns only work orders for this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -3121,7 +3121,7 @@ export type ListLeadsInput = {
   property_id?: string | undefined
   /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
   search?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'last_name' | 'status' | 'property_name' | 'desired_move_in' | 'max_rent_cents' | 'source' | 'created_at' | '-last_name' | '-status' | '-property_name' | '-desired_move_in' | '-max_rent_cents' | '-source' | '-created_at' | undefined

@@ -1305,7 +1305,7 @@ export type ListPropertiesInput = {
   state?: string | undefined
   /** Returns only properties of this owner. Give an owner ID or the owner’s whole name; case does not matter. */
   owner?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1323,7 +1323,7 @@ export type ListResidentsInput = {
   property_id?: string | undefined
   /** Returns only residents of this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1350,7 +1350,7 @@ export type ListInvoicesInput = {
   property_id?: string | undefined
   /** Returns only invoices for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1370,7 +1370,7 @@ export type ListPaymentsInput = {
   property_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1394,7 +1394,7 @@ export type ListWorkOrdersInput = {
   property_id?: string | undefined
   /** Returns only work orders for this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1494,7 +1494,7 @@ export type GetMessageInput = {
 }
 
 export type ListWebhooksInput = {
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1591,7 +1591,7 @@ export type ListUnitsInput = {
   property_id?: string | undefined
   /** Only units with this rent-roll status today. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1611,7 +1611,7 @@ export type ListLeasesInput = {
   property_id?: string | undefined
   /** Only leases of this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1629,7 +1629,7 @@ export type GetLeaseLedgerInput = {
   id: string
   /** Only lines of this account. */
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1642,7 +1642,7 @@ export type ListLeadsInput = {
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
   /** Only leads for this property. */
   property_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1651,7 +1651,7 @@ export type ListLeadsInput = {
 }
 
 export type ListOwnersInput = {
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1660,7 +1660,7 @@ export type ListOwnersInput = {
 }
 
 export type ListPortfoliosInput = {
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, does not count as an update. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined

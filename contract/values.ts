@@ -193,8 +193,8 @@ export const pageParameters = {
 export const updatedSince = Type.Optional(
   instant({
     description:
-      'Returns only records that were created or updated at or after this instant. A value that follows from today’s date, such as a status, ' +
-      'does not count as an update. When you poll, let consecutive calls overlap by 60 seconds.',
+      'Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, ' +
+      'such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds.',
     example: '2026-03-01T00:00:00Z',
   }),
 )

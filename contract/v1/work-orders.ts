@@ -167,7 +167,7 @@ export const createWorkOrder = operation({
   summary: 'Create a work order',
   description:
     'Creates a work order and emits `ticket.created`. Give a title or a description, and a property or a unit. A unit must belong to the ' +
-    'property. A resident must be on a current, past or future lease of the unit or, if no unit is given, of the property.',
+    'property. A resident must be on a lease of the unit or, if no unit is given, of the property; a canceled lease does not count.',
   scope: 'maintenance:write',
   body: parameters(
     {
