@@ -10,9 +10,10 @@ import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 
 export type WorkOrderRow = Static<typeof WorkOrder>
 
-const COLUMNS = `w.id as work_order_id, w.number, w.title, w.description, w.status, w.priority, w.category, w.source, w.property_id,
-  w.unit_id, w.resident_id, w.vendor_name, w.entry_permission, w.entry_notes, w.has_pets, w.due_date, w.scheduled_start,
-  w.scheduled_end, w.completed_at, w.cost_cents, w.external_id, w.created_at, w.updated_at`
+/** The columns in the order of the API's fields, because changes, exports and events contain the row as it is. */
+const COLUMNS = `w.id as work_order_id, w.number, w.title, w.status, w.priority, w.category, w.source, w.property_id, w.unit_id, w.resident_id,
+  w.entry_permission, w.description, w.vendor_name, w.entry_notes, w.has_pets, w.due_date, w.scheduled_start, w.scheduled_end, w.cost_cents,
+  w.completed_at, w.external_id, w.created_at, w.updated_at`
 
 /** The filter `completed` is the status COMPLETED. Most work orders have it, so they are found in the index of all, and the index by status omits them. */
 type Filter = 'status' | 'completed' | 'priority' | 'category' | 'property_id' | 'unit_id' | 'updated_since'
