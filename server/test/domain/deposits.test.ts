@@ -148,6 +148,16 @@ test('reversing a withholding makes the deposit held again', async () => {
   assert.deepEqual(await home.figures(), { balance: 600, deposit: 1_000 })
 })
 
+test('reversing a withholding of which a part was refunded makes only the rest of the deposit held again', async () => {
+  const home = await openHeld()
+  await home.charge(600)
+  const { payment_id: paymentId } = await withhold(home, 500)
+  await home.within(context => refundPayment(context, { id: paymentId, amount_cents: 200 }))
+  assert.deepEqual(await home.figures(), { balance: 300, deposit: 500 })
+  await home.within(context => reversePayment(context, { id: paymentId }))
+  assert.deepEqual(await home.figures(), { balance: 600, deposit: 800 })
+})
+
 test('a withheld deposit does not pay a deposit invoice', async () => {
   const home = await openHeld()
   await home.charge(0, { lines: [deposit(500)] })

@@ -77,10 +77,11 @@ export class LedgerModel {
   /** The security deposit held after everything so far. */
   held(): number {
     const deposits = this.invoices.filter(({ isDeposit }) => isDeposit)
-    const withheld = this.payments.filter(({ isWithheld, status }) => isWithheld && status !== 'REVERSED')
+    const withheld = this.payments.filter(({ isWithheld }) => isWithheld)
     return (
       deposits.reduce((sum, invoice) => sum + this.paid(invoice), 0) -
-      withheld.reduce((sum, { amount }) => sum + amount, 0) -
+      // What was refunded of a withheld deposit left with the resident, even if the rest is reversed afterwards.
+      withheld.reduce((sum, one) => sum + (one.status === 'REVERSED' ? this.refunded(one) : one.amount), 0) -
       this.#returned.reduce((sum, { cents }) => sum + cents, 0)
     )
   }

@@ -107,14 +107,21 @@ export function allocateAsGiven(
 
 type Payer = Pick<PaymentRow, 'payment_id' | 'lease_id'>
 
-/** The entries that reverse what is left of a payment on day `on`; whatever comes into force later is reversed on its own day. */
+/**
+ * The entries that reverse what is left of a payment on day `on`; whatever comes into force later is reversed on its own day. The part of a withheld
+ * deposit that was refunded has been paid out, so it is not held again.
+ */
 export function entriesOfReversal(
-  payment: Payer,
+  payment: Payer & Pick<PaymentRow, 'refunded_cents'>,
   positions: readonly LedgerPosition[],
   on: string,
   description: 'Reversal' | 'Void' = 'Reversal',
 ): LedgerEntry[] {
-  return positions.map(position => opposite(payment, position, position.cents, later(on, position.on), description))
+  return positions.map(position => {
+    const isWithheld = position.account === 'DEPOSIT' && position.invoice_id === null
+    const cents = isWithheld ? position.cents + payment.refunded_cents : position.cents
+    return opposite(payment, position, cents, later(on, position.on), description)
+  })
 }
 
 /** The entries that refund `cents` on day `on`: from credit first, then from the invoices that are due last. */
