@@ -113,3 +113,42 @@ test('a page that repeats its header below a Yardi summary continues with units'
   const labels = ({ rows }: typeof after) => rows.map(row => `${row.property.name} ${row.unit.label}`)
   assert.deepEqual(labels(after), [...labels(before), 'Cherry Row 9'])
 })
+
+const EMPTY = [
+  'VACANT',
+  'Vacant Ready',
+  'VACANT UNIT',
+  '*VACANT*',
+  '-- Vacant --',
+  '(Vacant)',
+  'Vacant - Not Ready',
+  'Vacancy',
+  'VAC',
+]
+
+test('however a file spells that a unit is vacant, nobody of that name lives in it, and a surname such as Vacanti is one', async () => {
+  const yardi = textIn('yardi-lease-charges.csv')
+  const buildium = textIn('buildium.csv')
+  for (const word of EMPTY) {
+    const forms = {
+      'both columns': yardi.replace(',VACANT,VACANT,', `,${word},${word},`),
+      'the name alone': yardi.replace(',VACANT,VACANT,', `,,${word},`),
+      Buildium: buildium.replaceAll(/,VACANT,/g, `,${word},`),
+    }
+    for (const [form, text] of Object.entries(forms)) {
+      const expected = await readText(form === 'Buildium' ? buildium : yardi)
+      assert.deepEqual(bare(await readText(text)), bare(expected), `${word} in ${form}`)
+    }
+  }
+  const { rows } = await readText(yardi.replace(',VACANT,VACANT,', ',t0010002,"Vacanti, Rosa",'))
+  assert.deepEqual(
+    rows.find(({ unit }) => unit.label === '102')?.tenancy?.residents.map(one => one.last_name),
+    ['Vacanti'],
+  )
+})
+
+test('a unit that a file calls vacant and rented is rented ahead', async () => {
+  const yardi = textIn('yardi-lease-charges.csv').replace(/Future Residents.*?(?=,,,Total)/s, '')
+  const { rows } = await readText(yardi.replace(',VACANT,VACANT,', ',Vacant-Leased,Vacant-Leased,'))
+  assert.equal(rows.find(({ unit }) => unit.label === '102')?.status, 'VACANT_RENTED')
+})

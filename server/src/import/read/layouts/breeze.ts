@@ -1,5 +1,6 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
 import { MONEY } from '../cells.ts'
+import { vacancyOf } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
@@ -34,7 +35,7 @@ export const breeze: Layout = {
   begin: (roll, columns) => walk({ roll, columns, tenancy: undefined }, ROWS),
 }
 
-const EMPTY_UNITS = /^-*\s*(vacant|model|down|admin|office)\s*-*$/i
+const EMPTY_UNITS = /^-*\s*(model|down|admin|office)\s*-*$/i
 
 const ROWS: readonly RowKind<Reading>[] = [
   REPEATED_HEADER,
@@ -61,9 +62,10 @@ function isTotal({ cells, first, isLone }: SeenRow): boolean {
 }
 
 function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
-  const word = EMPTY_UNITS.exec(cells.text('name'))?.[1]
+  const name = cells.text('name')
+  const word = vacancyOf(name) === undefined ? EMPTY_UNITS.exec(name)?.[1] : name
   const facts = readUnitFacts(cells)
-  const tenancy = readTenancy(cells, word === undefined ? cells.text('name') : '')
+  const tenancy = readTenancy(cells, word === undefined ? name : '')
   addCharge(tenancy, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)
   const more = cells.take('recurringCharges', MONEY, 'value')
   if (more) addCharge(tenancy, 'Misc', more)

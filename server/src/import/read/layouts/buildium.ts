@@ -1,6 +1,7 @@
 /** Buildium, “Rent Roll”: one row per unit (current leases), or one row per lease (all leases). */
 import { MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
+import { vacancyOf } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { type BuildiumSummary, isOfSummary, readSummary } from './buildium-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -38,7 +39,7 @@ export const buildium: Layout = {
 
 const MOST_SUMMARY_CELLS = 5
 
-type Lease = { line: number; facts: UnitFacts; tenancy: StatedTenancy; isVacant: boolean }
+type Lease = { line: number; facts: UnitFacts; tenancy: StatedTenancy; vacancy: ReturnType<typeof vacancyOf> }
 
 type BuildiumReading = Reading & {
   /** The leases of the property so far, by unit. The current lease is known only when all of them have been read. */
@@ -156,14 +157,14 @@ function readSummaryRow({ row, first }: SeenRow, reading: BuildiumReading): void
 
 function readLease({ cells, row }: SeenRow, { roll, leases }: BuildiumReading): void {
   const facts = readUnitFacts(cells)
-  const isVacant = /^vacant$/i.test(cells.text('name'))
-  const tenancy = readTenancy(cells, isVacant ? '' : cells.text('name'))
+  const vacancy = vacancyOf(cells.text('name'))
+  const tenancy = readTenancy(cells, vacancy === undefined ? cells.text('name') : '')
   readCharges(cells, tenancy, roll)
   tellCycle(cells)
   roll.absorb(cells)
   if (!facts) return
   const key = facts.label.toLowerCase()
-  leases.set(key, [...(leases.get(key) ?? []), { line: row.line, facts, tenancy, isVacant }])
+  leases.set(key, [...(leases.get(key) ?? []), { line: row.line, facts, tenancy, vacancy }])
 }
 
 /** Reports a rent that is not due every month, because charges are monthly here. */
@@ -197,15 +198,15 @@ function placeLeases({ roll, leases }: BuildiumReading): void {
 function placeUnit(roll: Roll, ofUnit: readonly Lease[]): void {
   const hasBegun = ({ tenancy: { from } }: Lease) => from === undefined || !roll.asOf || from <= roll.asOf
   const isOver = ({ tenancy: { to } }: Lease) => to !== undefined && roll.asOf !== undefined && to < roll.asOf
-  const occupied = ofUnit.filter(({ isVacant }) => !isVacant)
-  const vacant = ofUnit.filter(({ isVacant }) => isVacant)
+  const occupied = ofUnit.filter(({ vacancy }) => vacancy === undefined)
+  const vacant = ofUnit.filter(({ vacancy }) => vacancy !== undefined)
   const begun = occupied.filter(hasBegun)
   // If the only listed lease has passed its end, it continues month to month.
   const current =
     begun.find(lease => !isOver(lease)) ?? (occupied.length === 1 && vacant.length === 0 ? begun[0] : undefined)
   const { line, facts, tenancy } = current ?? vacant[0] ?? emptied(ofUnit[0] as Lease)
   const isImplied = !current && vacant.length === 0
-  const state = current ? 'OCCUPIED' : 'VACANT'
+  const state = current ? 'OCCUPIED' : (vacant[0]?.vacancy ?? 'VACANT')
   roll.add({ kind: 'unit', line, facts, state, isEviction: false, tenancy, isImplied })
   for (const more of vacant.slice(current ? 0 : 1)) {
     const reason = `The same property has the unit ${quote(more.facts.label)} on line ${line}. Remove one, or correct the unit.`

@@ -1,6 +1,7 @@
 /** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a separate table. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
+import { vacancyOf } from '../vacancy.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { type EntrataSummary, isBesideSummary, readSummary } from './entrata-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -232,8 +233,7 @@ function readUnit(seen: SeenRow, reading: EntrataReading): void {
   if (named !== '') roll.openProperty(named)
   reading.isInTitles = false
   const resident = cells.text('name')
-  const isVacant = /^-*\s*vacant\s*-*$/i.test(resident)
-  const tenancy = readTenancy(cells, isVacant ? '' : resident.replace(/^\*+\s*/, ''))
+  const tenancy = readTenancy(cells, vacancyOf(resident) !== undefined ? '' : resident.replace(/^\*+\s*/, ''))
   reading.tenancy = tenancy
   if (section === 'future') {
     roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), tenancy })

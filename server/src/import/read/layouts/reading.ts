@@ -3,6 +3,7 @@ import { MONEY } from '../cells.ts'
 import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
 import { headerOf } from '../table-columns.ts'
+import { vacancyOf } from '../vacancy.ts'
 import type { LayoutColumns } from './fields.ts'
 import type { RowReader } from './layout.ts'
 import type { Roll, UnitDraft } from './roll.ts'
@@ -75,9 +76,9 @@ export function readCharge(seen: SeenRow, { roll, tenancy }: Reading, uncoded: s
 /** The state of a unit whose row has `word` in place of a resident; the unit is occupied if there is none. */
 export function stateByWord(word: string | undefined, roll: Roll): UnitDraft['state'] {
   if (word === undefined) return 'OCCUPIED'
-  const isVacant = /^vacant$/i.test(word)
-  if (!isVacant) roll.noteStatus(word)
-  return roll.mapping.statuses.get(wordKey(word)) ?? (isVacant ? 'VACANT' : 'OFFLINE')
+  const vacancy = vacancyOf(word)
+  if (vacancy === undefined) roll.noteStatus(word)
+  return roll.mapping.statuses.get(wordKey(word)) ?? vacancy ?? 'OFFLINE'
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
 import { comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
+import { vacancyOf } from '../vacancy.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
@@ -77,7 +78,8 @@ const FUTURE_SECTION =
   /^(?:future(?: residents| tenants| leases)?(?:\s*(?:\/|and|&)?\s*applicants?)?|applicants|pending(?: residents)?)$/i
 const SUMMARY = /^summary (?:groups|of charges)/i
 const TITLE = /^rent roll\b/i
-const EMPTY_UNITS = /^(vacant|model|down|admin|office|employee unit|waitlist|non-?revenue|storage only)$/i
+/** The words for units without a resident, apart from those for vacant ones. Some offices put asterisks or hyphens around them. */
+const EMPTY_UNITS = /^[*(\s-]*(model|down|admin|office|employee unit|waitlist|non-?revenue|storage only)[*)\s-]*$/i
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
   const reading: YardiReading = {
@@ -219,7 +221,7 @@ function readUnit(seen: SeenRow, reading: YardiReading): void {
   const { cells, row } = seen
   reading.isInBanner = false
   const words = section === 'current' ? [cells.text('residentId'), cells.text('name')] : []
-  const word = words.find(text => EMPTY_UNITS.test(text)) ?? (isWord(words) ? words[0] : undefined)
+  const word = words.map(wordIn).find(text => text !== undefined) ?? (isWord(words) ? words[0] : undefined)
   const facts = section === 'current' ? readUnitFacts(cells) : undefined
   const tenancy = readTenancy(cells, word === undefined ? cells.text('name') || cells.text('residentId') : '')
   if (section === 'future') roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), tenancy })
@@ -227,6 +229,11 @@ function readUnit(seen: SeenRow, reading: YardiReading): void {
     roll.add({ kind: 'unit', line: row.line, facts, state: stateByWord(word, roll), isEviction: false, tenancy })
   reading.tenancy = tenancy
   readOneCharge(seen, reading)
+}
+
+/** The word in a column of the resident that is known to describe a unit without one. */
+function wordIn(text: string): string | undefined {
+  return vacancyOf(text) === undefined ? EMPTY_UNITS.exec(text)?.[1] : text
 }
 
 /** Whether the columns of the resident's code and name say the same in letters, so that it is a word for the unit, such as `WAIT`, and no resident. */
