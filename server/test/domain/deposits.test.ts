@@ -5,7 +5,15 @@ import { calls } from '../calls.ts'
 import { useWorld } from '../world.ts'
 import { deposit, naming, openTenancy, type Tenancy } from './tenancy.ts'
 
-const { getDepositStatement, refundPayment, returnDeposit, reversePayment, withholdDeposit } = calls
+const {
+  getDepositStatement,
+  refundPayment,
+  restorePayment,
+  returnDeposit,
+  reversePayment,
+  voidPayment,
+  withholdDeposit,
+} = calls
 
 const world = useWorld()
 /** A lease whose deposit of 1,000 cents was paid on March 2. */
@@ -29,6 +37,17 @@ test('a deposit is held from the day it is paid, and never more than is paid', a
   assert.deepEqual(await home.figures('2026-03-01'), { balance: 1_000, deposit: 0 })
   assert.deepEqual(await home.figures('2026-03-02'), { balance: 600, deposit: 400 })
   assert.deepEqual(await home.figures('2026-03-10'), { balance: -300, deposit: 1_000 })
+})
+
+test('a restored payment pays a deposit from the day of its restoration on, and not on the days on which it was void', async () => {
+  const home = await openTenancy(world)
+  const { payment_id: id } = await home.pay(1_000)
+  await home.within(context => voidPayment(context, { id, on: '2026-03-10' }))
+  await home.within(context => restorePayment(context, { id, on: '2026-03-12' }))
+  await home.charge(0, { lines: [deposit(400)], issue_date: '2026-03-05' })
+  assert.deepEqual(await home.figures('2026-03-05'), { balance: -600, deposit: 0 })
+  assert.deepEqual(await home.figures('2026-03-11'), { balance: 400, deposit: 0 })
+  assert.deepEqual(await home.figures('2026-03-12'), { balance: -600, deposit: 400 })
 })
 
 test('returning a deposit does not change what is owed', async () => {

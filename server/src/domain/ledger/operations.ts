@@ -23,6 +23,7 @@ import {
   isNeverBelowZero,
   later,
   newlyPaid,
+  takeEarliest,
 } from './rules.ts'
 
 /** The SQLSTATE that settle_entries() of the schema raises. */
@@ -81,8 +82,8 @@ export function openInvoicesOf({ db }: Context, leaseIds: readonly string[]): Pr
 }
 
 /**
- * Allocates the credit of leases to their open invoices, the oldest payment first, for each lease from the day that `from` gives. The leases are
- * locked. Returns the invoices that are paid for the first time.
+ * Allocates the credit of leases to their open invoices, the oldest payment first, for each lease from the day that `from` gives, or from the later
+ * day on which a payment became credit: a voided payment that was restored, or one that a voided invoice released. The leases are locked. Returns the invoices that are paid for the first time.
  */
 export async function applyCredit(context: Context, from: ReadonlyMap<string, string>): Promise<string[]> {
   if (from.size === 0) return []
@@ -90,9 +91,14 @@ export async function applyCredit(context: Context, from: ReadonlyMap<string, st
   const credits = await db.query(listCredits, [db.organizationId, [...from.keys()]])
   if (credits.length === 0) return []
   const open = groupByLease(await openInvoicesOf(context, [...new Set(credits.map(({ lease_id }) => lease_id))]))
-  const entries = credits.flatMap(({ payment_id, lease_id, payment_date, cents }) => {
+  const entries = credits.flatMap(({ payment_id, lease_id, payment_date, cents, by_day }) => {
     const day = later(from.get(lease_id) as string, payment_date)
-    return entriesOfCredit(payment_id, allocateOldestFirst(open.get(lease_id) ?? [], cents, day))
+    const invoices = open.get(lease_id) ?? []
+    const available = invoices.length === 0 ? [] : takeEarliest(cents, day, by_day)
+    return entriesOfCredit(
+      payment_id,
+      available.flatMap(part => allocateOldestFirst(invoices, part.cents, part.on)),
+    )
   })
   await postEntries(context, entries)
   return newlyPaid([...open.values()].flat())

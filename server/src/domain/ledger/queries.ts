@@ -78,7 +78,7 @@ export const listOpenInvoices = statement<OpenInvoice>(
 /** The credit of the leases `$2`, the oldest payment first. */
 export const listCredits = statement<Credit>(
   'list_credits',
-  `select p.id as payment_id, p.lease_id, p.payment_date, p.amount_cents - p.allocated_cents - p.refunded_cents as cents
+  `select p.id as payment_id, p.lease_id, p.payment_date, p.amount_cents - p.allocated_cents - p.refunded_cents as cents, credit.by_day
      from unnest($2::text[]) as wanted (lease_id)
      cross join lateral (
        select *
@@ -87,6 +87,11 @@ export const listCredits = statement<Credit>(
           and of_lease.allocated_cents + of_lease.refunded_cents < of_lease.amount_cents
        offset 0
      ) p
+     cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('on', e.effective_on, 'cents', -e.amount_cents)), '[]') as by_day
+         from ledger_entries e
+        where e.organization_id = $1 and e.payment_id = p.id and e.account = 'RECEIVABLE' and e.invoice_id is null
+     ) credit
     order by p.lease_id, p.payment_date, p.id`,
 )
 

@@ -50,8 +50,8 @@ export type OpenInvoice = {
   allocated: Change[]
 }
 
-/** The part of a payment that is not allocated to any invoice. */
-export type Credit = { payment_id: string; lease_id: string; payment_date: string; cents: number }
+/** The part of a payment that is not allocated to any invoice, and how much was added to it and taken from it by day. */
+export type Credit = { payment_id: string; lease_id: string; payment_date: string; cents: number; by_day: Change[] }
 
 /** A payment's position in the ledger: the sum of its entries of one day, account and invoice. */
 export type LedgerPosition = {
