@@ -123,6 +123,29 @@ test('delinquency equals past due on the rent roll of the day, highest first; de
   }
 })
 
+test('the last payment of a delinquent lease is the last one that counts, not the day on which it was applied, refunded or reversed', async () => {
+  const other = await openOffice(world)
+  const { charge, pay, within, leaseId } = await openTenancy(world, other.org)
+  const last = async () =>
+    (await read('delinquency', 'to=2026-03-15', other)).rows.map(({ last_payment }) => last_payment)
+  await charge(0, { lines: [deposit(30_000)], issue_date: '2026-01-02' })
+  await pay(50_000, { payment_date: '2026-01-10' })
+  await charge(90_000, { issue_date: '2026-03-01' })
+  assert.deepEqual(await last(), ['2026-01-10'], 'credit that was applied on March 1')
+  const { payment_id: bounced } = await pay(10_000, { payment_date: '2026-03-04' })
+  assert.deepEqual(await last(), ['2026-03-04'])
+  await within(context => calls.reversePayment(context, { id: bounced, on: '2026-03-09' }))
+  assert.deepEqual(await last(), ['2026-01-10'], 'a check that bounced')
+  const { payment_id: paid } = await pay(10_000, { payment_date: '2026-03-05' })
+  await within(context => calls.refundPayment(context, { id: paid, amount_cents: 4_000, on: '2026-03-11' }))
+  assert.deepEqual(await last(), ['2026-03-05'], 'a refund')
+  await other.write('POST', `/leases/${leaseId}/withhold-deposit`, {
+    amount_cents: 20_000,
+    on: '2026-03-12',
+  })
+  assert.deepEqual(await last(), ['2026-03-05'], 'a deposit that was withheld')
+})
+
 test('income and the months are sums of the charges and payments of their days, and occupancy is that of the rent roll', async () => {
   const all = (await entries()).filter(({ account }) => account === 'RECEIVABLE')
   const [from, to] = ['2025-10-01', '2026-03-15']

@@ -30,6 +30,18 @@ const OPEN_BY_DUE_DATE = `
         where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.effective_on <= $2::date
         group by e.due_on`
 
+/**
+ * The payments that the lease made by the day and that still count on it, each with its own day: applying its credit, refunding a part of it or reversing it
+ * posts entries on later days. A withheld deposit and an opening credit are not money that was received.
+ */
+const RECEIVED = `
+       select min(e.effective_on) as on_day
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = l.id and e.payment_id is not null and e.effective_on <= $2::date
+        group by e.payment_id
+       having sum(e.amount_cents) filter (where e.account = 'RECEIVABLE') < 0
+          and not bool_or(e.code = 'OPENING_BALANCE' or e.account = 'DEPOSIT' and e.invoice_id is null)`
+
 const aged = (name: string, days: string) =>
   `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
 
@@ -64,10 +76,7 @@ export const listDelinquency = statement<ReportRow>(
        select min(open.due_on) as due_on from (${OPEN_BY_DUE_DATE}) open where open.cents > 0 and open.due_on < $2::date
      ) oldest
      cross join lateral (
-       select max(e.effective_on) as last_on
-         from ledger_entries e
-        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.code = 'PAYMENT' and e.amount_cents < 0
-          and e.effective_on <= $2::date
+       select max(received.on_day) as last_on from (${RECEIVED}) received
      ) paid
     where ${OF_PROPERTY} and ledger.past_due_cents > 0
     order by ledger.past_due_cents desc, l.id`,
