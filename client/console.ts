@@ -3053,7 +3053,7 @@ export type VoidPaymentInput = {
 export type RestorePaymentInput = {
   /** The payment. */
   id: string
-  /** The day from which it counts again. Defaults to today. */
+  /** The day from which it counts again. Defaults to today. If the void takes effect on a later day, it counts without interruption. */
   on?: string | undefined
 }
 

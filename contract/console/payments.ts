@@ -216,7 +216,11 @@ export const restorePayment = organizationOperation({
   summary: 'Restore a payment',
   description:
     'Undoes the void of a payment: from that day it counts again and is applied to the earliest due invoices. No event is emitted a second time.',
-  body: parameters({ on: effectiveOn('The day from which it counts again. Defaults to today.') }),
+  body: parameters({
+    on: effectiveOn(
+      'The day from which it counts again. Defaults to today. If the void takes effect on a later day, it counts without interruption.',
+    ),
+  }),
 })
 
 const depositPart = {

@@ -5,7 +5,7 @@ import { calls } from '../calls.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 
-const { refundPayment, reversePayment } = calls
+const { refundPayment, restorePayment, reversePayment, voidPayment } = calls
 
 const world = useWorld()
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
@@ -92,6 +92,34 @@ test('a reversal after a refund reverses only the rest', async () => {
   const reversed = await home.within(context => reversePayment(context, { id: paymentId }))
   assert.deepEqual([reversed.refunded_cents, reversed.unapplied_cents], [40, 0])
   assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
+})
+
+test('a payment that is restored before its void takes effect counts once on every day', async () => {
+  const home = await openTenancy(world)
+  await home.charge(100)
+  const { payment_id: id } = await home.pay(100)
+  await home.within(context => voidPayment(context, { id, on: '2026-04-20' }))
+  const restored = await home.within(context => restorePayment(context, { id }))
+  assert.deepEqual([restored.status, restored.unapplied_cents], ['PAID', 0])
+  for (const day of ['2026-03-02', '2026-03-15', '2026-04-19', '2026-04-20', '9999-12-31']) {
+    assert.deepEqual(await home.figures(day), { balance: 0, deposit: 0 }, day)
+  }
+})
+
+test('a payment that was void cannot be refunded on a day before it was restored', async () => {
+  const home = await openTenancy(world)
+  const { payment_id: id } = await home.pay(100)
+  await home.within(context => voidPayment(context, { id, on: '2026-03-10' }))
+  await home.within(context => restorePayment(context, { id, on: '2026-03-12' }))
+  for (const on of ['2026-03-05', '2026-03-11']) {
+    await assert.rejects(
+      home.within(context => refundPayment(context, { id, amount_cents: 40, on })),
+      naming('on'),
+    )
+  }
+  await home.within(context => refundPayment(context, { id, amount_cents: 40, on: '2026-03-12' }))
+  assert.deepEqual((await home.figures('2026-03-11'))?.balance, 0)
+  assert.deepEqual((await home.figures('2026-03-12'))?.balance, -60)
 })
 
 test('twenty concurrent reversals of one payment reverse it once', async () => {

@@ -2,7 +2,7 @@
 import type { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from '../ledger/records.ts'
+import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from '../ledger/records.ts'
 import { allocate, type DatedAllocation, later, takeEarliest } from '../ledger/rules.ts'
 import type { PaymentRecord, PaymentRow } from './records.ts'
 
@@ -122,6 +122,23 @@ export function entriesOfReversal(
     const cents = isWithheld ? position.cents + payment.refunded_cents : position.cents
     return opposite(payment, position, cents, later(on, position.on), description)
   })
+}
+
+/** How the amount of a payment that counts changes by day: added when it is received or restored, taken away when it is voided or refunded. */
+export function changesOf(positions: readonly LedgerPosition[]): Change[] {
+  const receivable = positions.filter(({ account }) => account === 'RECEIVABLE')
+  const sum = (ofDay: readonly LedgerPosition[]) => ofDay.reduce((total, { cents }) => total - cents, 0)
+  return [...Map.groupBy(receivable, position => position.on)]
+    .map(([on, ofDay]) => ({ on, cents: sum(ofDay) }))
+    .filter(({ cents }) => cents !== 0)
+    .sort((a, b) => (a.on < b.on ? -1 : 1))
+}
+
+/** Throws invalid_request if the payment does not count on the day or on a later one, because it was void until it was restored. */
+export function checkCounts(positions: readonly LedgerPosition[], cents: number, on: string): void {
+  const from = takeEarliest(cents, on, changesOf(positions)).at(-1)?.on
+  if (from !== undefined && from > on)
+    throw fieldError('on', `must not be before ${from}, because until then the payment was void`)
 }
 
 /** The entries that refund `cents` on day `on`: from credit first, then from the invoices that are due last. */

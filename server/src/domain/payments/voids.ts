@@ -7,7 +7,7 @@ import { lockPayment, logged, store } from './pending.ts'
 import { findPaymentDetail } from './queries.ts'
 import { postPayments } from './record.ts'
 import { checkNotBefore, reapplyCredit } from './reversals.ts'
-import { entriesOfReversal } from './rules.ts'
+import { changesOf, entriesOfReversal } from './rules.ts'
 
 /**
  * Voids a payment that was never received: from that day on, it is not applied to any invoice, and its status is CANCELLED. A payment of which a part
@@ -31,7 +31,7 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
 }
 
 /**
- * Restores a voided payment: it counts again from the day on, and is applied to the earliest due invoices. It was already received once, so
+ * Restores a voided payment: it counts again from the day on, or from the day of the void if that is later, and is applied to the earliest due invoices. It was already received once, so
  * `payment.received` is not emitted again. A withheld deposit cannot be restored: it is withheld again instead.
  */
 export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on = context.today }) => {
@@ -46,7 +46,8 @@ export const restorePayment: ConsoleOperations['restorePayment'] = async (contex
   const { payment_id, lease_id, amount_cents } = before
   const received_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'PAID', received_at })
-  const again = { payment_id, lease_id, amount_cents, payment_date: later(on, before.payment_date) }
+  const voided_on = changesOf(await positionsOf(context, id)).at(-1)?.on ?? before.payment_date
+  const again = { payment_id, lease_id, amount_cents, payment_date: later(on, voided_on) }
   await postPayments(context, [again], { emits: true, isAgain: true })
   return logged(context, 'payment.restore', before)
 }
