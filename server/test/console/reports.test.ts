@@ -196,6 +196,24 @@ test('income and the months are sums of the charges and payments of their days, 
   }
 })
 
+test('a withheld deposit was collected when it was paid, and not again when it is withheld', async () => {
+  const other = await openOffice(world)
+  const { charge, pay, within, leaseId: lease_id } = await openTenancy(world, other.org)
+  const collected = async () =>
+    (await read('months', 'from=2026-02-01&to=2026-03-31', other)).rows.map(row => row.collected)
+  await charge(0, { lines: [deposit(50_000)], issue_date: '2026-02-02' })
+  await pay(50_000, { payment_date: '2026-02-03' })
+  await charge(30_000)
+  const { payment_id: id } = await within(context =>
+    calls.withholdDeposit(context, { lease_id, amount_cents: 30_000, on: '2026-03-10' }),
+  )
+  assert.deepEqual(await collected(), [50_000, 0])
+  await within(context => calls.refundPayment(context, { id, amount_cents: 10_000, on: '2026-03-11' }))
+  assert.deepEqual(await collected(), [50_000, -10_000], 'a part of it was paid back')
+  await within(context => calls.reversePayment(context, { id, on: '2026-03-12' }))
+  assert.deepEqual(await collected(), [50_000, -10_000], 'the rest is held again')
+})
+
 test('later events change no earlier day, and a property narrows a report to its own', async () => {
   const other = await openOffice(world)
   const { charge, pay, within, maple } = await openTenancy(world, other.org)

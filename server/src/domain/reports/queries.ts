@@ -120,8 +120,9 @@ const IN_MONTH = 'month.first_day >= counted.since and month.first_day < counted
 
 /**
  * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits; what is collected is
- * the money received less the money paid back, each on its day. Spans and rates are read once for all months: a lookup of the rate of every vacant
- * unit in every month read 401,191 buffers over 50,000 units.
+ * the money received less the money paid back, each on its day. A withheld deposit was received before, so the entries that take it from the deposit
+ * are subtracted. Spans and rates are read once for all months: a lookup of the rate of every vacant unit in every month read 401,191 buffers over
+ * 50,000 units.
  */
 export const listMonths = statement<ReportRow>(
   'report_months',
@@ -132,11 +133,13 @@ export const listMonths = statement<ReportRow>(
    moved as materialized (
      select date_trunc('month', e.effective_on::timestamp)::date as first_day,
             sum(e.amount_cents) filter (
-              where e.payment_id is null and e.code not in ('DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND')
+              where e.account = 'RECEIVABLE' and e.payment_id is null and e.code not in ('DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND')
             ) as charged,
-            -sum(e.amount_cents) filter (where e.payment_id is not null) as collected
+            coalesce(-sum(e.amount_cents) filter (where e.account = 'RECEIVABLE' and e.payment_id is not null), 0)
+              + coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT' and e.payment_id is not null and e.invoice_id is null), 0)
+              as collected
        from ledger_entries e
-      where e.organization_id = $1 and e.account = 'RECEIVABLE' and ${OF_LEASES}
+      where e.organization_id = $1 and ${OF_LEASES}
         and e.effective_on between date_trunc('month', $2::date::timestamp)::date and $3::date
       group by 1
    ),
