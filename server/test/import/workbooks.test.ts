@@ -106,6 +106,38 @@ test('a label is the text that the sheet shows: digits formatted as 0000 keep th
   assert.equal(row?.tenancy?.lease.moveIn, '2025-12-09')
 })
 
+test('an amount that the sheet computed is the amount that it shows, to the cent, as in a CSV file of the same report', async () => {
+  const amounts = [17_000 / 12, 1.005, -250 / 3, 1_234.56, 0.1 + 0.2]
+  const rows: CellValue[][] = [
+    ...TITLES,
+    BREEZE,
+    ...amounts.map((amount, index) => [String(index), 700, 'Bo Elm', 1_000, amount, null, null, amount]),
+  ]
+  const cells = new Map<string, Partial<Cell>>()
+  for (const [index, amount] of amounts.entries()) {
+    for (const [column, numFmt] of [
+      [4, '#,##0.00'],
+      [7, '"$"#,##0.00_);("$"#,##0.00)'],
+    ] as const) {
+      cells.set(`${4 + index},${column}`, { value: amount, type: 'number', style: { numFmt } })
+    }
+  }
+  const read = await readText(Buffer.from(await writeXlsx({ sheets: [{ name: 'Roll', rows, cells }] })))
+  assert.deepEqual(read.problems, [])
+  const cents = [141_667, 101, -8_333, 123_456, 30]
+  assert.deepEqual(
+    read.rows.map(({ tenancy }) => tenancy?.lease.otherCharges?.[0]?.amount_cents),
+    cents,
+  )
+  assert.deepEqual(
+    read.rows.map(({ tenancy }) => (tenancy?.lease.pastDueCents ?? 0) - (tenancy?.lease.prepaidCents ?? 0)),
+    cents,
+  )
+  // Without such a format, a sheet shows all the decimals, and so would its CSV file.
+  const plain = await readText(Buffer.from(await writeXlsx({ sheets: [{ name: 'Roll', rows }] })))
+  assert.equal(plain.problems.length, 6)
+})
+
 const TITLES = [['Rent Roll'], ['Cedar House'], ['As of 05/01/2026']]
 const BREEZE = ['Unit', 'Unit SqFt', 'Tenant Name', 'Actual Rent', 'Misc', 'Move In', 'Lease Expiration', 'Balance']
 

@@ -1,22 +1,24 @@
 /**
  * Finds the cells of a workbook that a reader of values would get wrong: those whose number format shows more than the number, such as 0312 for 312
- * under the format `0000`, and formulas that were saved without their value, as some programs do, which are not empty.
+ * under the format `0000`, or only its cents, and formulas that were saved without their value, as some programs do, which are not empty.
  */
 import { createInflateRaw, inflateRawSync } from 'node:zlib'
+import { HAS_COMPUTED, shownCents, showsCents } from './shown-cents.ts'
 import { MAX_PART_BYTES, type Part, partsOf } from './workbook-parts.ts'
 
 /** Returns the text that the sheet shows, by row (1-based) and column (0-based); undefined for a cell whose value is its text. */
 export type ShownLabels = (row: number, column: number) => string | undefined
 
 /**
- * Reads the styles of a workbook, and the sheet only if a style has such a format or the sheet has formulas, which most workbooks do not. The library that reads the rows
+ * Reads the styles of a workbook, and the sheet only if a style shows labels, or if the sheet has formulas or amounts with more than cents, which most workbooks do not. The library that reads the rows
  * does not pass on number formats while it streams, and reading a large sheet at once would need too much memory.
  */
 export async function readShownLabels(bytes: Buffer, sheet: string): Promise<ShownLabels> {
   const parts = partsOf(bytes)
   const masks = masksIn(textOf(parts.get('xl/styles.xml')))
   const part = parts.get(pathOf(sheet, parts) ?? '')
-  if (!part || (masks.size === 0 && !(await hasFormulas(part)))) return () => undefined
+  const hasLabels = [...masks.values()].some(mask => mask !== shownCents)
+  if (!part || (!hasLabels && !(await hasFormulas(part)))) return () => undefined
   const shown = new Map<string, string>()
   const cell: OpenCell = { row: 0, reference: undefined, mask: undefined, isNumber: false }
   let rest = ''
@@ -32,9 +34,9 @@ export async function readShownLabels(bytes: Buffer, sheet: string): Promise<Sho
       const key = `${cell.row} ${columnOf(cell.reference)}`
       if (tag === 'f' && cell.isNumber && shown.size < MAX_FORMULAS) shown.set(key, `=${text.slice(0, 80)}`)
       if (tag !== 'v' || text === '') continue
-      const value = WHOLE.exec(text)?.[1]
-      if (value !== undefined && cell.mask) shown.set(key, cell.mask(value))
-      else shown.delete(key)
+      const value = cell.mask?.(text)
+      if (value === undefined) shown.delete(key)
+      else shown.set(key, value)
     }
     rest = rest.slice(end).slice(-MAX_UNREAD)
   }
@@ -47,7 +49,8 @@ const WHOLE = /^(\d{1,15})(?:\.0+)?$/
 /** The longest piece between two tags that is buffered, in characters: Excel's limit of a cell, 32,767, with room for its markup. */
 const MAX_UNREAD = 65_536
 
-type Mask = (digits: string) => string
+/** What the sheet shows for a number; undefined if that is the number itself. */
+type Mask = (number: string) => string | undefined
 
 /** The cell that is being read; `mask` is undefined if its value is its text. */
 type OpenCell = { row: number; reference: string | undefined; mask: Mask | undefined; isNumber: boolean }
@@ -61,12 +64,13 @@ function openCell(attributes: string, masks: ReadonlyMap<string, Mask>): Omit<Op
 /** The most formulas without a value that are kept. */
 const MAX_FORMULAS = 100_000
 
-/** Whether a sheet has formulas. */
+/** Whether a sheet has formulas, or numbers that seem to be computed. */
 async function hasFormulas(part: Part): Promise<boolean> {
   let before = ''
   for await (const chunk of inflated(part)) {
-    if (/<(?:\w+:)?f[ >/]/.test(before + chunk)) return true
-    before = chunk.slice(-20)
+    const text = before + chunk
+    if (/<(?:\w+:)?f[ >/]/.test(text) || HAS_COMPUTED.test(text)) return true
+    before = text.slice(-40)
   }
   return false
 }
@@ -77,7 +81,10 @@ function columnOf(reference: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** The styles that show digits in a mask, by their index: `0000`, `000-0000`, `"A-"000`. Amounts, dates and percentages are left unchanged. */
+/**
+ * The styles that show digits in a mask, by their index: `0000`, `000-0000`, `"A-"000`, and those that show cents. Dates, percentages and other numbers
+ * are left unchanged.
+ */
 function masksIn(styles: string): ReadonlyMap<string, Mask> {
   const formats = new Map<string, string>()
   for (const [, attributes = ''] of styles.matchAll(/<(?:\w+:)?numFmt\b([^>]*)>/g)) {
@@ -87,7 +94,8 @@ function masksIn(styles: string): ReadonlyMap<string, Mask> {
   const masks = new Map<string, Mask>()
   let index = 0
   for (const [, attributes = ''] of cellStyles.matchAll(/<(?:\w+:)?xf\b([^>]*)>/g)) {
-    const mask = maskOf(formats.get(attribute(attributes, 'numFmtId') ?? '') ?? '')
+    const id = attribute(attributes, 'numFmtId') ?? ''
+    const mask = showsCents(id, formats.get(id)) ? shownCents : maskOf(formats.get(id) ?? '')
     if (mask) masks.set(String(index), mask)
     index++
   }
@@ -104,7 +112,9 @@ function maskOf(format: string): Mask | undefined {
   // After a single zero comes a unit of measure, such as `0 "sf"`, and not a part of a label.
   if (!isMask || zeros === 0 || (zeros === 1 && (pieces[0] === '0' || /^[- (]$/.test(pieces[0] ?? ''))))
     return undefined
-  return digits => {
+  return number => {
+    const digits = WHOLE.exec(number)?.[1]
+    if (digits === undefined) return undefined
     const padded = digits.padStart(zeros, '0')
     let at = padded.length - zeros
     let isFirst = true
