@@ -159,6 +159,38 @@ test('the deposit statement itemizes what was held, applied, returned and is sti
   assert.equal(statement.residents[0], 'Dana Whitfield')
 })
 
+test('the deposit statement shows what was refunded of a withheld deposit as returned, and adds up', async () => {
+  const home = await openHeld()
+  await home.charge(600)
+  const { payment_id: id } = await withhold(home, 500, '2026-03-10')
+  await home.within(context => refundPayment(context, { id, amount_cents: 200, on: '2026-03-12' }))
+  const read = () => home.within(context => getDepositStatement(context, { lease_id: home.leaseId }))
+  const sums = ({
+    received_cents,
+    applied_cents,
+    returned_cents,
+    held_cents,
+    owed_cents,
+  }: Awaited<ReturnType<typeof read>>) => [...[received_cents, applied_cents, returned_cents, held_cents, owed_cents]]
+  const refunded = await read()
+  assert.deepEqual(sums(refunded), [1_000, 300, 200, 500, 300])
+  assert.deepEqual(
+    refunded.deductions.map(({ applied_cents }) => applied_cents),
+    [300],
+  )
+  assert.deepEqual(
+    refunded.lines.map(({ kind, on, amount_cents }) => [kind, on, amount_cents]),
+    [
+      ['RECEIVED', '2026-03-02', 1_000],
+      ['APPLIED', '2026-03-10', -500],
+      ['APPLIED', '2026-03-12', 200],
+      ['RETURNED', '2026-03-12', -200],
+    ],
+  )
+  await home.within(context => reversePayment(context, { id, on: '2026-03-14' }))
+  assert.deepEqual(sums(await read()), [1_000, 0, 200, 800, 600])
+})
+
 test('reversing a withholding makes the deposit held again', async () => {
   const home = await openHeld()
   await home.charge(600)

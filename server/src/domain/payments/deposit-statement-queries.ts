@@ -30,9 +30,18 @@ export const findDepositHeading = statement<Heading>(
     where l.organization_id = $1 and l.id = $2`,
 )
 
+/** The payments `withheld` of the lease that are withheld deposits. */
+const WITHHELD = `(
+         select distinct held.payment_id
+           from ledger_entries held
+          where held.organization_id = $1 and held.lease_id = $2 and held.account = 'DEPOSIT' and held.payment_id is not null
+            and held.invoice_id is null
+       ) withheld`
+
 /**
  * What was added to the deposit and taken from it, by day. An entry with an invoice is a payment of the deposit. An entry with only a payment is
- * the deposit withheld as that payment. An entry with neither was imported, or is a deposit that was returned.
+ * the deposit withheld as that payment. An entry with neither was imported, or is a deposit that was returned. What was refunded of a withheld deposit
+ * is no longer applied to anything, and went back to the resident.
  */
 export const listDepositLines = statement<DepositStatement['lines'][number]>(
   'list_deposit_lines',
@@ -46,6 +55,12 @@ export const listDepositLines = statement<DepositStatement['lines'][number]>(
               e.effective_on, e.amount_cents
          from ledger_entries e
         where e.organization_id = $1 and e.lease_id = $2 and e.account = 'DEPOSIT'
+       union all
+       select refunded.kind, e.effective_on, refunded.sign * e.amount_cents
+         from ${WITHHELD}
+         join ledger_entries e on e.organization_id = $1 and e.payment_id = withheld.payment_id
+        cross join (values ('APPLIED', 1), ('RETURNED', -1)) refunded (kind, sign)
+        where e.account = 'RECEIVABLE' and e.code = 'REFUND'
      ) moved
     group by moved.kind, moved.effective_on
    having sum(moved.amount_cents) <> 0
@@ -59,12 +74,7 @@ export const listDeductions = statement<DepositStatement['deductions'][number]>(
           i.total_cents - i.paid_cents as balance_cents
      from (
        select e.invoice_id, -sum(e.amount_cents)::bigint as cents
-         from (
-           select distinct held.payment_id
-             from ledger_entries held
-            where held.organization_id = $1 and held.lease_id = $2 and held.account = 'DEPOSIT' and held.payment_id is not null
-              and held.invoice_id is null
-         ) withheld
+         from ${WITHHELD}
          join ledger_entries e on e.organization_id = $1 and e.payment_id = withheld.payment_id
         where e.account = 'RECEIVABLE' and e.invoice_id is not null
         group by e.invoice_id

@@ -17,13 +17,13 @@ export const getDepositStatement: ConsoleOperations['getDepositStatement'] = asy
     db.query(listDeductions, [db.organizationId, lease_id]),
   ])
   const received_cents = sumOf(lines, 'RECEIVED')
-  const applied_cents = -sumOf(lines, 'APPLIED')
-  const returned_cents = -sumOf(lines, 'RETURNED')
+  // Subtracted from 0 and not negated: the negative of 0 is -0, which shows in comparisons.
+  const applied_cents = 0 - sumOf(lines, 'APPLIED')
+  const returned_cents = 0 - sumOf(lines, 'RETURNED')
   const held_cents = received_cents - applied_cents - returned_cents
   return { ...heading, as_of: today, lines, deductions, received_cents, applied_cents, returned_cents, held_cents }
 }
 
 function sumOf(lines: DepositStatement['lines'], kind: DepositStatement['lines'][number]['kind']): number {
-  // If there is no amount of the kind, the sum must be 0 and not -0, which would show in JSON and in comparisons.
-  return lines.reduce((sum, line) => (line.kind === kind ? sum + line.amount_cents : sum), 0) || 0
+  return lines.reduce((sum, line) => (line.kind === kind ? sum + line.amount_cents : sum), 0)
 }
