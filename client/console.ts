@@ -291,7 +291,7 @@ export type DepositStatement = {
   returned_cents: number
   /** The amount still held, in cents. */
   held_cents: number
-  /** The amount the lease still owes, in cents. */
+  /** The amount the lease still owes on the day of the statement, or on the day of its last line if that is later, in cents. */
   owed_cents: number
 }
 

@@ -53,7 +53,11 @@ const DepositStatement = resource('DepositStatement', 'The security deposit of a
   applied_cents: sum('The amount applied to invoices, in cents.', 42_000),
   returned_cents: sum('The amount returned to the resident, in cents.', 100_500),
   held_cents: sum('The amount still held, in cents.', 0),
-  owed_cents: cents({ description: 'The amount the lease still owes, in cents.', example: 0 }),
+  owed_cents: cents({
+    description:
+      'The amount the lease still owes on the day of the statement, or on the day of its last line if that is later, in cents.',
+    example: 0,
+  }),
 })
 
 export const getDepositStatement = organizationOperation({

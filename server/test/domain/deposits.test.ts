@@ -159,6 +159,16 @@ test('the deposit statement itemizes what was held, applied, returned and is sti
   assert.equal(statement.residents[0], 'Dana Whitfield')
 })
 
+test('the deposit statement of deductions that are dated ahead shows what they leave owed', async () => {
+  const home = await openHeld()
+  const deductions = [{ description: 'Kitchen', amount_cents: 1_300 }]
+  const part = { lease_id: home.leaseId, deductions, on: '2026-03-20' }
+  await home.within(context => withholdDeposit(context, part))
+  const statement = await home.within(context => getDepositStatement(context, { lease_id: home.leaseId }))
+  assert.deepEqual([statement.as_of, statement.applied_cents, statement.held_cents], ['2026-03-15', 1_000, 0])
+  assert.deepEqual([statement.deductions[0]?.balance_cents, statement.owed_cents], [300, 300])
+})
+
 test('the deposit statement shows what was refunded of a withheld deposit as returned, and adds up', async () => {
   const home = await openHeld()
   await home.charge(600)

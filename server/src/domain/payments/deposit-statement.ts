@@ -2,6 +2,7 @@
 
 import { Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
+import { later } from '../ledger/rules.ts'
 import {
   type DepositStatement,
   findDepositHeading,
@@ -10,12 +11,14 @@ import {
 } from './deposit-statement-queries.ts'
 
 export const getDepositStatement: ConsoleOperations['getDepositStatement'] = async ({ db, today }, { lease_id }) => {
-  const [heading] = await db.query(findDepositHeading, [db.organizationId, lease_id, today])
-  if (!heading) throw new Refusal('not_found', 'There is no such lease.')
   const [lines, deductions] = await Promise.all([
     db.query(listDepositLines, [db.organizationId, lease_id]),
     db.query(listDeductions, [db.organizationId, lease_id]),
   ])
+  // What is owed includes the deductions that the statement lists, also those dated in the future.
+  const through = later(lines.at(-1)?.on ?? today, today)
+  const [heading] = await db.query(findDepositHeading, [db.organizationId, lease_id, through])
+  if (!heading) throw new Refusal('not_found', 'There is no such lease.')
   const received_cents = sumOf(lines, 'RECEIVED')
   // Subtracted from 0 and not negated: the negative of 0 is -0, which shows in comparisons.
   const applied_cents = 0 - sumOf(lines, 'APPLIED')
