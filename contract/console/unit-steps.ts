@@ -21,7 +21,7 @@ export const setUnitRate = organizationOperation({
   path: '/units/{unit_id}/rates',
   summary: 'Set a unit’s rate',
   description:
-    'Sets the market rent, the floor plan or both from a day on; a field that is left out keeps its value. Earlier days keep the rate that was in force.',
+    'Sets the market rent, the floor plan or both from a day on; a field that is left out keeps its value. Earlier days keep the rate that was in force. A rate that is already agreed for a later day takes over a value that it would not have changed.',
   body: parameters({ effective_on, unit_type, market_rent_cents }),
 })
 

@@ -133,8 +133,22 @@ test('a new rent or type is in force from its day on, and earlier days keep what
   }
   assert.deepEqual(await onDay('2026-03-14'), ['2x1', 145_000])
   assert.deepEqual(await onDay('2026-03-15'), ['2x2', 145_000])
-  assert.deepEqual(await onDay('2026-05-01'), ['2x1', 160_000])
+  assert.deepEqual(await onDay('2026-05-01'), ['2x2', 160_000])
   await assert.rejects(update(only.id, { effective_on: '2026-05-01' }), names('effective_on'))
+  // A rent that is set while another floor plan is already agreed stays until a rate that changes the rent.
+  await update(only.id, { unit_type: '2x3', effective_on: '2026-07-01' })
+  await update(only.id, { market_rent_cents: 175_000, effective_on: '2026-06-01' })
+  await update(only.id, { market_rent_cents: 150_000, effective_on: '2026-04-01' })
+  assert.deepEqual(
+    await Promise.all(['2026-03-31', '2026-04-01', '2026-05-01', '2026-06-01', '2026-07-01'].map(onDay)),
+    [
+      ['2x2', 145_000],
+      ['2x2', 150_000],
+      ['2x2', 160_000],
+      ['2x2', 175_000],
+      ['2x3', 175_000],
+    ],
+  )
 })
 
 const SERVICE: [name: string, isAllowed: boolean, change: object, lease?: Parameters<typeof lease>[1]][] = [

@@ -11,13 +11,13 @@ import { saveUnitRates, saveUnits } from './operations.ts'
 import {
   findLeaseBeyond,
   findUnitLabeled,
-  findUnitRate,
+  listUnitRates,
   lockPropertyOfUnit,
   lockPropertyOfUnits,
   lockUnit,
 } from './queries.ts'
 import type { UnitRecord } from './records.ts'
-import { checkListable } from './rules.ts'
+import { changedRates, checkListable } from './rules.ts'
 
 export const createUnit: ConsoleOperations['createUnit'] = async (context, input) => {
   const fields = { ...DEFAULTS, in_service_from: context.today, ...input }
@@ -157,7 +157,7 @@ async function refuseLeasedBeyond({ db }: Context, { unit_id, label }: UnitToday
   )
 }
 
-/** Stores the rate from the day on; a field that is left out keeps the value it has on that day. */
+/** Stores the rate from the day on; a field that is left out keeps the values it has. */
 async function saveRate(
   context: Context,
   unit_id: string,
@@ -165,7 +165,6 @@ async function saveRate(
   given: { unit_type: string | null | undefined; market_rent_cents: number | null | undefined },
 ): Promise<void> {
   const { db } = context
-  const [inForce] = await db.query(findUnitRate, [db.organizationId, unit_id, effective_from])
-  const { unit_type = inForce?.unit_type ?? null, market_rent_cents = inForce?.market_rent_cents ?? null } = given
-  await saveUnitRates(context, [{ unit_id, effective_from, unit_type, market_rent_cents }])
+  const rates = await db.query(listUnitRates, [db.organizationId, unit_id])
+  await saveUnitRates(context, changedRates(rates, { unit_id, effective_from, ...given }))
 }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Unit, UnitStatus } from '#contract/v1/units.ts'
 import { statement } from '#server/db/statement.ts'
 import { rateOf, statusOf } from './on-day.ts'
-import type { KnownUnit } from './records.ts'
+import type { KnownUnit, UnitRate } from './records.ts'
 
 const UNITS = `insert into units (
      organization_id, id, property_id, label, bedrooms, bathrooms, sqft, in_service_from, in_service_to, available_from, is_listed,
@@ -227,14 +227,13 @@ export const findLeaseWithin = statement<LeaseOfUnit>(
     limit 1`,
 )
 
-/** The rate in force on `$3`. */
-export const findUnitRate = statement<{ unit_type: string | null; market_rent_cents: number | null }>(
-  'find_unit_rate',
-  `select unit_type, market_rent_cents
+/** The rates of the unit `$2` in their order. */
+export const listUnitRates = statement<UnitRate>(
+  'list_unit_rates',
+  `select unit_id, effective_from, unit_type, market_rent_cents
      from unit_rates
-    where organization_id = $1 and unit_id = $2 and effective_from <= $3::date
-    order by effective_from desc
-    limit 1`,
+    where organization_id = $1 and unit_id = $2
+    order by effective_from`,
 )
 
 export const listOfflineSpans = statement<{ starts_on: string; ends_on: string | null; reason: string }>(

@@ -1,6 +1,7 @@
 /** The steps a unit allows, and why it is not listed. The query of listings applies the same rules to all units. */
 import type { UnitStatus } from '#contract/v1/units.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import type { UnitRate } from './records.ts'
 
 /** The facts a listing depends on, as of today. */
 export type Listable = {
@@ -79,4 +80,31 @@ export function checkListable(unit: Listable & { label: string }): void {
 
 function lastingReasons(unit: Listable): Reason[] {
   return whyNotListed(unit).filter(({ code }) => !PASSING.includes(code))
+}
+
+type RateChange = Pick<UnitRate, 'unit_id' | 'effective_from'> & {
+  [Field in 'unit_type' | 'market_rent_cents']: UnitRate[Field] | undefined
+}
+
+/**
+ * The rates to store so that the fields that are given are in force from a day on. A rate states both fields, so a later rate that left one of them as it was
+ * states the value of that time: it takes over the new one, until a rate that changes the field.
+ */
+export function changedRates(
+  rates: readonly UnitRate[],
+  { unit_id, effective_from, ...given }: RateChange,
+): UnitRate[] {
+  const inForce = rates.findLast(rate => rate.effective_from <= effective_from)
+  const before = { unit_type: inForce?.unit_type ?? null, market_rent_cents: inForce?.market_rent_cents ?? null }
+  const { unit_type = before.unit_type, market_rent_cents = before.market_rent_cents } = given
+  let keepsType = given.unit_type !== undefined
+  let keepsRent = given.market_rent_cents !== undefined
+  const later = rates.flatMap(rate => {
+    if (rate.effective_from <= effective_from) return []
+    keepsType &&= rate.unit_type === before.unit_type
+    keepsRent &&= rate.market_rent_cents === before.market_rent_cents
+    if (!keepsType && !keepsRent) return []
+    return [{ ...rate, ...(keepsType && { unit_type }), ...(keepsRent && { market_rent_cents }) }]
+  })
+  return [{ unit_id, effective_from, unit_type, market_rent_cents }, ...later]
 }
