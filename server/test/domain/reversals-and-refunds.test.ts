@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
+import { charge, store } from '../records.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 
-const { refundPayment, restorePayment, reversePayment, voidPayment } = calls
+const { generateInvoices, refundPayment, restorePayment, reversePayment, voidMonthlyCharges, voidPayment } = calls
 
 const world = useWorld()
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
@@ -120,6 +121,21 @@ test('a payment that was void cannot be refunded on a day before it was restored
   await home.within(context => refundPayment(context, { id, amount_cents: 40, on: '2026-03-12' }))
   assert.deepEqual((await home.figures('2026-03-11'))?.balance, 0)
   assert.deepEqual((await home.figures('2026-03-12'))?.balance, -60)
+})
+
+test('credit that a voided invoice released cannot be refunded on a day before that', async () => {
+  const home = await openTenancy(world)
+  await store(home.org, { charges: [charge(home.held, { amount_cents: 100 })] })
+  const { payment_id: id } = await home.pay(150)
+  await home.within(context => generateInvoices(context, { month: '2026-03' }))
+  await home.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
+  const refund = (amount_cents: number, on: string) =>
+    home.within(context => refundPayment(context, { id, amount_cents, on }))
+  await assert.rejects(refund(60, '2026-03-10'), naming('on'))
+  await refund(50, '2026-03-10')
+  await refund(60, '2026-03-15')
+  assert.deepEqual((await home.figures('2026-03-14'))?.balance, 0)
+  assert.deepEqual((await home.figures('2026-03-15'))?.balance, -40)
 })
 
 test('twenty concurrent reversals of one payment reverse it once', async () => {

@@ -13,7 +13,7 @@ import { checkDay } from '../ledger/rules.ts'
 import { getPayment, type PaymentDetail } from './operations.ts'
 import { lockPayment, logged, store } from './pending.ts'
 import type { PaymentRow } from './records.ts'
-import { checkCounts, entriesOfRefund, entriesOfReversal } from './rules.ts'
+import { checkRefundable, entriesOfRefund, entriesOfReversal } from './rules.ts'
 
 /** Whether events are emitted: the event of the step itself, and `invoice.paid` for invoices that other credit of the lease pays as a consequence. */
 type Emits = { emits?: boolean }
@@ -48,7 +48,7 @@ export async function refundPayment(
     throw fieldError('amount_cents', `must not be more than what is left of the payment, $${formatCents(left)}`)
   }
   const positions = await positionsOf(context, id)
-  checkCounts(positions, cents, on)
+  checkRefundable(positions, cents, on)
   await post(context, before, entriesOfRefund(before, positions, cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
   await store(context, { ...before, status, refunded_cents: before.refunded_cents + cents })

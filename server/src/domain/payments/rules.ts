@@ -134,11 +134,19 @@ export function changesOf(positions: readonly LedgerPosition[]): Change[] {
     .sort((a, b) => (a.on < b.on ? -1 : 1))
 }
 
-/** Throws invalid_request if the payment does not count on the day or on a later one, because it was void until it was restored. */
-export function checkCounts(positions: readonly LedgerPosition[], cents: number, on: string): void {
-  const from = takeEarliest(cents, on, changesOf(positions)).at(-1)?.on
-  if (from !== undefined && from > on)
-    throw fieldError('on', `must not be before ${from}, because until then the payment was void`)
+/**
+ * Throws invalid_request if `cents` of the payment cannot be refunded on the day: it was void until a later day on which it was restored, or what is credit
+ * now was applied until a later day to an invoice that was voided then.
+ */
+export function checkRefundable(positions: readonly LedgerPosition[], cents: number, on: string): void {
+  const credit = changesOf(positions.filter(({ invoice_id }) => invoice_id === null))
+  for (const [changes, why] of [
+    [changesOf(positions), 'the payment was void'],
+    [credit, 'its credit was applied to an invoice that was voided on that day'],
+  ] as const) {
+    const from = takeEarliest(cents, on, changes).at(-1)?.on
+    if (from !== undefined && from > on) throw fieldError('on', `must not be before ${from}, because until then ${why}`)
+  }
 }
 
 /** The entries that refund `cents` on day `on`: from credit first, then from the invoices that are due last. */
