@@ -5,6 +5,11 @@ import { number } from './format.ts'
 
 export const PAGE_SIZE = 20
 
+/** The offset of the last page that has rows. */
+export function lastPageOf({ total, limit }: Pagination): number {
+  return Math.max(0, Math.ceil(total / limit) - 1) * limit
+}
+
 export function Pager({
   pagination,
   onMove,

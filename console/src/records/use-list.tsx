@@ -1,9 +1,9 @@
 /** A list of the service as the URL describes it, with its filters, its order and its page, so that any view can be bookmarked and shared. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Sorting } from '../kit/column-header.tsx'
 import { type Loaded, loadedBy } from '../kit/data-table.tsx'
-import { Pager } from '../kit/pager.tsx'
+import { lastPageOf, Pager } from '../kit/pager.tsx'
 import { pollingEvery } from '../kit/waits.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -66,11 +66,19 @@ export function useList<Row, Input extends Paging | undefined>(
     refetchInterval: pollingEvery(offset === 0 && pollMs),
   })
   const pagination = query.data?.pagination
+  // The rows of the last page may be gone, after a bulk action or on a URL from another day. Its page is then the last that has rows.
+  const isPastEnd = pagination !== undefined && pagination.total > 0 && pagination.offset >= pagination.total
+  const last = isPastEnd && !query.isPlaceholderData ? lastPageOf(pagination) : undefined
   const readAll: ReadAll<Row> = (most, onProgress) =>
     readList(page => list.read(client)({ ...input, ...page } as Input, {}), most, onProgress)
-  const move = (to: number) => change({ offset: to === 0 ? undefined : String(to) })
+  const move = (to: number, options = {}) => change({ offset: to === 0 ? undefined : String(to) }, options)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page moves once for each page that is past the end
+  useEffect(() => {
+    if (last !== undefined) void move(last, { replace: true })
+  }, [last])
+  const loaded = loadedBy(query, query.data?.data)
   return {
-    loaded: loadedBy(query, query.data?.data),
+    loaded: { ...loaded, isPrevious: loaded.isPrevious || isPastEnd },
     ...(list.order !== undefined && { sorting }),
     footer: <Pager pagination={pagination} onMove={move} />,
     total: pagination?.total,

@@ -55,6 +55,17 @@ test('no table is cut off at 1280 or 1440 pixels, however long its names are', a
   })
 })
 
+test('a page past the end of a list is its last page, and a list without rows says so', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/units?offset=1000')
+    await page.waitForURL(url => url.searchParams.get('offset') !== '1000')
+    await settled(page)
+    await page.getByText(/of \d+$/).waitFor()
+    assert.equal(await page.getByText('No units yet').count(), 0)
+    await openPage('/units?search=nowhere&offset=20')
+    await page.getByText('No units match').waitFor()
+  }))
+
 test('a table header stays above its rows on a phone, whether or not the table scrolls sideways', () =>
   console.insider(
     organization,
