@@ -124,13 +124,16 @@ export function TextFilter({
   placeholder?: string
 }) {
   const id = useId()
-  const take = (text: string) => {
+  // The field stays the same when its text is applied, so that it keeps the focus.
+  const [text, setText] = useState(value ?? '')
+  useEffect(() => setText(value ?? ''), [value])
+  const take = () => {
     const next = text.trim() || undefined
     if (next !== value) onChange(next)
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    take(String(new FormData(event.currentTarget).get('value') ?? ''))
+    take()
   }
   return (
     <form onSubmit={onSubmit} className={`flex flex-col gap-0.5 ${width} max-w-full`}>
@@ -138,15 +141,15 @@ export function TextFilter({
         {label}
       </label>
       <input
-        key={value ?? ''}
         id={id}
         name="value"
         className="field"
-        defaultValue={value}
+        value={text}
+        onChange={event => setText(event.target.value)}
         autoComplete="off"
         spellCheck={false}
         placeholder={placeholder}
-        onBlur={event => take(event.target.value)}
+        onBlur={take}
       />
     </form>
   )

@@ -66,6 +66,19 @@ test('a page past the end of a list is its last page, and a list without rows sa
     await page.getByText('No units match').waitFor()
   }))
 
+test('a search that is applied with Enter keeps the focus and shows what is searched for', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/units')
+    const search = page.getByRole('textbox', { name: 'Search' })
+    await search.fill(' nowhere ')
+    await search.press('Enter')
+    await page.getByText('No units match').waitFor()
+    assert.equal(await page.locator('input:focus').inputValue(), 'nowhere')
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await page.waitForURL(url => !url.search)
+    assert.equal(await search.inputValue(), '')
+  }))
+
 test('a table header stays above its rows on a phone, whether or not the table scrolls sideways', () =>
   console.insider(
     organization,
