@@ -14,7 +14,7 @@ const MOST = 100
 
 /** Undefined if the payment is applied to the earliest due date first. */
 export function allocationsOf(values: Values): RecordPaymentInput['allocations'] {
-  if (values.text('allocation') !== 'CHOSEN') return undefined
+  if (values.text('allocations') !== 'CHOSEN') return undefined
   return values
     .all('invoice_id')
     .map(invoice_id => ({ invoice_id, text: values.text(`of ${invoice_id}`) }))
@@ -22,12 +22,21 @@ export function allocationsOf(values: Values): RecordPaymentInput['allocations']
     .map(({ invoice_id, text }) => ({ invoice_id, amount_cents: centsOf(text) }))
 }
 
-export function AllocationFields({ leaseId, first }: { leaseId: string | undefined; first?: string }) {
+type For = {
+  leaseId: string | undefined
+  /** The invoice that the payment is for. */
+  first?: string | undefined
+  /** The amount of the payment: no more is offered for the first invoice. */
+  paid_cents?: number | undefined
+}
+
+export function AllocationFields({ leaseId, first, paid_cents }: For) {
   const [how, setHow] = useState(first ? 'CHOSEN' : 'OLDEST')
   return (
     <>
       <SelectField
-        name="allocation"
+        // The service calls a refusal of all allocations together by this name.
+        name="allocations"
         label="Applied to"
         value={how}
         onChange={setHow}
@@ -38,12 +47,12 @@ export function AllocationFields({ leaseId, first }: { leaseId: string | undefin
         hint="An amount that is not applied is credit on the lease."
         required
       />
-      {how === 'CHOSEN' && <Invoices leaseId={leaseId} first={first} />}
+      {how === 'CHOSEN' && <Invoices {...{ leaseId, first, paid_cents }} />}
     </>
   )
 }
 
-function Invoices({ leaseId, first }: { leaseId: string | undefined; first: string | undefined }) {
+function Invoices({ leaseId, first, paid_cents = Number.NaN }: For) {
   const { data, error, refetch } = useRead(
     ['invoices', 'to apply to', leaseId],
     async (client, call) => {
@@ -71,7 +80,12 @@ function Invoices({ leaseId, first }: { leaseId: string | undefined; first: stri
             name={`of ${invoice.invoice_id}`}
             label={`Invoice #${invoice.number}`}
             hint={`Due ${date(invoice.due_date)}, ${money(invoice.balance_cents)} open.`}
-            cents={invoice.invoice_id === first ? invoice.balance_cents : null}
+            follows
+            cents={
+              invoice.invoice_id === first
+                ? Math.min(invoice.balance_cents, paid_cents || Number.POSITIVE_INFINITY)
+                : null
+            }
           />
         </div>
       ))}

@@ -22,8 +22,9 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
   const { timeZone } = useOrganization()
   const [chosen, setChosen] = useState<string>()
   const leaseId = fixed ?? chosen
-  const lease = useLease(fixed)
+  const lease = useLease(leaseId)
   const owed = invoice?.balance_cents ?? Math.max(0, lease.data?.balance_cents ?? 0)
+  const [typed, setTyped] = useState<number>()
   return (
     <FormDialog
       title="Record payment"
@@ -57,7 +58,14 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
       <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
       <LeaseResidentField leaseId={leaseId} label="Paid by" none="Not stated" />
       <FieldRow>
-        <DollarsField name="amount_cents" label="Amount in dollars" required key={owed} cents={owed || null} />
+        <DollarsField
+          name="amount_cents"
+          label="Amount in dollars"
+          required
+          follows
+          cents={owed || null}
+          onCents={setTyped}
+        />
         <SelectField
           name="method"
           label="Method"
@@ -83,7 +91,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
         <TextField name="reference" label="Reference" placeholder="Check number" maxLength={200} />
         <TextField name="memo" label="Memo" maxLength={1_000} />
       </FieldRow>
-      <AllocationFields leaseId={leaseId} {...(invoice && { first: invoice.invoice_id })} />
+      <AllocationFields leaseId={leaseId} {...(invoice && { first: invoice.invoice_id, paid_cents: typed ?? owed })} />
     </FormDialog>
   )
 }

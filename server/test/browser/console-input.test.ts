@@ -1,0 +1,79 @@
+/** What a member types stays, and means what it says, while the records around it change. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { until } from '../service/processes.ts'
+import { useOrganization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { type Insider, settled, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+const organization = useOrganization(world)
+let books: Awaited<ReturnType<typeof smallPortfolio>>
+before(async () => {
+  books = await smallPortfolio(organization)
+})
+
+const CHARGE = { charge_code: 'OTHER', description: 'Key', amount_cents: 3_300 }
+
+/** Charges the lease, and tells the page as another tab does. */
+async function charge({ page, write }: Insider): Promise<void> {
+  await write('/invoices', { lease_id: books.term.id, lines: [CHARGE] })
+  const organizationId = new URL(page.url()).pathname.split('/')[2]
+  const other = await page.context().newPage()
+  await other.goto(new URL('/console/theme.js', page.url()).href)
+  await other.evaluate(
+    `{ const channel = new BroadcastChannel('gatehouse changes'); channel.postMessage('${organizationId}') }`,
+  )
+  await other.close()
+}
+
+const amountOf = (dialog: Locator) => dialog.getByLabel('Amount in dollars')
+
+test('the amount of a payment follows the balance of the lease until somebody types one', () =>
+  console.insider(organization, 'ADMIN', async insider => {
+    const { page, openPage, read } = insider
+    const owed = async () => ((await read(`/leases/${books.term.id}`)).balance_cents as number) / 100
+    await openPage(`/leases/${books.term.id}`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Record payment' }).click()
+    const dialog = page.getByRole('dialog')
+    const showsOwed = async () => Number(await amountOf(dialog).inputValue()) === (await owed())
+    await until(showsOwed)
+    await charge(insider)
+    await until(showsOwed)
+    await amountOf(dialog).fill('777')
+    await charge(insider)
+    await dialog.getByText((await owed()).toLocaleString('en-US', { minimumFractionDigits: 2 })).waitFor()
+    assert.equal(await amountOf(dialog).inputValue(), '777')
+  }))
+
+test('a lease that is chosen for a payment fills in what it owes', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    const owed = ((await read(`/leases/${books.term.id}`)).balance_cents as number) / 100
+    await openPage('/payments?new=1')
+    const dialog = page.getByRole('dialog')
+    const picker = dialog.getByRole('combobox', { name: 'Lease' })
+    await picker.fill('204')
+    await picker.press('Enter')
+    await until(async () => Number(await amountOf(dialog).inputValue()) === owed)
+  }))
+
+test('part of an invoice is paid from its page by typing one amount', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage(`/invoices/${books.rent.invoice_id}`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Record payment' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Invoice #1').waitFor()
+    await amountOf(dialog).fill('20')
+    assert.equal(await dialog.getByLabel('Invoice #1').inputValue(), '20.00')
+    await dialog.getByLabel('Invoice #1').fill('30')
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await dialog.getByText('Must not add up to more than the payment, $20.00.').waitFor()
+    await dialog.getByLabel('Invoice #1').fill('20')
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await page.getByText('Payment of $20.00 recorded').waitFor()
+    assert.equal((await read(`/invoices/${books.rent.invoice_id}`)).paid_cents, 2_000)
+  }))
