@@ -1,6 +1,6 @@
 /** Creating a lease: its unit, residents, term and charges. */
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { UnitListItem } from '#client/console.ts'
 import { dollarsOf } from '../kit/cents.ts'
 import { FieldRow } from '../kit/form.tsx'
@@ -47,6 +47,12 @@ function NewLease() {
   const units = useUnitsOf(propertyId).data
   const [after, setAfter] = useState<After>('DRAFT')
   const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.find(isVacant) ?? units?.[0]
+  // The unit that is offered stays the unit of the form, also if someone else leases it while the form is filled in.
+  const offered = unit !== undefined && unit.unit_id !== search.unit_id ? unit.unit_id : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each unit that is offered
+  useEffect(() => {
+    if (offered !== undefined) void change({ property_id: propertyId, unit_id: offered }, { replace: true })
+  }, [offered])
   return (
     <LeaseForm
       submit="Create lease"

@@ -1,6 +1,6 @@
 /** Editing the draft of a lease, with the form that created it; its unit stays. */
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
@@ -52,8 +52,9 @@ export function EditLeasePage() {
 const CHANGED =
   'This draft was changed while you edited it. Save again to replace that change, or reload the page to see it.'
 
-function Edit({ lease }: { lease: LeaseDetail }) {
+function Edit({ lease: now }: { lease: LeaseDetail }) {
   const { id, client, keyed } = useOrganization()
+  const [lease] = useState(now)
   const opened = useRef(lease)
   const navigate = useNavigate()
   const changed = useChanged()

@@ -33,11 +33,15 @@ export type EnteredCharge = {
   to: string | null
 }
 
+/** The amount of a row in `first` is shown as it is now, until somebody types another: what was typed in any row stays. */
 export function ChargeRows({ first }: { first: ChargeRow[] }) {
   const title = useId()
   const [rows, setRows] = useState(() => first.map((row, key) => ({ ...row, key })))
   const add = () =>
-    setRows([...rows, { code: 'OTHER', dollars: '', key: Math.max(-1, ...rows.map(({ key }) => key)) + 1 }])
+    setRows([
+      ...rows,
+      { code: 'OTHER', dollars: '', key: Math.max(first.length - 1, ...rows.map(({ key }) => key)) + 1 },
+    ])
   return (
     <section aria-labelledby={title} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
@@ -52,7 +56,7 @@ export function ChargeRows({ first }: { first: ChargeRow[] }) {
         <fieldset key={row.key} className="min-w-0 border-t pt-3">
           <legend className="sr-only">{row.description ?? `Charge ${index + 1}`}</legend>
           <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
-            <Row row={row} at={`charges[${index}]`} />
+            <Row row={{ ...row, dollars: first[row.key]?.dollars ?? row.dollars }} at={`charges[${index}]`} />
             {row.description === undefined && (
               <IconButton
                 label={`Remove charge ${index + 1}`}
@@ -95,6 +99,7 @@ function Row({ row: { code, description, dollars, from, to, draftDescription }, 
       <DollarsField
         name={`${at}.amount_cents`}
         label="Dollars per month"
+        follows
         cents={dollars ? centsOf(dollars) : null}
         required={!isInForce}
         {...(isInForce && { hint: 'Leave empty to end the charge.' })}

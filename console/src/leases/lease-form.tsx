@@ -19,7 +19,7 @@ export function LeaseForm({
   send,
 }: {
   submit: string
-  /** The initial values. When other charges arrive, their rows start over. */
+  /** The initial values. The amounts of the charges may arrive later, or change with the unit. */
   first: Omit<Draft, 'residents' | 'charges'> & { residents: LeaseResident[]; charges: ChargeRow[] }
   /** The unit: fields to choose it, or its name. */
   place: ReactNode
@@ -80,7 +80,7 @@ export function LeaseForm({
               hint="Invoiced when the lease is signed."
             />
           </div>
-          <ChargeRows key={JSON.stringify(first.charges)} first={first.charges} />
+          <ChargeRows first={first.charges} />
           {next}
         </Form>
       </Card>

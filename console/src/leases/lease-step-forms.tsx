@@ -235,6 +235,7 @@ function Deposit({ lease, today }: At) {
         name="amount_cents"
         label="Amount in dollars"
         hint={`Deposit held: ${money(lease.deposit_held_cents)}.`}
+        cents={lease.deposit_held_cents || null}
         required
       />
       {day('on', 'From', today)}

@@ -67,8 +67,10 @@ function firstStep(
   return days <= RENEWAL_DAYS ? 'RENEW' : undefined
 }
 
-function StepDialog({ lease, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {
+function StepDialog({ lease: now, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {
   const { timeZone } = useOrganization()
+  // What is sent is what the member changed in what the form shows, also if someone else has changed the lease since.
+  const [lease] = useState(now)
   const today = todayIn(timeZone)
   const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease)
   return (

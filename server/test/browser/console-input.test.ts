@@ -77,3 +77,17 @@ test('part of an invoice is paid from its page by typing one amount', () =>
     await page.getByText('Payment of $20.00 recorded').waitFor()
     assert.equal((await read(`/invoices/${books.rent.invoice_id}`)).paid_cents, 2_000)
   }))
+
+test('the charges of a new lease stay when another unit is chosen, and the unit of the form is the one it was opened with', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/leases/new')
+    await page.waitForURL(/unit_id=unit_/)
+    await page.getByRole('button', { name: 'Add charge' }).click()
+    await page.getByLabel('Dollars per month').nth(1).fill('85')
+    const unit = page.getByRole('combobox', { name: 'Unit' })
+    await unit.fill('204')
+    await unit.press('Enter')
+    await page.waitForURL(new RegExp(books.home.id))
+    assert.equal(await unit.inputValue(), '204')
+    assert.equal(await page.getByLabel('Dollars per month').nth(1).inputValue(), '85')
+  }))
