@@ -20,7 +20,8 @@ import { DayInput } from './day-input.tsx'
 import { type Errors, fieldErrors, shownField } from './field-errors.ts'
 import type { Choice } from './matching.ts'
 import { newIdempotencyKey } from './new-key.ts'
-import { Failure } from './notice.tsx'
+import { Failure, sentenceOf } from './notice.tsx'
+import { notify } from './notify.tsx'
 import { useOutdatedPage } from './outdated-page.ts'
 
 const FieldErrors = createContext<Errors>({})
@@ -86,6 +87,8 @@ export function Form({
       await send(read(data), attempt.current.key)
     } catch (failure) {
       noteFailure(failure)
+      // Whoever closed the dialog while the call ran should know as well.
+      if (shownForm.current === null) notify(`${submit}: ${sentenceOf(failure)}`, { isFailure: true })
       const { shown, isAll } = fieldErrors(failure, form)
       setErrors(shown)
       if (!isAll) setError(failure)
@@ -103,7 +106,12 @@ export function Form({
       </FieldErrors>
       {error !== undefined && <Failure error={error} />}
       <div className="flex flex-wrap justify-end gap-2">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {/* What has been sent can no longer be canceled. */}
+        {onCancel && (
+          <Button onClick={onCancel} disabled={isSending}>
+            Cancel
+          </Button>
+        )}
         <Button
           type="submit"
           look={danger ? 'danger' : 'primary'}

@@ -9,18 +9,19 @@ type Toast = {
   text: string
   /** Undoes what was done; resolves when that has happened. */
   undo?: (() => Promise<unknown>) | undefined
+  isFailure?: boolean
 }
 
 const SHOWN_MS = 5_000
-/** A toast with an action takes longer to read and decide on. */
-const SHOWN_WITH_UNDO_MS = 10_000
+/** A toast with an action, or with a reason, takes longer to read and decide on. */
+const SHOWN_LONGER_MS = 10_000
 
 let current: Toast | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-export function notify(text: string, { undo }: Omit<Toast, 'text'> = {}): void {
-  set({ text, undo })
+export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
+  set({ text, ...more })
   hideLater()
 }
 
@@ -29,7 +30,7 @@ export async function orNotify(change: () => Promise<unknown>): Promise<void> {
   try {
     await change()
   } catch (error) {
-    notify(sentenceOf(error))
+    notify(sentenceOf(error), { isFailure: true })
   }
 }
 
@@ -78,7 +79,7 @@ async function takeBack({ undo }: Toast): Promise<void> {
 
 function hideLater(): void {
   clearTimeout(timer)
-  timer = setTimeout(() => set(undefined), current?.undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS)
+  timer = setTimeout(() => set(undefined), current?.undo || current?.isFailure ? SHOWN_LONGER_MS : SHOWN_MS)
 }
 
 function set(toast: Toast | undefined): void {

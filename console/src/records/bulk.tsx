@@ -8,7 +8,9 @@ import { Button } from '../kit/button.tsx'
 import { ABOVE_ROW, type Column } from '../kit/data-table.tsx'
 import { Form, type Values } from '../kit/form.tsx'
 import { Hint, sentenceOf } from '../kit/notice.tsx'
+import { orNotify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -135,11 +137,8 @@ export function SelectionBar<Row>({
   const words = (number: number) => count(number, bulk.noun, bulk.plural)
   const chooseAll = async () => {
     setReading(true)
-    try {
-      set((await (readAll as (most: number) => Promise<Reading<Row>>)(MOST)).rows, true)
-    } finally {
-      setReading(false)
-    }
+    await orNotify(async () => set((await (readAll as (most: number) => Promise<Reading<Row>>)(MOST)).rows, true))
+    setReading(false)
   }
   if (chosen.size === 0) return null
   return (
@@ -169,6 +168,7 @@ export function SelectionBar<Row>({
           action={action}
           bulk={bulk}
           rows={[...chosen.values()]}
+          onDone={done => set(done, false)}
           onClose={done => {
             setAction(undefined)
             set(done, false)
@@ -186,15 +186,19 @@ function BulkDialog<Row>({
   action,
   bulk,
   rows,
+  onDone,
   onClose,
 }: {
   action: BulkAction<Row>
   bulk: Bulk<Row>
   rows: Row[]
+  /** Gets the rows that succeeded if the dialog was closed before. */
+  onDone: (done: Row[]) => void
   /** Gets the rows that succeeded. */
   onClose: (done: Row[]) => void
 }) {
   const changed = useChanged()
+  const isOpen = useIsOpen()
   const [done, setDone] = useState<Row[]>([])
   const [refused, setRefused] = useState<Refused<Row>[]>()
   const words = (number: number) => count(number, bulk.noun, bulk.plural)
@@ -216,7 +220,9 @@ function BulkDialog<Row>({
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    await changed(`${words(succeeded.length)} ${action.done}`)
+    const refusals = failed.length > 0 ? `, ${failed.length.toLocaleString('en-US')} refused` : ''
+    await changed(`${words(succeeded.length)} ${action.done}${refusals}`)
+    if (!isOpen.current) return onDone(succeeded)
     if (failed.length === 0) onClose(succeeded)
     else setRefused(failed)
   }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Form, type Values } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { useIsOpen } from '../kit/use-is-open.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -39,11 +40,14 @@ export function FormDialog({
   const { id, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
+  const isOpen = useIsOpen()
 
   async function send(values: Values, idempotencyKey: string) {
     const saved = await save(values, keyed(idempotencyKey))
     const { toast, undo, open }: Saved = typeof saved === 'string' ? { toast: saved } : saved
     await changed(toast, { undo })
+    // Whoever closed the dialog while the call ran has gone on to something else, perhaps to another dialog.
+    if (!isOpen.current) return
     onClose()
     if (open) await navigate({ ...open, params: { ...open.params, organization: id } } as never)
   }

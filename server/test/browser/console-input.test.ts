@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type Insider, settled, useConsole } from './console-visit.ts'
+import { type Insider, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -15,6 +15,8 @@ before(async () => {
   books = await smallPortfolio(organization)
 })
 
+/** A reply that no retry follows. */
+const FAULT = { error: 'internal', message: 'This was refused for the test.', request_id: 'req_test' }
 const CHARGE = { charge_code: 'OTHER', description: 'Key', amount_cents: 3_300 }
 
 /** Charges the lease, and tells the page as another tab does. */
@@ -90,4 +92,37 @@ test('the charges of a new lease stay when another unit is chosen, and the unit 
     await page.waitForURL(new RegExp(books.home.id))
     assert.equal(await unit.inputValue(), '204')
     assert.equal(await page.getByLabel('Dollars per month').nth(1).inputValue(), '85')
+  }))
+
+/** Opens the form of a payment of the lease and types a memo. */
+async function typeMemo({ page, openPage }: Insider): Promise<Locator> {
+  await openPage('/leases')
+  await page.getByRole('main').getByRole('link', { name: /^Dana/ }).first().click()
+  await page.getByRole('heading', { level: 1, name: /^Lease|Dana/ }).waitFor()
+  await settled(page)
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Memo').fill('Paid at the office')
+  return dialog
+}
+
+test('a call that outlasts its dialog says how it ended, and leaves the next dialog open', () =>
+  console.insider(organization, 'ADMIN', async insider => {
+    const { page } = insider
+    const held = Promise.withResolvers<void>()
+    await page.route('**/payments', async route => {
+      await held.promise
+      await route.fulfill({ status: 409, json: { ...FAULT, error: 'conflict' } })
+    })
+    const dialog = await typeMemo(insider)
+    await amountOf(dialog).fill('10')
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':disabled')).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add charge' }).click()
+    await dialog.getByLabel('Description').fill('Key')
+    held.resolve()
+    await page.getByText(`Record payment: ${FAULT.message}`).waitFor()
+    assert.equal(await dialog.getByLabel('Description').inputValue(), 'Key')
   }))
