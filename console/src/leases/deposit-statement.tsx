@@ -33,7 +33,7 @@ export function DepositStatementPage() {
         </Button>
       }
     >
-      {error ? (
+      {error && !data ? (
         <Failure error={error} retry={refetch} />
       ) : data ? (
         <Statement statement={data} />

@@ -30,7 +30,7 @@ export function EditLeasePage() {
       about="You can change everything but the unit until you send the lease for signature."
       back={toLease('hover:underline')}
     >
-      {error ? (
+      {error && !lease ? (
         <Failure error={error} retry={refetch} />
       ) : !lease ? (
         <Card>

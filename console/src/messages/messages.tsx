@@ -55,7 +55,7 @@ function Recipient() {
     { enabled: propertyId !== undefined },
   )
   const [recipient, setRecipient] = useState<Resident>()
-  if (residents.error) return <Failure error={residents.error} retry={residents.refetch} />
+  if (residents.error && !residents.data) return <Failure error={residents.error} retry={residents.refetch} />
   if (properties.data?.length === 0) {
     return (
       <Empty title="No residents yet">

@@ -68,7 +68,7 @@ function Invoices({ leaseId, first, paid_cents = Number.NaN }: For) {
     { enabled: leaseId !== undefined },
   )
   if (leaseId === undefined) return <p className="text-soft">Choose a lease first.</p>
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error && !data) return <Failure error={error} retry={refetch} />
   if (!data) return <Shimmer className="h-11 w-full" />
   if (data.length === 0) return <p className="text-soft">This lease has no open invoices.</p>
   return (

@@ -45,6 +45,8 @@ export function DetailPage<Data>({
   below?: ReactNode
 }) {
   const { may } = useOrganization()
+  // A record that was read stays, with the form that is open on it, while it cannot be read again; unless it is gone.
+  const isGone = error !== null && (data === undefined || (error instanceof ApiError && error.status === 404))
   return (
     <Page
       title={data ? title(data) : noun}
@@ -55,7 +57,7 @@ export function DetailPage<Data>({
         </PageLink>
       }
       actions={
-        !error && (
+        !isGone && (
           <>
             {links}
             {data && may('ADMIN') && steps?.(data)}
@@ -63,7 +65,8 @@ export function DetailPage<Data>({
         )
       }
     >
-      {error ? (
+      {error !== null && !isGone && <Failure error={error} retry={refetch} />}
+      {isGone ? (
         <Missing error={error} refetch={refetch}>
           <PageLink to={list.to} className={buttonClass()}>{`See all ${list.text.toLowerCase()}`}</PageLink>
         </Missing>
@@ -74,7 +77,7 @@ export function DetailPage<Data>({
           <Shimmer className="h-40 w-full" />
         </Card>
       )}
-      {!error && below}
+      {!isGone && below}
     </Page>
   )
 }

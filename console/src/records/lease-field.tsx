@@ -15,7 +15,7 @@ export function LeaseField({
 }) {
   const lease = useLease(fixed)
   if (fixed === undefined) return <LeasePicker chosen={chosen} onChoose={onChoose} />
-  if (lease.error) return <Failure error={lease.error} retry={lease.refetch} />
+  if (lease.error && !lease.data) return <Failure error={lease.error} retry={lease.refetch} />
   if (!lease.data) return <Shimmer className="h-11 w-full" />
   const resident_name = lease.data.residents.find(({ is_primary }) => is_primary)?.name ?? null
   return (

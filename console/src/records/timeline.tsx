@@ -30,7 +30,7 @@ export function Timeline({ subject }: { subject: string }) {
   return (
     <Card title="Timeline" flush>
       {may('ADMIN') && <AddNote subject={subject} />}
-      {error ? (
+      {error && !entries ? (
         <div className="p-4">
           <Failure error={error} retry={refetch} />
         </div>
