@@ -5,13 +5,17 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from '#client/errors.ts'
+import { hasUnsavedInput } from './kit/unsaved.ts'
 import { mayRetry, retryDelayMs } from './kit/waits.ts'
 import { makeRouter } from './routes.tsx'
 import { meQuery } from './session/me.ts'
 
-/** A session may end at any time. The next call reports it, and after signing in the member returns to the same page. */
+/**
+ * A session may end at any time. The next call reports it, and after signing in the member returns to the same page. A page with unsaved input stays:
+ * the failure that it shows leads to the sign-in, in another tab.
+ */
 function onError(error: unknown): void {
-  if (!(error instanceof ApiError && error.status === 401)) return
+  if (!(error instanceof ApiError && error.status === 401) || hasUnsavedInput()) return
   queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'none' })
   router.invalidate()
 }

@@ -23,6 +23,7 @@ import { newIdempotencyKey } from './new-key.ts'
 import { Failure, sentenceOf } from './notice.tsx'
 import { notify } from './notify.tsx'
 import { useOutdatedPage } from './outdated-page.ts'
+import { useUnsavedInput } from './unsaved.ts'
 
 const FieldErrors = createContext<Errors>({})
 
@@ -67,6 +68,7 @@ export function Form({
   const attempt = useRef({ values: '', key: '' })
   const shownForm = useRef<HTMLFormElement>(null)
   const noteFailure = useOutdatedPage()
+  const setUnsaved = useUnsavedInput()
 
   // A field takes the focus only once the fields are enabled again, which is when the errors are shown.
   useLayoutEffect(() => {
@@ -81,6 +83,7 @@ export function Form({
     const values = JSON.stringify([...data])
     if (attempt.current.values !== values) attempt.current = { values, key: newIdempotencyKey() }
     setSending(true)
+    setUnsaved(false)
     setError(undefined)
     setErrors({})
     try {
@@ -89,6 +92,7 @@ export function Form({
       noteFailure(failure)
       // Whoever closed the dialog while the call ran should know as well.
       if (shownForm.current === null) notify(`${submit}: ${sentenceOf(failure)}`, { isFailure: true })
+      else setUnsaved(true)
       const { shown, isAll } = fieldErrors(failure, form)
       setErrors(shown)
       if (!isAll) setError(failure)
@@ -98,7 +102,13 @@ export function Form({
   }
 
   return (
-    <form ref={shownForm} onSubmit={onSubmit} className="flex flex-col gap-4" noValidate={false}>
+    <form
+      ref={shownForm}
+      onSubmit={onSubmit}
+      onInput={() => setUnsaved(true)}
+      className="flex flex-col gap-4"
+      noValidate={false}
+    >
       <FieldErrors value={errors}>
         <fieldset disabled={isSending} className="flex min-w-0 flex-col gap-4">
           {children}

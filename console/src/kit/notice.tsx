@@ -1,7 +1,7 @@
 /** Notices: an empty list, a failed call, a hint. Each says what is going on and what to do next. */
 import type { ReactNode } from 'react'
 import { ApiError } from '#client/errors.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { Icon } from './icons.tsx'
 
 /** An empty list: what will appear here, the next step, and where to read more. */
@@ -46,12 +46,22 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
             Try again
           </Button>
         )}
+        {error instanceof ApiError && error.status === 401 && isWithin(location.pathname) && (
+          <a href="/console/sign-in" target="_blank" rel="noreferrer" className={buttonClass('secondary', 'small')}>
+            Sign in in a new tab
+          </a>
+        )}
         {error instanceof ApiError && error.requestId && (
           <span className="break-all font-mono text-[12px] text-soft">{error.requestId}</span>
         )}
       </div>
     </div>
   )
+}
+
+/** Whether the page is one of an organization, and not one that signs in. */
+function isWithin(pathname: string): boolean {
+  return pathname.startsWith('/console/org_')
 }
 
 export function sentenceOf(error: unknown): string {

@@ -1,7 +1,7 @@
 /** Dialogs and menus, built on Radix: focus stays inside, Escape closes them, and focus returns to where it was. */
 import * as RadixDialog from '@radix-ui/react-dialog'
 import * as RadixMenu from '@radix-ui/react-dropdown-menu'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 
@@ -23,6 +23,8 @@ export function Dialog({
   wide?: boolean
   sticky?: boolean
 }) {
+  // A click outside, which may be a slip, does not discard what was typed.
+  const isTyped = useRef(false)
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
       <RadixDialog.Portal>
@@ -32,7 +34,13 @@ export function Dialog({
             className={`rises relative flex max-h-full w-full flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
             // Escape closes the list of a picker before it closes the dialog.
             onEscapeKeyDown={event => document.activeElement?.ariaExpanded === 'true' && event.preventDefault()}
-            onInteractOutside={event => sticky && event.preventDefault()}
+            onOpenAutoFocus={() => {
+              isTyped.current = false
+            }}
+            onInput={() => {
+              isTyped.current = true
+            }}
+            onInteractOutside={event => (sticky || isTyped.current) && event.preventDefault()}
             onCloseAutoFocus={focusTitleIfLost}
             {...(about ? {} : { 'aria-describedby': undefined })}
           >

@@ -1,5 +1,5 @@
 /** The frame around every page of an organization: navigation, organization menu and account menu. */
-import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { Outlet, useBlocker, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
 import { Today } from '../kit/day-input.tsx'
@@ -7,6 +7,7 @@ import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Notifications } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { hasUnsavedInput, keepsInput } from '../kit/unsaved.ts'
 import { rememberOrganization, useMe } from '../session/me.ts'
 import { useOtherTabs } from '../session/other-tabs.ts'
 import { Finder, FindField, FindIcon, useFind } from './find-button.tsx'
@@ -26,6 +27,7 @@ export function Shell() {
   const find = useFind()
   usePrefetch(organization?.organization_id)
   useOtherTabs(organization?.organization_id)
+  useBlocker({ shouldBlockFn: keepsInput, enableBeforeUnload: hasUnsavedInput })
 
   useEffect(() => {
     if (organization) rememberOrganization(organization.organization_id)

@@ -106,6 +106,36 @@ async function typeMemo({ page, openPage }: Insider): Promise<Locator> {
   return dialog
 }
 
+test('a form keeps what was typed on a click outside, while its record cannot be read, and before another page is opened', () =>
+  console.insider(
+    organization,
+    'ADMIN',
+    async insider => {
+      const { page } = insider
+      const dialog = await typeMemo(insider)
+      const isKept = async () => assert.equal(await dialog.getByLabel('Memo').inputValue(), 'Paid at the office')
+      await page.mouse.click(5, 5)
+      await isKept()
+      await page.route('**/leases/*', route => route.fulfill({ status: 500, json: FAULT }))
+      await charge(insider)
+      await page.getByText(FAULT.message).waitFor()
+      await isKept()
+      await page.unroute('**/leases/*')
+      const asked: string[] = []
+      page.on('dialog', each => {
+        asked.push(each.message())
+        return each.dismiss()
+      })
+      const address = page.url()
+      await page.evaluate('history.back()')
+      await until(() => asked.length === 1)
+      assert.deepEqual(asked, ['Leave this page? What you typed has not been saved.'])
+      await until(() => page.url() === address)
+      await isKept()
+    },
+    { ...WIDE, alone: true },
+  ))
+
 test('a call that outlasts its dialog says how it ended, and leaves the next dialog open', () =>
   console.insider(organization, 'ADMIN', async insider => {
     const { page } = insider
@@ -125,4 +155,19 @@ test('a call that outlasts its dialog says how it ended, and leaves the next dia
     held.resolve()
     await page.getByText(`Record payment: ${FAULT.message}`).waitFor()
     assert.equal(await dialog.getByLabel('Description').inputValue(), 'Key')
+  }))
+
+test('a form outlives its session: it says where to sign in, and is saved afterwards', () =>
+  console.insider(organization, 'ADMIN', async insider => {
+    const { page } = insider
+    const dialog = await typeMemo(insider)
+    await amountOf(dialog).fill('12')
+    const cookies = await page.context().cookies()
+    await page.context().clearCookies()
+    await charge({ ...insider, write: async () => ({}) })
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await dialog.getByRole('link', { name: 'Sign in in a new tab' }).waitFor()
+    await page.context().addCookies(cookies)
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await page.getByText('Payment of $12.00 recorded').waitFor()
   }))
