@@ -1,13 +1,14 @@
 /** Formats money, dates and instants. Instants are shown in the time zone of the organization, not of the browser. */
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+// Zero has no sign, also when a negative amount rounds to it.
+const USD = { style: 'currency', currency: 'USD', signDisplay: 'negative' } as const
+const dollars = new Intl.NumberFormat('en-US', USD)
+const wholeDollars = new Intl.NumberFormat('en-US', { ...USD, maximumFractionDigits: 0 })
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export function money(cents: number): string {
-  // Negative zero would be shown as -$0.00.
-  return dollars.format(cents === 0 ? 0 : cents / 100)
+  return dollars.format(cents / 100)
 }
 
 /** For amounts whose cents do not matter. */
