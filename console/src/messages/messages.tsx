@@ -51,7 +51,11 @@ function Recipient() {
   const propertyId = search.property_id ?? properties.data?.[0]?.property_id
   const residents = useRead(
     ['residents to write to', propertyId],
-    (client, call) => client.listResidents({ property_id: propertyId, limit: 100 }, call),
+    async (client, call) => {
+      const all: Resident[] = []
+      for await (const resident of client.eachResident({ property_id: propertyId }, call)) all.push(resident)
+      return all
+    },
     { enabled: propertyId !== undefined },
   )
   const [recipient, setRecipient] = useState<Resident>()
@@ -63,7 +67,7 @@ function Recipient() {
       </Empty>
     )
   }
-  const recipients = residents.data?.data ?? []
+  const recipients = residents.data ?? []
   const chosen = recipients.find(({ resident_id }) => resident_id === search.resident_id) ?? recipients[0]
   return (
     <div className="flex flex-wrap items-end gap-3">
