@@ -1,9 +1,10 @@
 /** The first step of an import: the file, and how it is to be read. */
 import { useState } from 'react'
 import { choices, type ImportFileInput } from '#client/console.ts'
-import { Field, FieldRow, Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { Field, FieldRow, Form, SelectField, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
+import type { Values } from '../kit/values.ts'
 import { useOrganization } from '../session/me.ts'
 import { LAYOUTS, type Layout } from './mapping-words.ts'
 

@@ -1,10 +1,11 @@
 /** The step between upload and preview: it asks once for what the file does not state, and the answers are remembered. */
 import { useState } from 'react'
 import type { ImportFileInput, ImportQuestions, ImportReport, PropertyQuestion } from '#client/console.ts'
-import { FieldRow, Form, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, Form, SelectField, TextField } from '../kit/form.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
+import type { Values } from '../kit/values.ts'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { CHARGE_CHOICES, STATUS_CHOICES } from './mapping-words.ts'
 

@@ -15,7 +15,6 @@ import {
   useState,
 } from 'react'
 import { Button } from './button.tsx'
-import { centsOf } from './cents.ts'
 import { DayInput } from './day-input.tsx'
 import { type Errors, fieldErrors, shownField } from './field-errors.ts'
 import type { Choice } from './matching.ts'
@@ -24,25 +23,9 @@ import { Failure, sentenceOf } from './notice.tsx'
 import { notify } from './notify.tsx'
 import { useOutdatedPage } from './outdated-page.ts'
 import { useUnsavedInput } from './unsaved.ts'
+import { readValues, type Values } from './values.ts'
 
 const FieldErrors = createContext<Errors>({})
-
-/** The values entered, by the names of the fields. */
-export type Values = {
-  /** The value without surrounding white space. */
-  text(name: string): string
-  /** The value as it was typed, for passwords. */
-  exact(name: string): string
-  /** The value, or undefined if nothing was entered. */
-  optional(name: string): string | undefined
-  /** The value, or null if nothing was entered, which clears a field of the record. */
-  orNull(name: string): string | null
-  number(name: string): number | null
-  /** An amount that was typed in dollars. */
-  cents(name: string): number | null
-  all(name: string): string[]
-  isSet(name: string): boolean
-}
 
 export function Form({
   submit,
@@ -87,7 +70,7 @@ export function Form({
     setError(undefined)
     setErrors({})
     try {
-      await send(read(data), attempt.current.key)
+      await send(readValues(data), attempt.current.key)
     } catch (failure) {
       noteFailure(failure)
       // Whoever closed the dialog while the call ran should know as well.
@@ -133,24 +116,6 @@ export function Form({
       </div>
     </form>
   )
-}
-
-/** The values of a step that has no fields. */
-export const NO_VALUES = read(new FormData())
-
-function read(data: FormData): Values {
-  const exact = (name: string) => String(data.get(name) ?? '')
-  const text = (name: string) => exact(name).trim()
-  return {
-    text,
-    exact,
-    optional: name => text(name) || undefined,
-    orNull: name => text(name) || null,
-    number: name => (text(name) ? Number(text(name)) : null),
-    cents: name => (text(name) ? centsOf(text(name)) : null),
-    all: name => data.getAll(name).map(String),
-    isSet: name => data.has(name),
-  }
 }
 
 export type FieldProps = {

@@ -5,8 +5,9 @@ import { ApiError } from '#client/errors.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { SelectField, TextField, type Values } from '../kit/form.tsx'
+import { SelectField, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
+import type { Values } from '../kit/values.ts'
 import { inWords } from '../kit/words.ts'
 
 type ChargeCode = NonNullable<CreateLeaseInput['charges']>[number]['code']

@@ -4,10 +4,11 @@ import type { LeaseDetail } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { FieldRow, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Hint } from '../kit/notice.tsx'
+import type { Values } from '../kit/values.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 
 const field = (place: number, name: 'description' | 'amount_cents') => `deductions[${place}].${name}`

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { RecordPaymentInput } from '#client/console.ts'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import type { Values } from '../kit/form.tsx'
 import { SelectField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
+import type { Values } from '../kit/values.ts'
 import { useRead } from '../session/use-read.ts'
 
 const MOST = 100

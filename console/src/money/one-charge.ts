@@ -1,6 +1,6 @@
 /** An invoice of one line, as the fields of a form state it. */
 import { centsOf } from '../kit/cents.ts'
-import type { Values } from '../kit/form.tsx'
+import type { Values } from '../kit/values.ts'
 import type { ChargeCode } from './charge-kinds.ts'
 
 export const lineField = (field: string) => `lines[0].${field}`

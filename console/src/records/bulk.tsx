@@ -3,18 +3,19 @@
  * a separate call, so that each succeeds or is refused independently, and the dialog shows which.
  */
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
-import { ApiError } from '#client/errors.ts'
 import { Button } from '../kit/button.tsx'
 import { ABOVE_ROW, type Column } from '../kit/data-table.tsx'
-import { Form, type Values } from '../kit/form.tsx'
-import { Hint, sentenceOf } from '../kit/notice.tsx'
+import { Form } from '../kit/form.tsx'
+import { Hint } from '../kit/notice.tsx'
 import { orNotify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { useIsOpen } from '../kit/use-is-open.ts'
+import type { Values } from '../kit/values.ts'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { patiently, type Reading } from './read-list.ts'
+import { Reasons, type Refused, reasonOf } from './refused-rows.tsx'
 
 export type BulkAction<Row> = {
   /** The button, such as `Complete`. */
@@ -179,9 +180,6 @@ export function SelectionBar<Row>({
   )
 }
 
-/** A row that an action was refused for, or that it leaves out, and why. */
-type Refused<Row> = { row: Row; why: string }
-
 function BulkDialog<Row>({
   action,
   bulk,
@@ -238,7 +236,7 @@ function BulkDialog<Row>({
           <p role="status">
             {words(done.length)} {action.done}, {refused.length.toLocaleString('en-US')} refused:
           </p>
-          <Reasons bulk={bulk} of={refused} />
+          <Reasons nameOf={bulk.nameOf} of={refused} />
           <Button className="self-end" onClick={() => onClose(done)}>
             Close
           </Button>
@@ -273,26 +271,6 @@ function BulkDialog<Row>({
         </Form>
       )}
     </Dialog>
-  )
-}
-
-/** Why a record was refused, next to its name. The field that holds its ID is not named, because no form shows it. */
-function reasonOf(error: unknown): string {
-  const [detail, ...others] = error instanceof ApiError ? error.details : []
-  if (!detail?.path.endsWith('_id') || others.length > 0) return sentenceOf(error)
-  return `${detail.message.charAt(0).toUpperCase()}${detail.message.slice(1)}.`
-}
-
-function Reasons<Row>({ bulk, of }: { bulk: Bulk<Row>; of: Refused<Row>[] }) {
-  return (
-    <ul className="flex max-h-72 flex-col gap-2 overflow-y-auto">
-      {of.map(({ row, why }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two residents may have one name, and the list never changes
-        <li key={index}>
-          <span className="font-medium">{bulk.nameOf(row)}</span> <span className="text-soft">{why}</span>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -1,9 +1,10 @@
 /** A dialog with a form that makes one change: it stores the values, refetches what is shown, shows a toast and closes. */
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Form, type Values } from '../kit/form.tsx'
+import { Form } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { useIsOpen } from '../kit/use-is-open.ts'
+import type { Values } from '../kit/values.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'

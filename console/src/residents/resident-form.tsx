@@ -1,7 +1,8 @@
 /** The form that adds a resident, or edits how to reach them and whether they agreed to text messages. */
 import { type CreateResidentInput, choices } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
-import { FieldRow, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
+import type { Values } from '../kit/values.ts'
 import { inWords } from '../kit/words.ts'
 import { FormDialog, type Saved } from '../records/form-dialog.tsx'
 import { useEdit } from '../records/use-edit.ts'

@@ -1,9 +1,10 @@
 /** The forms that create a unit, and edit it or its listing. */
 import type { UnitDetail, UpdateUnitInput } from '#client/console.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { FieldRow, LongTextField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, LongTextField, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { PickField } from '../kit/pick-field.tsx'
+import type { Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'

@@ -1,6 +1,7 @@
 /** The form that creates a vendor, or edits one. */
 import type { CreateVendorInput, Vendor } from '#client/console.ts'
-import { FieldRow, SelectField, TextField, type Values } from '../kit/form.tsx'
+import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
+import type { Values } from '../kit/values.ts'
 import { FormDialog, type Saved } from '../records/form-dialog.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import type { OrganizationClient } from '../session/clients.ts'

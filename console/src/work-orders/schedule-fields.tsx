@@ -1,6 +1,7 @@
 /** The fields of a visit: its start and its end, in the organization's time zone. */
-import { Field, FieldRow, type Values } from '../kit/form.tsx'
+import { Field, FieldRow } from '../kit/form.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
+import type { Values } from '../kit/values.ts'
 import { useOrganization } from '../session/me.ts'
 
 export function ScheduleFields({ start, end }: { start?: string | null; end?: string | null }) {
