@@ -1951,25 +1951,25 @@ export type RevokeKeyInput = {
 }
 
 export type ListCallsInput = {
-  /** Only calls of this key. */
+  /** Returns only calls of this key. */
   key_id?: string | undefined
-  /** Only calls of this route, written as in the log. */
+  /** Returns only calls of this route, written as in the log. */
   route?: string | undefined
-  /** Only calls by this method. */
+  /** Returns only calls by this method. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | undefined
-  /** Only calls answered with this status. */
+  /** Returns only calls answered with this status. */
   status?: number | undefined
-  /** Only calls answered with a status of this class. */
+  /** Returns only calls answered with a status of this class. */
   status_class?: '2xx' | '4xx' | '5xx' | undefined
-  /** Only calls answered with a status of 400 or higher. */
+  /** Returns only calls answered with a status of 400 or higher. */
   failed?: 'true' | undefined
-  /** Only calls from this address. */
+  /** Returns only calls from this address. */
   ip?: string | undefined
-  /** Only this call. */
+  /** Returns only this call. */
   request_id?: string | undefined
-  /** Only calls at or after this time. */
+  /** Returns only calls at or after this time. */
   since?: string | undefined
-  /** Only calls before this time. */
+  /** Returns only calls before this time. */
   until?: string | undefined
   /** The `next` value of the previous page. */
   before?: string | undefined
@@ -1993,36 +1993,36 @@ export type GetTrafficOverviewInput = {
 }
 
 export type ExportCallsInput = {
-  /** Only calls of this key. */
+  /** Returns only calls of this key. */
   key_id?: string | undefined
-  /** Only calls of this route, written as in the log. */
+  /** Returns only calls of this route, written as in the log. */
   route?: string | undefined
-  /** Only calls by this method. */
+  /** Returns only calls by this method. */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | undefined
-  /** Only calls answered with this status. */
+  /** Returns only calls answered with this status. */
   status?: number | undefined
-  /** Only calls answered with a status of this class. */
+  /** Returns only calls answered with a status of this class. */
   status_class?: '2xx' | '4xx' | '5xx' | undefined
-  /** Only calls answered with a status of 400 or higher. */
+  /** Returns only calls answered with a status of 400 or higher. */
   failed?: 'true' | undefined
-  /** Only calls from this address. */
+  /** Returns only calls from this address. */
   ip?: string | undefined
-  /** Only this call. */
+  /** Returns only this call. */
   request_id?: string | undefined
-  /** Only calls at or after this time. */
+  /** Returns only calls at or after this time. */
   since?: string | undefined
-  /** Only calls before this time. */
+  /** Returns only calls before this time. */
   until?: string | undefined
   /** CSV, or one JSON object per line. */
   format: 'csv' | 'ndjson'
 }
 
 export type ListAdministrativeEntriesInput = {
-  /** Only entries with this action, such as `key.revoke`. */
+  /** Returns only entries with this action, such as `key.revoke`. */
   action?: string | undefined
-  /** Only changes made by this actor. */
+  /** Returns only changes made by this actor. */
   actor?: string | undefined
-  /** Only changes made at or after this time. */
+  /** Returns only changes made at or after this time. */
   since?: string | undefined
   /** The `next` value of the previous page. */
   before?: string | undefined
@@ -2241,7 +2241,7 @@ export type DeleteFileInput = {
 export type ListVendorsInput = {
   /** Only those with this text, in any case, somewhere in the name or the trade. */
   search?: string | undefined
-  /** Only the vendor with this name, in any case. */
+  /** Returns only the vendor with this name, in any case. */
   name?: string | undefined
   /** Whether only vendors who are offered for new work are returned, or only the others. */
   is_active?: 'true' | 'false' | undefined
@@ -2311,7 +2311,7 @@ export type GetReportInput = {
   from?: string | undefined
   /** The day of the report, or the last day of the period; today if left out. */
   to?: string | undefined
-  /** Only this property. */
+  /** Returns only this property. */
   property_id?: string | undefined
   /** CSV, or one JSON object. */
   format: 'csv' | 'json'
@@ -2478,9 +2478,9 @@ export type GetUnitInput = {
 }
 
 export type ListUnitsInput = {
-  /** Only units of this property. */
+  /** Returns only units of this property. */
   property_id?: string | undefined
-  /** Only units in this status today. */
+  /** Returns only units in this status today. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
   /** Only units in this group today. OCCUPIED, VACANT and ON_NOTICE contain the statuses of that name, and LEASED contains occupied and vacant rented units. TO_MAKE_READY contains vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and for which no such work order has been completed since the last residents left. */
   group?: 'OCCUPIED' | 'VACANT' | 'LEASED' | 'ON_NOTICE' | 'TO_MAKE_READY' | undefined
@@ -2663,19 +2663,19 @@ export type GetLeaseInput = {
 }
 
 export type ListLeasesInput = {
-  /** Only leases with this status today. */
+  /** Returns only leases with this status today. */
   status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
-  /** Only leases of this property. */
+  /** Returns only leases of this property. */
   property_id?: string | undefined
-  /** Only leases of this unit. */
+  /** Returns only leases of this unit. */
   unit_id?: string | undefined
-  /** Only leases this resident is on. */
+  /** Returns only leases this resident is on. */
   resident_id?: string | undefined
-  /** Only active leases whose stay or term ends from today until this day. */
+  /** Returns only active leases whose stay or term ends from today until this day. */
   ends_by?: string | undefined
-  /** Only active leases whose residents move out from today until this day. */
+  /** Returns only active leases whose residents move out from today until this day. */
   moves_out_by?: string | undefined
-  /** Only FUTURE leases that start by this day. */
+  /** Returns only FUTURE leases that start by this day. */
   starts_by?: string | undefined
   /** Only those with this text, in any case, somewhere in the name of a resident, the unit’s label or the property’s name. */
   search?: string | undefined
@@ -2798,7 +2798,7 @@ export type CancelNoticeInput = {
 export type GetLeaseLedgerInput = {
   /** The lease. */
   lease_id: string
-  /** Only lines of this account. */
+  /** Returns only lines of this account. */
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2842,29 +2842,29 @@ export type CreateInvoiceInput = {
 export type GenerateInvoicesInput = {
   /** The month, YYYY-MM, of a year from 1900 to 2999. */
   month: string
-  /** Only leases of this property. */
+  /** Returns only leases of this property. */
   property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
-  /** Only this lease. */
+  /** Returns only this lease. */
   lease_id?: string | undefined
 }
 
 export type PreviewMonthlyChargesInput = {
   /** The month, YYYY-MM, of a year from 1900 to 2999. */
   month: string
-  /** Only leases of this property. */
+  /** Returns only leases of this property. */
   property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
-  /** Only this lease. */
+  /** Returns only this lease. */
   lease_id?: string | undefined
 }
 
 export type VoidMonthlyChargesInput = {
   /** The month, YYYY-MM, of a year from 1900 to 2999. */
   month: string
-  /** Only leases of this property. */
+  /** Returns only leases of this property. */
   property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
@@ -2880,7 +2880,7 @@ export type SetLateFeePolicyInput = {
 }
 
 export type ListProposedLateFeesInput = {
-  /** Only leases of this property. */
+  /** Returns only leases of this property. */
   property_id?: string | undefined
 }
 
@@ -3117,7 +3117,7 @@ export type GetLeadInput = {
 export type ListLeadsInput = {
   /** Only leads in this status. */
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
-  /** Only leads for this property. */
+  /** Returns only leads for this property. */
   property_id?: string | undefined
   /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
   search?: string | undefined
@@ -3176,9 +3176,9 @@ export type CreateResidentInput = {
 }
 
 export type ListAllResidentsInput = {
-  /** Only residents in this status; NONE for those on no signed lease. */
+  /** Returns only residents in this status; NONE for those on no signed lease. */
   status?: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | 'NONE' | undefined
-  /** Only residents whose most relevant lease is of this property. */
+  /** Returns only residents whose most relevant lease is of this property. */
   property_id?: string | undefined
   /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
   search?: string | undefined
@@ -3208,11 +3208,11 @@ export type UpdateResidentInput = {
 }
 
 export type ListMessagesInput = {
-  /** Only messages in this status. */
+  /** Returns only messages in this status. */
   status?: 'QUEUED' | 'SENT' | 'FAILED' | 'CAPTURED' | undefined
-  /** Only messages by this channel. */
+  /** Returns only messages by this channel. */
   channel?: 'EMAIL' | 'SMS' | undefined
-  /** Only messages to this resident. */
+  /** Returns only messages to this resident. */
   resident_id?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'subject' | 'status' | 'resident_name' | 'channel' | 'created_at' | '-subject' | '-status' | '-resident_name' | '-channel' | '-created_at' | undefined
@@ -3311,7 +3311,7 @@ export type ImportFileInput = {
 }
 
 export type ListImportsInput = {
-  /** Only files of this kind. */
+  /** Returns only files of this kind. */
   kind?: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | 'LEDGER' | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'file_name' | 'imported_at' | 'kind' | 'imported_by' | 'rows' | 'rows_left_out' | '-file_name' | '-imported_at' | '-kind' | '-imported_by' | '-rows' | '-rows_left_out' | undefined

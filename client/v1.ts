@@ -1587,9 +1587,9 @@ export type ListEventsInput = {
 }
 
 export type ListUnitsInput = {
-  /** Only units of this property. */
+  /** Returns only units of this property. */
   property_id?: string | undefined
-  /** Only units with this rent-roll status today. */
+  /** Returns only units with this rent-roll status today. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
@@ -1605,11 +1605,11 @@ export type GetUnitInput = {
 }
 
 export type ListLeasesInput = {
-  /** Only leases with this status today. */
+  /** Returns only leases with this status today. */
   status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
-  /** Only leases of this property. */
+  /** Returns only leases of this property. */
   property_id?: string | undefined
-  /** Only leases of this unit. */
+  /** Returns only leases of this unit. */
   unit_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
@@ -1627,7 +1627,7 @@ export type GetLeaseInput = {
 export type GetLeaseLedgerInput = {
   /** The lease. */
   id: string
-  /** Only lines of this account. */
+  /** Returns only lines of this account. */
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
@@ -1638,9 +1638,9 @@ export type GetLeaseLedgerInput = {
 }
 
 export type ListLeadsInput = {
-  /** Only leads with this status. */
+  /** Returns only leads with this status. */
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
-  /** Only leads for this property. */
+  /** Returns only leads for this property. */
   property_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined

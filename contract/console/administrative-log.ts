@@ -45,11 +45,13 @@ export const listAdministrativeEntries = organizationOperation({
   parameters: {
     query: parameters({
       action: Type.Optional(
-        idInput({ description: 'Only entries with this action, such as `key.revoke`.', example: 'key.revoke' }),
+        idInput({ description: 'Returns only entries with this action, such as `key.revoke`.', example: 'key.revoke' }),
       ),
-      actor: Type.Optional(idInput({ description: 'Only changes made by this actor.', example: 'dana@example.com' })),
+      actor: Type.Optional(
+        idInput({ description: 'Returns only changes made by this actor.', example: 'dana@example.com' }),
+      ),
       since: Type.Optional(
-        instant({ description: 'Only changes made at or after this time.', example: '2026-03-01T00:00:00Z' }),
+        instant({ description: 'Returns only changes made at or after this time.', example: '2026-03-01T00:00:00Z' }),
       ),
       before: Type.Optional(idInput({ description: 'The `next` value of the previous page.', example: ENTRY_ID })),
       limit: Type.Integer({

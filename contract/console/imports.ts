@@ -155,7 +155,9 @@ export const listImports = organizationOperation({
   role: 'VIEWER',
   parameters: {
     query: parameters({
-      kind: Type.Optional(oneOf(IMPORT_KINDS, { description: 'Only files of this kind.', example: 'RENT_ROLL' })),
+      kind: Type.Optional(
+        oneOf(IMPORT_KINDS, { description: 'Returns only files of this kind.', example: 'RENT_ROLL' }),
+      ),
       sort: sortBy(['file_name', 'imported_at', 'kind', 'imported_by', 'rows', 'rows_left_out']),
       ...pageParameters,
     }),

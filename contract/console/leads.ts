@@ -64,7 +64,9 @@ export const listLeads = organizationOperation({
   parameters: {
     query: parameters({
       status: Type.Optional(status('Only leads in this status.')),
-      property_id: Type.Optional(idInput({ description: 'Only leads for this property.', example: PROPERTY_ID })),
+      property_id: Type.Optional(
+        idInput({ description: 'Returns only leads for this property.', example: PROPERTY_ID }),
+      ),
       search: Type.Optional(searchText('the name, the e-mail address or the phone number')),
       updated_since: updatedSince,
       sort: sortBy([

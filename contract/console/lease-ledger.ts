@@ -16,7 +16,7 @@ export const getLeaseLedger = organizationOperation({
   parameters: {
     ...onlyOneLease,
     query: parameters({
-      account: Type.Optional({ ...ledgerAccount, description: 'Only lines of this account.' }),
+      account: Type.Optional({ ...ledgerAccount, description: 'Returns only lines of this account.' }),
       ...pageParameters,
     }),
   },

@@ -203,31 +203,31 @@ export const listLeases = organizationOperation({
   parameters: {
     query: parameters({
       status: Type.Optional(
-        oneOf(LEASE_STATUSES, { description: 'Only leases with this status today.', example: 'ACTIVE' }),
+        oneOf(LEASE_STATUSES, { description: 'Returns only leases with this status today.', example: 'ACTIVE' }),
       ),
       property_id: Type.Optional(
-        idInput({ description: 'Only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+        idInput({ description: 'Returns only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
       ),
       unit_id: Type.Optional(
-        idInput({ description: 'Only leases of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+        idInput({ description: 'Returns only leases of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
       ),
       resident_id: Type.Optional(
-        idInput({ description: 'Only leases this resident is on.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+        idInput({ description: 'Returns only leases this resident is on.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
       ),
       ends_by: Type.Optional(
         date({
-          description: 'Only active leases whose stay or term ends from today until this day.',
+          description: 'Returns only active leases whose stay or term ends from today until this day.',
           example: '2026-05-14',
         }),
       ),
       moves_out_by: Type.Optional(
         date({
-          description: 'Only active leases whose residents move out from today until this day.',
+          description: 'Returns only active leases whose residents move out from today until this day.',
           example: '2026-03-29',
         }),
       ),
       starts_by: Type.Optional(
-        date({ description: 'Only FUTURE leases that start by this day.', example: '2026-03-29' }),
+        date({ description: 'Returns only FUTURE leases that start by this day.', example: '2026-03-29' }),
       ),
       search: Type.Optional(searchText('the name of a resident, the unit’s label or the property’s name')),
       sort: sortBy([

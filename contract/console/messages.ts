@@ -20,13 +20,13 @@ export const listMessages = organizationOperation({
   parameters: {
     query: parameters({
       status: Type.Optional(
-        oneOf(MESSAGE_STATUSES, { description: 'Only messages in this status.', example: 'FAILED' }),
+        oneOf(MESSAGE_STATUSES, { description: 'Returns only messages in this status.', example: 'FAILED' }),
       ),
       channel: Type.Optional(
-        oneOf(MESSAGE_CHANNELS, { description: 'Only messages by this channel.', example: 'EMAIL' }),
+        oneOf(MESSAGE_CHANNELS, { description: 'Returns only messages by this channel.', example: 'EMAIL' }),
       ),
       resident_id: Type.Optional(
-        idInput({ description: 'Only messages to this resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+        idInput({ description: 'Returns only messages to this resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
       ),
       sort: sortBy(['subject', 'status', 'resident_name', 'channel', 'created_at']),
       ...pageParameters,

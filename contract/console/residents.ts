@@ -30,13 +30,13 @@ export const listAllResidents = organizationOperation({
     query: parameters({
       status: Type.Optional(
         oneOf([...KNOWN_STATUSES, 'NONE'], {
-          description: 'Only residents in this status; NONE for those on no signed lease.',
+          description: 'Returns only residents in this status; NONE for those on no signed lease.',
           example: 'CURRENT',
         }),
       ),
       property_id: Type.Optional(
         idInput({
-          description: 'Only residents whose most relevant lease is of this property.',
+          description: 'Returns only residents whose most relevant lease is of this property.',
           example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c',
         }),
       ),

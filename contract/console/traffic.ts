@@ -78,22 +78,30 @@ export const Call = resource('Call', 'A call to the API.', {
 })
 
 const filters = {
-  key_id: Type.Optional(idInput({ description: 'Only calls of this key.', example: KEY_ID })),
-  route: Type.Optional(idInput({ description: 'Only calls of this route, written as in the log.', example: ROUTE })),
-  method: Type.Optional(
-    oneOf(['GET', 'POST', 'PATCH', 'DELETE'], { description: 'Only calls by this method.', example: 'GET' }),
+  key_id: Type.Optional(idInput({ description: 'Returns only calls of this key.', example: KEY_ID })),
+  route: Type.Optional(
+    idInput({ description: 'Returns only calls of this route, written as in the log.', example: ROUTE }),
   ),
-  status: Type.Optional(integer(100, 999, { description: 'Only calls answered with this status.', example: 404 })),
+  method: Type.Optional(
+    oneOf(['GET', 'POST', 'PATCH', 'DELETE'], { description: 'Returns only calls by this method.', example: 'GET' }),
+  ),
+  status: Type.Optional(
+    integer(100, 999, { description: 'Returns only calls answered with this status.', example: 404 }),
+  ),
   status_class: Type.Optional(
-    oneOf(STATUS_CLASSES, { description: 'Only calls answered with a status of this class.', example: '4xx' }),
+    oneOf(STATUS_CLASSES, { description: 'Returns only calls answered with a status of this class.', example: '4xx' }),
   ),
   failed: Type.Optional(
-    oneOf(['true'], { description: 'Only calls answered with a status of 400 or higher.', example: 'true' }),
+    oneOf(['true'], { description: 'Returns only calls answered with a status of 400 or higher.', example: 'true' }),
   ),
-  ip: Type.Optional(idInput({ description: 'Only calls from this address.', example: '203.0.113.7' })),
-  request_id: Type.Optional(idInput({ description: 'Only this call.', example: REQUEST_ID })),
-  since: Type.Optional(instant({ description: 'Only calls at or after this time.', example: '2026-03-01T00:00:00Z' })),
-  until: Type.Optional(instant({ description: 'Only calls before this time.', example: '2026-03-02T00:00:00Z' })),
+  ip: Type.Optional(idInput({ description: 'Returns only calls from this address.', example: '203.0.113.7' })),
+  request_id: Type.Optional(idInput({ description: 'Returns only this call.', example: REQUEST_ID })),
+  since: Type.Optional(
+    instant({ description: 'Returns only calls at or after this time.', example: '2026-03-01T00:00:00Z' }),
+  ),
+  until: Type.Optional(
+    instant({ description: 'Returns only calls before this time.', example: '2026-03-02T00:00:00Z' }),
+  ),
 }
 
 export const listCalls = organizationOperation({

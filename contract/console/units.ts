@@ -191,8 +191,10 @@ export const listUnits = organizationOperation({
   role: 'VIEWER',
   parameters: {
     query: parameters({
-      property_id: Type.Optional(idInput({ description: 'Only units of this property.', example: PROPERTY_ID })),
-      status: Type.Optional({ ...status, description: 'Only units in this status today.' }),
+      property_id: Type.Optional(
+        idInput({ description: 'Returns only units of this property.', example: PROPERTY_ID }),
+      ),
+      status: Type.Optional({ ...status, description: 'Returns only units in this status today.' }),
       group: Type.Optional(
         oneOf(UNIT_GROUPS, {
           description:

@@ -69,7 +69,10 @@ export const listVendors = organizationOperation({
     query: parameters({
       search: Type.Optional(searchText('the name or the trade')),
       name: Type.Optional(
-        idInput({ description: 'Only the vendor with this name, in any case.', example: 'Reliable Plumbing LLC' }),
+        idInput({
+          description: 'Returns only the vendor with this name, in any case.',
+          example: 'Reliable Plumbing LLC',
+        }),
       ),
       is_active: Type.Optional(
         yesOrNo('Whether only vendors who are offered for new work are returned, or only the others.'),

@@ -52,9 +52,11 @@ export const listLeads = operation({
   scope: 'properties:read',
   parameters: {
     query: parameters({
-      status: Type.Optional(oneOf(LEAD_STATUSES, { description: 'Only leads with this status.', example: 'NEW' })),
+      status: Type.Optional(
+        oneOf(LEAD_STATUSES, { description: 'Returns only leads with this status.', example: 'NEW' }),
+      ),
       property_id: Type.Optional(
-        idInput({ description: 'Only leads for this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+        idInput({ description: 'Returns only leads for this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
       ),
       updated_since: updatedSince,
       ...pageParameters,

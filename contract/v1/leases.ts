@@ -151,13 +151,13 @@ export const listLeases = operation({
   parameters: {
     query: parameters({
       status: Type.Optional(
-        oneOf(LEASE_STATUSES, { description: 'Only leases with this status today.', example: 'ACTIVE' }),
+        oneOf(LEASE_STATUSES, { description: 'Returns only leases with this status today.', example: 'ACTIVE' }),
       ),
       property_id: Type.Optional(
-        idInput({ description: 'Only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+        idInput({ description: 'Returns only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
       ),
       unit_id: Type.Optional(
-        idInput({ description: 'Only leases of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+        idInput({ description: 'Returns only leases of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
       ),
       updated_since: updatedSince,
       ...pageParameters,

@@ -66,7 +66,7 @@ export const getLeaseLedger = operation({
   parameters: {
     path: parameters({ id: idInput({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }) }),
     query: parameters({
-      account: Type.Optional({ ...ledgerAccount, description: 'Only lines of this account.' }),
+      account: Type.Optional({ ...ledgerAccount, description: 'Returns only lines of this account.' }),
       updated_since: updatedSince,
       ...pageParameters,
     }),

@@ -84,11 +84,11 @@ export const listUnits = operation({
   parameters: {
     query: parameters({
       property_id: Type.Optional(
-        idInput({ description: 'Only units of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+        idInput({ description: 'Returns only units of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
       ),
       status: Type.Optional(
         oneOf(UNIT_STATUSES, {
-          description: 'Only units with this rent-roll status today.',
+          description: 'Returns only units with this rent-roll status today.',
           example: 'VACANT_UNRENTED',
         }),
       ),
