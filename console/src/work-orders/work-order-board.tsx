@@ -9,6 +9,7 @@ import { inWords } from '../kit/words.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { Place } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
+import type { Search } from '../session/url-search.ts'
 import { useRead } from '../session/use-read.ts'
 import { CompleteWorkOrder } from './complete.tsx'
 import { MoveMenu, STEPS, useMove, type WorkOrderStatus } from './work-order-status.tsx'
@@ -92,7 +93,7 @@ function Column({
       {data?.pagination.hasMore && (
         <PageLink
           to="/$organization/work-orders"
-          search={{ status }}
+          search={{ ...filters, status } as Search}
           className="px-1 text-[13px] text-accent hover:underline"
         >
           Show all {number(data.pagination.total)} as a list

@@ -9,6 +9,7 @@ import { notify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { tellOtherTabs } from '../session/other-tabs.ts'
 import { CompleteWorkOrder } from './complete.tsx'
 
 export type WorkOrderStatus = WorkOrder['status']
@@ -27,6 +28,11 @@ export const STEPS: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
 export function useMove() {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
+  /** The timeline of the work order, the overview and other tabs show its status as well. */
+  const refetch = () => {
+    tellOtherTabs(id)
+    return queries.invalidateQueries({ queryKey: [id] })
+  }
   return useMutation({
     mutationFn: ({ order, to }: { order: WorkOrder; to: WorkOrderStatus }) =>
       client.updateWorkOrder({ id: order.work_order_id, status: to }, { idempotencyKey: newIdempotencyKey() }),
@@ -51,17 +57,13 @@ export function useMove() {
       const undo = async () => {
         const call = { idempotencyKey: newIdempotencyKey() }
         await client.updateWorkOrder({ id: order.work_order_id, status: before }, call)
-        await queries.invalidateQueries({ queryKey: [id] })
+        await refetch()
       }
       notify(`#${order.number} moved to ${inWords(order.status).toLowerCase()}`, {
         undo: STEPS[order.status].includes(before) ? undo : undefined,
       })
     },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: [id, 'board'] }),
-        queries.invalidateQueries({ queryKey: [id, 'work orders'] }),
-      ]),
+    onSettled: refetch,
   })
 }
 

@@ -10,11 +10,13 @@ const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world)
 let dana: { id: string }
+let court: { id: string }
 let rent: { invoice_id: string }
 
 before(async () => {
   const made = await smallPortfolio(organization)
   dana = made.dana
+  court = made.court
   rent = made.rent
 })
 
@@ -63,6 +65,22 @@ test('a step that someone else has taken in the meantime is refused with the rea
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'Void invoice' }).waitFor({ state: 'detached' })
+  }))
+
+test('a work order that is moved says so in its timeline and in the other tab', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: court.id })
+    await openPage(`/work-orders/${work_order_id}`)
+    await settled(page)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await settled(other)
+    await page.getByRole('button', { name: /^Change status/ }).click()
+    await page.getByRole('menuitem', { name: 'On hold' }).click()
+    for (const tab of [page, other]) {
+      const entries = tab.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+      await entries.filter({ hasText: 'Work order updated' }).waitFor()
+    }
   }))
 
 async function openForm(page: Page): Promise<void> {
