@@ -51,14 +51,14 @@ export function WebhookPage() {
       }
       actions={data && may('ADMIN') && <Actions webhook={data} />}
     >
-      {error && !data && <Failure error={error} retry={refetch} />}
+      {error && <Failure error={error} retry={refetch} />}
       {data === null && (
         <Card>
           <Empty title="Subscription not found">It may have been deleted.</Empty>
         </Card>
       )}
       {data?.status === 'PAUSED' && <Paused webhook={data} />}
-      {data !== null && !error && (
+      {data !== null && !(error && !data) && (
         <>
           <Card title="Details">{data ? <Details webhook={data} /> : <Shimmer className="h-16 w-full" />}</Card>
           <LatestRecovery webhookId={webhookId} />
@@ -178,6 +178,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         onClose={close}
         run={async () => {
           await client.pauseWebhook({ id: webhook.id })
+          notify('Subscription paused')
           await refresh()
         }}
       >
@@ -191,6 +192,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         onClose={close}
         run={async () => {
           await client.deleteWebhook({ id: webhook.id })
+          notify('Subscription deleted')
           await navigate({ to: '/$organization/developers/webhooks', params: { organization: id } })
           await refresh()
         }}

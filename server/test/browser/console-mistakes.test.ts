@@ -34,3 +34,19 @@ test('a record that does not exist is said calmly, with a way back to its list',
     await page.getByRole('heading', { level: 1, name: 'Residents' }).waitFor()
     await settled(page)
   }))
+
+test('the page of a webhook stays while its subscription cannot be read, and says what failed', async () => {
+  const larger = await world.organization({ plan: 'PRO' })
+  await console.insider(larger, 'ADMIN', async ({ page, openPage, write }) => {
+    const { id } = await write('/webhooks', { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' })
+    await openPage(`/developers/webhooks/${id}`)
+    await page.getByText('No deliveries yet').waitFor()
+    const message = 'This was refused for the test.'
+    await page.route(/\/webhooks\?/, route => route.fulfill({ status: 500, json: { error: 'internal', message } }))
+    await page.getByText(message).waitFor()
+    await page.getByText('Failures since last success').waitFor()
+    await page.getByText('No deliveries yet').waitFor()
+    await page.unroute(/\/webhooks\?/)
+    await page.getByText(message).waitFor({ state: 'detached' })
+  })
+})
