@@ -91,12 +91,17 @@ export const SELECT_COLUMN: Column<never> = { header: 'Select', head: <PageBox /
 
 function PageBox() {
   const { selection, rows, keyOf, bulk } = useContext(Choosing) as Shown
+  const chosen = rows.filter(row => selection.chosen.has(keyOf(row))).length
   return (
     <input
+      ref={box => {
+        // Only a property says that some of the rows are selected.
+        if (box) box.indeterminate = chosen > 0 && chosen < rows.length
+      }}
       type="checkbox"
       className="size-4 align-middle"
       aria-label={`Select all ${bulk.plural ?? `${bulk.noun}s`} of this page`}
-      checked={rows.length > 0 && rows.every(row => selection.chosen.has(keyOf(row)))}
+      checked={rows.length > 0 && chosen === rows.length}
       onChange={event => selection.set(rows, event.target.checked)}
     />
   )

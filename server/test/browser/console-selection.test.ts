@@ -28,6 +28,8 @@ test('with Shift, a click or the space bar selects or clears every row since the
     await page.getByText('1 vendor selected').waitFor()
     await box(15).click({ modifiers: ['Shift'] })
     await page.getByText('4 vendors selected').waitFor()
+    // The box of the page is neither on nor off while some of its rows are selected.
+    assert.equal(await page.locator('thead :indeterminate').count(), 1)
     assert.deepEqual(await selected(), vendors(12, 13, 14, 15))
     assert.equal(await page.evaluate('getSelection().toString()'), '')
     // The box that was clicked has the focus, so the keyboard goes on from there.
