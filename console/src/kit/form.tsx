@@ -73,7 +73,7 @@ export function Form({
       await send(readValues(data), attempt.current.key)
     } catch (failure) {
       noteFailure(failure)
-      // Whoever closed the dialog while the call ran should know as well.
+      // A member who closed the dialog while the call ran should know as well.
       if (shownForm.current === null) notify(`${submit}: ${sentenceOf(failure)}`, { isFailure: true })
       else setUnsaved(true)
       const { shown, isAll } = fieldErrors(failure, form)

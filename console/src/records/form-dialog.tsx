@@ -47,7 +47,7 @@ export function FormDialog({
     const saved = await save(values, keyed(idempotencyKey))
     const { toast, undo, open }: Saved = typeof saved === 'string' ? { toast: saved } : saved
     await changed(toast, { undo })
-    // Whoever closed the dialog while the call ran has gone on to something else, perhaps to another dialog.
+    // A member who closed the dialog while the call ran has gone on to something else, perhaps to another dialog.
     if (!isOpen.current) return
     onClose()
     if (open) await navigate({ ...open, params: { ...open.params, organization: id } } as never)

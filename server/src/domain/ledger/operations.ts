@@ -83,7 +83,8 @@ export function openInvoicesOf({ db }: Context, leaseIds: readonly string[]): Pr
 
 /**
  * Allocates the credit of leases to their open invoices, the oldest payment first, for each lease from the day that `from` gives, or from the later
- * day on which a payment became credit: a voided payment that was restored, or one that a voided invoice released. The leases are locked. Returns the invoices that are paid for the first time.
+ * day on which a payment became credit: a voided payment that was restored, or one that a voided invoice released. The leases are locked. Returns the
+ * invoices that are paid for the first time.
  */
 export async function applyCredit(context: Context, from: ReadonlyMap<string, string>): Promise<string[]> {
   if (from.size === 0) return []

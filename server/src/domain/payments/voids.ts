@@ -31,8 +31,9 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
 }
 
 /**
- * Restores a voided payment: it counts again from the day on, or from the day of the void if that is later, and is applied to the earliest due invoices. It was already received once, so
- * `payment.received` is not emitted again. A withheld deposit cannot be restored: it is withheld again instead.
+ * Restores a voided payment: it counts again from the day on, or from the day of the void if that is later, and is applied to the earliest due
+ * invoices. It was already received once, so `payment.received` is not emitted again. A withheld deposit cannot be restored: it is withheld again
+ * instead.
  */
 export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on = context.today }) => {
   const before = await lockPayment(context, id, 'PAID', 'CANCELLED')

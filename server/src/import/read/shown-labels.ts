@@ -10,8 +10,9 @@ import { MAX_PART_BYTES, type Part, partsOf } from './workbook-parts.ts'
 export type ShownLabels = (row: number, column: number) => string | undefined
 
 /**
- * Reads the styles of a workbook, and the sheet only if a style shows labels, or if the sheet has formulas or amounts with more than cents, which most workbooks do not. The library that reads the rows
- * does not pass on number formats while it streams, and reading a large sheet at once would need too much memory.
+ * Reads the styles of a workbook, and the sheet only if a style shows labels, or if the sheet has formulas or amounts with more than cents, which most
+ * workbooks do not. The library that reads the rows does not pass on number formats while it streams, and reading a large sheet at once would need too
+ * much memory.
  */
 export async function readShownLabels(bytes: Buffer, sheet: string): Promise<ShownLabels> {
   const parts = partsOf(bytes)
