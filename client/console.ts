@@ -2311,7 +2311,7 @@ export type GetReportInput = {
   from?: string | undefined
   /** The day of the report, or the last day of the period; today if left out. */
   to?: string | undefined
-  /** Returns only this property. */
+  /** Limits the report to this property. */
   property_id?: string | undefined
   /** CSV, or one JSON object. */
   format: 'csv' | 'json'
@@ -2842,29 +2842,29 @@ export type CreateInvoiceInput = {
 export type GenerateInvoicesInput = {
   /** The month, YYYY-MM, of a year from 1900 to 2999. */
   month: string
-  /** Returns only leases of this property. */
+  /** Limits the call to leases of this property. */
   property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
-  /** Returns only this lease. */
+  /** Limits the call to this lease. */
   lease_id?: string | undefined
 }
 
 export type PreviewMonthlyChargesInput = {
   /** The month, YYYY-MM, of a year from 1900 to 2999. */
   month: string
-  /** Returns only leases of this property. */
+  /** Limits the call to leases of this property. */
   property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
-  /** Returns only this lease. */
+  /** Limits the call to this lease. */
   lease_id?: string | undefined
 }
 
 export type VoidMonthlyChargesInput = {
   /** The month, YYYY-MM, of a year from 1900 to 2999. */
   month: string
-  /** Returns only leases of this property. */
+  /** Limits the call to leases of this property. */
   property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
@@ -2880,7 +2880,7 @@ export type SetLateFeePolicyInput = {
 }
 
 export type ListProposedLateFeesInput = {
-  /** Returns only leases of this property. */
+  /** Returns only fees for leases of this property. */
   property_id?: string | undefined
 }
 

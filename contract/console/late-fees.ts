@@ -80,7 +80,10 @@ export const listProposedLateFees = organizationOperation({
   parameters: {
     query: parameters({
       property_id: Type.Optional(
-        idInput({ description: 'Returns only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+        idInput({
+          description: 'Returns only fees for leases of this property.',
+          example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c',
+        }),
       ),
     }),
   },

@@ -22,7 +22,9 @@ const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
 
 const ofMonth = {
   month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
-  property_id: Type.Optional(idInput({ description: 'Returns only leases of this property.', example: PROPERTY_ID })),
+  property_id: Type.Optional(
+    idInput({ description: 'Limits the call to leases of this property.', example: PROPERTY_ID }),
+  ),
   after: Type.Optional(
     idInput({
       description: 'The `next` of the previous call. Leave it out of the first call.',
@@ -34,7 +36,7 @@ const ofMonth = {
 /** A month to bill, for the whole organization, one property or one lease. */
 export const InvoiceMonth = parameters({
   ...ofMonth,
-  lease_id: Type.Optional(idInput({ description: 'Returns only this lease.', example: LEASE_ID })),
+  lease_id: Type.Optional(idInput({ description: 'Limits the call to this lease.', example: LEASE_ID })),
 })
 
 const next = nullable(

@@ -36,7 +36,7 @@ export const getReport = downloadOperation({
         }),
       ),
       property_id: Type.Optional(
-        idInput({ description: 'Returns only this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+        idInput({ description: 'Limits the report to this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
       ),
       format: oneOf(REPORT_FORMATS, { description: 'CSV, or one JSON object.', example: 'csv' }),
     }),

@@ -9,6 +9,7 @@ const BUILT_IN = ['2', '4', '7', '8', '39', '40', '43', '44']
 /** A number with more than two decimals, as it stands in the XML of a sheet. */
 const COMPUTED = /^-?\d{1,12}\.\d{3,}$/
 
+/** Finds a number with more than two decimals in the XML of a sheet. */
 export const HAS_COMPUTED = /<(?:\w+:)?v>-?\d+\.\d{3}/
 
 /** Whether a number format shows amounts with two decimals. The first section is for numbers above zero. */
