@@ -9,6 +9,7 @@ import type { KnownLease } from './records.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
 import {
   leasesByBalance,
+  leasesByProperty,
   leasesByRent,
   leasesByResident,
   leasesByStart,
@@ -169,7 +170,7 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   totals: { status: TOTAL_OF_STATUS },
   order: 'start_date desc, id desc',
   sorts: leaseSorts,
-  walks: [leasesByStart, leasesByResident, leasesByStatus, leasesByBalance, leasesByRent],
+  walks: [leasesByStart, leasesByResident, leasesByProperty, leasesByStatus, leasesByBalance, leasesByRent],
   columns: LISTED,
   joins: `join leases l on l.organization_id = $1 and l.id = page.id ${LISTED_JOINS}`,
 }

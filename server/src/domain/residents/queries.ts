@@ -8,7 +8,7 @@ import { balanceOn } from '../ledger/balance.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
 import { countOf, hasStatus, leaseOf, ON_NO_LEASE, residentsOf, STATUS_ON_LEASE, statusOf } from './status.ts'
-import { allResidentsByProperty, allResidentsByStatus, allResidentsOfStatus } from './walks.ts'
+import { allResidentsByConsent, allResidentsByProperty, allResidentsByStatus, allResidentsOfStatus } from './walks.ts'
 
 /** One row per resident and lease: a resident on two leases is listed twice. */
 export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since', ResidentSort> = {
@@ -90,7 +90,7 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
   totals: { current: countOf('CURRENT'), past: countOf('PAST') },
   order: 'last_name, first_name, id',
   sorts: allResidentsSorts,
-  walks: [allResidentsOfStatus, allResidentsByProperty, allResidentsByStatus],
+  walks: [allResidentsOfStatus, allResidentsByProperty, allResidentsByStatus, allResidentsByConsent],
   columns: COLUMNS,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
      ${JOINS}`,

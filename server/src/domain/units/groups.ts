@@ -27,6 +27,7 @@ const TURNS = `from work_orders w where w.organization_id = $1 and w.unit_id = e
 /**
  * The units to make ready, with their status. A unit is ready once its turn work order is completed. A manager who does not use turn work orders
  * shows that a unit is ready by listing it, so a unit that was vacated and has been neither turned nor listed since is also one to make ready.
+ * Whether a unit is listed is a value and not `exists`, for which PostgreSQL would read all units that are not listed, which took a third of the time.
  */
 export const TO_MAKE_READY = `(
     select empty.unit_id, empty.status
@@ -36,9 +37,7 @@ export const TO_MAKE_READY = `(
          exists (select ${TURNS} and w.status not in ('COMPLETED', 'CANCELLED'))
          or (
            empty.status <> 'OFFLINE'
-           and exists (
-             select from units listed where listed.organization_id = $1 and listed.id = empty.unit_id and not listed.is_listed
-           )
+           and not (select u.is_listed from units u where u.organization_id = $1 and u.id = empty.unit_id)
            and ${lastMoveOutOf('empty.unit_id')} is not null
            and not exists (
              select ${TURNS} and w.status = 'COMPLETED' and w.completed_at >= ${lastMoveOutOf('empty.unit_id')}
