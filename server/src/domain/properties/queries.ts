@@ -21,14 +21,15 @@ const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.
   p.portfolio_id, in_service.unit_count, p.current_value_cents as current_value, p.is_active, p.external_id, p.created_at, p.updated_at`
 
 /**
- * The rows are read while they are matched: looking each of a page up again, as long lists do, took a tenth of the statement's time. Given a filter,
- * they are matched once for both the page and the total, and a word that is compared with every row becomes lower case once, which together takes a
- * third of the time off the properties of an owner.
+ * The rows are read while they are matched: looking each of a page up again, as long lists do, took a tenth of the statement's time. Given a city or
+ * an owner, they are matched once for both the page and the total, and a word that is compared with every row becomes lower case once, which together
+ * takes a third of the time off the properties of an owner. Comparing two times or two states takes less than keeping what matches: with both, all of
+ * 539 properties took 1.1 ms instead of 0.6.
  */
 export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_since', PropertySort> = {
   name: 'list_properties',
   matching: 'select p.* from properties p where p.organization_id = $1',
-  matchOnce: 'filtered',
+  matchOnce: ['city', 'owner'],
   filters: {
     city: 'lower(p.city) = (select lower(?))',
     state: 'p.state = upper(?)',
