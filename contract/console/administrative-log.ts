@@ -11,7 +11,6 @@ import { organizationOperation } from './operation.ts'
 export const V1_ACTIONS = {
   createMessage: 'message.create',
   createWorkOrder: 'work_order.create',
-  enableWebhook: 'webhook.enable',
   redeliverWebhook: 'webhook.redeliver',
   testWebhook: 'webhook.test',
 } as const satisfies { readonly [Name in keyof V1]?: string }

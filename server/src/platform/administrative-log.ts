@@ -12,7 +12,10 @@ export const insertAdministrativeEntry = statement<never>(
    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb)`,
 )
 
-/** Writes one entry in the transaction of the change itself. `action` is a noun and a verb, such as `key.revoke`. */
+/**
+ * Writes one entry in the transaction of the change itself, unless the record is the same before and after. `action` is a noun and a verb, such as
+ * `key.revoke`.
+ */
 export async function logAdministration(
   { db, actor, now }: { db: Access<OrganizationId>; actor: string; now: number },
   organizationId: string,
@@ -20,16 +23,11 @@ export async function logAdministration(
   subject: string,
   { before, after }: { before?: unknown; after?: unknown },
 ): Promise<void> {
-  await db.query(insertAdministrativeEntry, [
-    organizationId,
-    uuidv7(now),
-    new Date(now).toISOString(),
-    actor,
-    action,
-    subject,
-    before === undefined ? null : JSON.stringify(before),
-    after === undefined ? null : JSON.stringify(after),
-  ])
+  const was = before === undefined ? null : JSON.stringify(before)
+  const is = after === undefined ? null : JSON.stringify(after)
+  if (was !== null && was === is) return
+  const at = new Date(now).toISOString()
+  await db.query(insertAdministrativeEntry, [organizationId, uuidv7(now), at, actor, action, subject, was, is])
 }
 
 /** An entry about something that happened at `at`, in milliseconds. */

@@ -57,10 +57,20 @@ async function ask(
   if ('email' in by && path.includes('/notes/')) await world.sql('update notes set author = $1', [by.email])
   if ('userId' in by && path.includes('/saved-views/'))
     await world.sql('update saved_views set user_id = $1', [by.userId])
+  await undo(path)
   const reply = await by.call(path, { method, ...(body !== undefined && { body }) })
   // What a write has worked on is used up.
   if (reply.status < 400 && method !== 'GET') prepared.get(sample)?.delete(name)
   return reply
+}
+
+/** Undoes what an earlier call has made of a record that all calls share, so that the next one changes it, too. */
+async function undo(path: string): Promise<void> {
+  const [, paused] = /\/webhooks\/(\w+)\/enable$/.exec(path) ?? []
+  if (paused)
+    await world.sql(`update webhook_subscriptions set status = 'PAUSED', paused_reason = 'x' where id = $1`, [paused])
+  const [, workOrder] = /\/work-orders\/(\w+)$/.exec(path) ?? []
+  if (workOrder) await world.sql(`update work_orders set priority = 'LOW' where id = $1`, [workOrder])
 }
 
 const prepared = new Map<ConsoleSample, Map<ConsoleName, Promise<PreparedRequest>>>()

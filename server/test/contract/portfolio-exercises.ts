@@ -1,29 +1,26 @@
-/** How to call every operation on the portfolio and its money so that it succeeds, even a second time: each call has something new to work on. */
+/** How to call every operation on the portfolio so that it succeeds, even a second time: each call has something new to work on. */
 
 import { Readable } from 'node:stream'
 import type { ConsoleContract } from '#contract/console.ts'
 import { newId } from '#server/base/ids.ts'
 import { beginFile, completeFile } from '#server/domain/files/operations.ts'
-import type { LeaseStatus } from '#server/domain/leases/rules.ts'
 import { calls } from '../calls.ts'
-import { deposit, rent } from '../domain/tenancy.ts'
-import { leaseThatIs, storeHome } from '../leasing.ts'
+import { storeHome } from '../leasing.ts'
 import { property, resident, store } from '../records.ts'
-import { type Organization, START } from '../world.ts'
+import { START } from '../world.ts'
 import type { ConsoleSample, Exercise } from './console-exercises.ts'
+import { active, activeAfter, invoiceIn, kept, leaseIn, MONEY_EXERCISES, withDeposit } from './money-exercises.ts'
 
 const {
-  createInvoice,
   createLead,
   createNote,
   createOwner,
   createPortfolio,
   createVendor,
+  listUnit,
   recordEviction,
   recordNotice,
-  recordPayment,
   setUnitOffline,
-  voidPayment,
 } = calls
 
 /** A name nothing else has. */
@@ -31,55 +28,6 @@ const fresh = (noun: string) => `${noun} ${newId('event', START)}`
 
 const home = ({ organization }: ConsoleSample) => storeHome(organization)
 const unit = async (sample: ConsoleSample) => ({ unit_id: (await home(sample)).only.id })
-
-const leaseOf = async (organization: Organization, status: LeaseStatus) =>
-  (await leaseThatIs(status, organization, await storeHome(organization))).lease_id
-const leaseIn = (status: LeaseStatus) => async (sample: ConsoleSample) => ({
-  lease_id: await leaseOf(sample.organization, status),
-})
-const active = leaseIn('ACTIVE')
-
-/** An active lease to which `change` has been made. */
-const activeAfter =
-  (change: (organization: Organization, id: string) => Promise<unknown>) => async (sample: ConsoleSample) => {
-    const path = await active(sample)
-    await change(sample.organization, path.lease_id)
-    return path
-  }
-
-const withDeposit = activeAfter(async (organization, leaseId) => {
-  await organization.within(context => createInvoice(context, { lease_id: leaseId, lines: [deposit(50_000)] }))
-  await pay(organization, leaseId, 50_000)
-})
-
-function pay(organization: Organization, leaseId: string, amountCents: number, status: 'PAID' | 'PENDING' = 'PAID') {
-  return organization.within(context =>
-    recordPayment(context, { lease_id: leaseId, amount_cents: amountCents, method: 'CHECK', status }),
-  )
-}
-
-const invoiceIn = (isDraft: boolean) => async (sample: ConsoleSample) => {
-  const leaseId = await leaseOf(sample.organization, 'ACTIVE')
-  const made = await sample.organization.within(context =>
-    createInvoice(context, { lease_id: leaseId, lines: [rent(10_000)], is_draft: isDraft }),
-  )
-  return { id: made.invoice_id }
-}
-const paymentIn = (status: 'PAID' | 'PENDING') => async (sample: ConsoleSample) => {
-  const made = await pay(sample.organization, await leaseOf(sample.organization, 'ACTIVE'), 10_000, status)
-  return { id: made.payment_id }
-}
-
-/** Records for operations that only read, made once for each organization. */
-function kept<Path>(prepare: (sample: ConsoleSample) => Promise<Path>): (sample: ConsoleSample) => Promise<Path> {
-  const made = new Map<string, Promise<Path>>()
-  return sample => {
-    const { id } = sample.organization
-    const path = made.get(id) ?? prepare(sample)
-    made.set(id, path)
-    return path
-  }
-}
 
 const note = async (sample: ConsoleSample) => {
   const { lease_id: subject } = await active(sample)
@@ -183,7 +131,13 @@ export const PORTFOLIO_EXERCISES = {
   },
   retireUnit: { path: unit, body: async () => ({ last_day: '2031-12-31' }) },
   listUnit: { path: unit },
-  unlistUnit: { path: unit },
+  unlistUnit: {
+    path: async sample => {
+      const path = await unit(sample)
+      await sample.organization.within(context => listUnit(context, path))
+      return path
+    },
+  },
   listLeases: {},
   getLease: { path: kept(active) },
   createLease: {
@@ -222,53 +176,11 @@ export const PORTFOLIO_EXERCISES = {
   getLeaseLedger: { path: kept(withDeposit) },
   getDepositStatement: { path: kept(withDeposit) },
   getInvoiceDetail: { path: kept(invoiceIn(false)) },
-  createInvoice: {
-    body: async sample => {
-      const lines = [{ charge_code: 'UTILITY', description: 'Water', amount_cents: 4_850 }]
-      return { ...(await active(sample)), lines }
-    },
-  },
-  issueInvoice: { path: invoiceIn(true), body: async () => ({}) },
-  voidInvoice: { path: invoiceIn(false), body: async () => ({}) },
-  previewMonthlyCharges: { query: { month: '2026-04' } },
-  voidMonthlyCharges: { body: async () => ({ month: '2026-08' }) },
-  getLateFeePolicy: {},
-  setLateFeePolicy: { body: async () => ({ grace_days: 5, flat_cents: 5_000, percent_basis_points: null }) },
-  listProposedLateFees: {},
-  chargeLateFees: { body: async sample => ({ invoice_ids: [(await invoiceIn(false)(sample)).id] }) },
   getTimeline: { path: kept(async sample => ({ id: (await active(sample)).lease_id })) },
   createNote: { body: async sample => ({ subject: (await active(sample)).lease_id, body: 'Call in the morning.' }) },
   updateNote: { path: note, body: async () => ({ body: 'Call at noon.' }) },
   deleteNote: { path: note },
-  generateInvoices: {
-    body: async sample => {
-      await active(sample)
-      return { month: '2026-04' }
-    },
-  },
-  getPaymentDetail: { path: kept(paymentIn('PAID')) },
-  recordPayment: {
-    body: async sample => ({ ...(await active(sample)), method: 'CHECK', amount_cents: 10_000 }),
-  },
-  settlePayment: { path: paymentIn('PENDING'), body: async () => ({}) },
-  failPayment: { path: paymentIn('PENDING'), body: async () => ({}) },
-  cancelPayment: { path: paymentIn('PENDING') },
-  voidPayment: { path: paymentIn('PAID'), body: async () => ({}) },
-  restorePayment: {
-    path: async sample => {
-      const path = await paymentIn('PAID')(sample)
-      await sample.organization.within(context => voidPayment(context, path))
-      return path
-    },
-    body: async () => ({}),
-  },
-  reversePayment: { path: paymentIn('PAID'), body: async () => ({}) },
-  refundPayment: { path: paymentIn('PAID'), body: async () => ({}) },
-  returnDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
-  withholdDeposit: {
-    path: withDeposit,
-    body: async () => ({ deductions: [{ description: 'Carpet', amount_cents: 10_000 }] }),
-  },
+  ...MONEY_EXERCISES,
   listLeads: {},
   getLead: { path: kept(lead) },
   createLead: { body: async () => ({ last_name: 'Whitfield', source: 'Website' }) },

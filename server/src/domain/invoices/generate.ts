@@ -96,8 +96,8 @@ async function generateFor(context: Context, month: string, leaseIds: readonly s
   if (invoices.length > 0) {
     await saveInvoices(context, invoices)
     await emitPaid(context, await postInvoices(context, invoices))
+    await logAdministration(context, context.organizationId, 'invoice.generate', month, { after: generated })
   }
-  await logAdministration(context, context.organizationId, 'invoice.generate', month, { after: generated })
   return generated
 }
 

@@ -41,13 +41,13 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
     invoices.flatMap(invoice => entriesOfVoid(invoice, today)),
   )
   const voided = invoices.map(({ invoice_id }) => invoice_id)
+  const total_cents = invoices.reduce((sum, invoice) => sum + invoice.total_cents, 0)
   if (voided.length > 0) {
     await db.query(updateAsVoidMany, [db.organizationId, voided, today, new Date(now)])
     await emitPaid(context, await applyCredit(context, new Map(ids.map(id => [id, today]))))
+    const changed = { property_id, invoices: voided.length, total_cents }
+    await logAdministration(context, context.organizationId, 'invoice.void_month', month, { after: changed })
   }
-  const total_cents = invoices.reduce((sum, invoice) => sum + invoice.total_cents, 0)
-  const changed = { property_id, invoices: voided.length, total_cents }
-  await logAdministration(context, context.organizationId, 'invoice.void_month', month, { after: changed })
   const next = ids.length < BATCH ? null : (ids.at(-1) ?? null)
   return { month, invoices: voided.length, total_cents, next }
 }

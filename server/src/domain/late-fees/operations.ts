@@ -86,8 +86,8 @@ export const chargeLateFees: ConsoleOperations['chargeLateFees'] = async (contex
     const charged = [fees.map(({ invoice_id }) => invoice_id), invoices.map(({ invoice_id }) => invoice_id)] as const
     await db.query(insertLateFees, [organizationId, ...charged])
     await emitPaid(context, await postInvoices(context, invoices))
+    await logAdministration(context, organizationId, 'late_fee.charge', 'late_fee_policy', { after: outcome })
   }
-  await logAdministration(context, organizationId, 'late_fee.charge', 'late_fee_policy', { after: outcome })
   return outcome
 }
 

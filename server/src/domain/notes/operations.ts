@@ -22,7 +22,8 @@ export const createNote: ConsoleOperations['createNote'] = async (context, { sub
 
 export const updateNote: ConsoleOperations['updateNote'] = async (context, { note_id, body }) => {
   const { db, now } = context
-  await lockOwn(context, note_id)
+  const before = await lockOwn(context, note_id)
+  if (before.body === body) return before
   const [note] = await db.query(updateNoteBody, [db.organizationId, note_id, body, new Date(now)])
   await log(context, 'note.update', note as NoteRow)
   return note as NoteRow

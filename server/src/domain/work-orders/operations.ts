@@ -112,14 +112,16 @@ export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, 
   if (changed.status === 'COMPLETED' && found.status !== 'COMPLETED') {
     await emit(context, 'ticket.completed', { work_order: updated })
   }
-  await logChange(context, id, changes)
+  await logChange(context, found, updated as WorkOrderRow)
   return updated as WorkOrderRow
 }
 
 /** Logs a change, because the timeline shows who changed a work order, also if a key was used: the names of the fields, without their values. */
-function logChange(context: Context, id: string, fields: object): Promise<void> {
-  return logAdministration(context, context.organizationId, 'work_order.update', id, {
-    after: { fields: Object.keys(fields) },
+async function logChange(context: Context, before: WorkOrderRow, after: WorkOrderRow): Promise<void> {
+  const fields = (Object.keys(after) as (keyof WorkOrderRow)[]).filter(field => after[field] !== before[field])
+  if (fields.length === 0) return
+  await logAdministration(context, context.organizationId, 'work_order.update', after.work_order_id, {
+    after: { fields: fields.filter(field => field !== 'updated_at') },
   })
 }
 

@@ -19,10 +19,13 @@ export async function listSavedViews(
 
 export async function saveView(
   context: MemberContext,
-  { page, name, query }: Input<'saveView'>,
+  { page, name: given, query }: Input<'saveView'>,
 ): Promise<Output<'saveView'>> {
   const { db, member, now } = context
-  const values = [db.organizationId, newId('view', now), member.user.id, page, name.trim(), query, new Date(now)]
+  const name = given.trim()
+  const before = (await listSavedViews(context, { page })).data.find(view => view.name === name)
+  if (before?.query === query) return before
+  const values = [db.organizationId, newId('view', now), member.user.id, page, name, query, new Date(now)]
   const [view] = await db.query(upsertView, values)
   if (!view) throw new Refusal('conflict', `This page has ${MAX_VIEWS_PER_PAGE} saved views. Delete one first.`)
   await logAdministration(context, context.organizationId, 'view.save', view.view_id, { after: { page } })
