@@ -1,4 +1,4 @@
-/** The checks of a request's head, which come before everything else: a readable target, exactly one Host, and headers of bounded size. */
+/** The checks of a request's head, which come before everything else: a readable target, exactly one Host, headers of bounded size, and a body in a known form. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -23,7 +23,7 @@ export function checkHead(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
-  const { rawHeaders, httpVersion } = raw
+  const { rawHeaders, headers, httpVersion } = raw
   if (originalUrl.length > MAX_URI_LENGTH) {
     return new Refusal('uri_too_long', `The address is longer than ${MAX_URI_LENGTH} characters.`)
   }
@@ -37,9 +37,18 @@ function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
   if (bytes > MAX_HEADER_BYTES) {
     return new Refusal('headers_too_large', 'The request headers are larger than 32 KiB.')
   }
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1')) return otherCoding()
   const [host] = hosts
   if (host === undefined && httpVersion === '1.1') return new Refusal('invalid_request', 'The Host header is missing.')
   if (hosts.length > 1) return new Refusal('invalid_request', 'The Host header is given more than once.')
   if (host === undefined || HOST.test(host)) return undefined
   return new Refusal('invalid_request', 'The Host header must be a name or an address, and perhaps a port.')
+}
+
+/** Refuses what Node reads as if it were only in chunks, such as a body that is compressed as well, or one in chunks in HTTP/1.0. */
+function otherCoding(): Refusal {
+  const message = 'must be chunked and nothing else, in HTTP/1.1; send the body uncompressed'
+  const details = [{ path: 'Transfer-Encoding', message }]
+  return new Refusal('invalid_request', `Transfer-Encoding ${message}.`, { details })
 }

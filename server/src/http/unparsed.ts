@@ -6,7 +6,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { errorBody } from './replies.ts'
 
 /** Node's error about bytes that it could not parse. The types of Fastify declare the packet as JSON. */
-export type ClientError = Error & { code?: string; bytesParsed?: number; rawPacket?: unknown }
+export type ClientError = Error & { code?: string; reason?: string; bytesParsed?: number; rawPacket?: unknown }
 
 export function refusalOf(error: ClientError): Refusal {
   switch (error.code) {
@@ -19,8 +19,13 @@ export function refusalOf(error: ClientError): Refusal {
     case 'HPE_INVALID_EOF_STATE':
       return new Refusal('invalid_request', 'The connection was closed before the request had arrived completely.')
     default:
-      return new Refusal('invalid_request', 'The request is not valid HTTP.')
+      return new Refusal('invalid_request', `The request is not valid HTTP${explained(error)}.`)
   }
+}
+
+/** The parser's reason, which is one of its own sentences and quotes nothing. */
+function explained({ code, reason }: ClientError): string {
+  return code?.startsWith('HPE_') && reason ? ` (${reason})` : ''
 }
 
 /** A complete reply, after which the connection ends. */

@@ -27,6 +27,16 @@ const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
     request('POST /', { 'content-length': '3', 'transfer-encoding': 'chunked' }, '0\r\n\r\n'),
     'invalid_request',
   ],
+  ...['gzip, chunked', 'identity, chunked', ', chunked'].map((coding): (typeof REFUSED)[number] => [
+    `a body in the transfer coding ${coding}`,
+    request('POST /', { 'transfer-encoding': coding }, '0\r\n\r\n'),
+    'invalid_request',
+  ]),
+  [
+    'chunks in HTTP/1.0',
+    request('POST /', { 'transfer-encoding': 'chunked' }, '0\r\n\r\n').replace('HTTP/1.1', 'HTTP/1.0'),
+    'invalid_request',
+  ],
   ['headers over 32 KiB', request('GET /', { extra: 'a'.repeat(33_000) }), 'headers_too_large'],
   ['thousands of headers', `GET / HTTP/1.1\r\nhost: a\r\n${'a: b\r\n'.repeat(6_000)}\r\n`, 'headers_too_large'],
   ['an address over 8,192 characters', request(`GET /${'a'.repeat(8_192)}`), 'uri_too_long'],
