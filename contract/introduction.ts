@@ -47,6 +47,7 @@ on every page. To fetch everything, raise \`offset\` by \`limit\` (100 at most) 
 
 Send \`Accept-Encoding: br\` or \`gzip\`: replies to reads of more than 1 KiB are then compressed, long ones while they are sent. A reply to a read of one
 record or of one page of a list has an \`ETag\`. Send it as \`If-None-Match\` with the same call, and the reply is 304 without a body if nothing has changed.
+Calls that write take no precondition: one with \`If-Match\` returns 400.
 
 ## Safe retries
 

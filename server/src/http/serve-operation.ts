@@ -7,6 +7,7 @@ import { inputDecoder, type RawInput } from './decode.ts'
 import { checkIdempotencyKey } from './idempotency-key.ts'
 import type { MemoryGuard } from './memory-guard.ts'
 import type { Perform } from './perform.ts'
+import { refusePreconditions } from './preconditions.ts'
 import { fastifyPath } from './route.ts'
 import { hookOf, type Step } from './step.ts'
 import { takeTurn } from './turn.ts'
@@ -42,6 +43,7 @@ export function serveOperation(
     onRequest: [
       hookOf(authorize),
       hookOf(() => memory.admit(isLarge)),
+      ...(operation.method === 'GET' ? [] : [hookOf(refusePreconditions)]),
       ...(operation.idempotent ? [hookOf(takeIdempotencyKey)] : []),
       ...(beforeBody ? [hookOf(beforeBody)] : []),
     ],
