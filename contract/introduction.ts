@@ -34,7 +34,7 @@ The quota is counted over all endpoints in any 60 seconds, not per clock minute.
 ## Values
 
 - **Money** is whole cents. A **day** is \`YYYY-MM-DD\` in the organization's time zone. An **instant** is RFC 3339 in UTC. The year is from 1900 to 2999.
-- **Text** is well-formed Unicode without the NUL character, and JSON is UTF-8. An object that contains a name twice is refused.
+- **Text** is well-formed Unicode without the NUL character, and JSON is UTF-8. Text that must not be blank has a character that can be seen. An object that contains a name twice is refused.
 - **IDs** are opaque strings. **Enumerated words** in requests may be in any case.
 - **Unknown parameters are refused**, so that a typo never goes unnoticed.
 

@@ -16,6 +16,7 @@ export const MAX_URI_LENGTH = 8192
 /** The year of every day, month and instant is from 1900 to 2999. */
 const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
 export const MONTH = `${KEPT_YEARS}(0[1-9]|1[0-2])$`
+/** The pattern of text that is not blank. The service also counts characters as blank that have no width or cannot be seen. */
 export const NOT_BLANK = '\\S'
 
 type Words = { description: string; example: unknown }
@@ -125,7 +126,7 @@ export function resource<Fields extends TProperties>(
 }
 
 /**
- * `schema` with the patterns of a request, which refuse a year that is not accepted and text that is only whitespace. Replies have no such
+ * `schema` with the patterns of a request, which refuse a year that is not accepted and text that is blank. Replies have no such
  * patterns, because stored data may be older than a rule. An ID may be any text, and a code of fixed length has its own rules.
  */
 function asInput<Schema extends TSchema>(schema: Schema): Schema {

@@ -4,6 +4,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import Format from 'typebox/format'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { Valid } from '#contract/operation.ts'
+import { NOT_BLANK } from '#contract/values.ts'
 import { isBusinessDate } from './dates.ts'
 import {
   areTooMany,
@@ -16,7 +17,7 @@ import {
   refuseFieldErrors,
 } from './field-errors.ts'
 import { readInstant } from './instants.ts'
-import { isStorable } from './text.ts'
+import { isBlank, isStorable } from './text.ts'
 
 const readers = new WeakMap<TObject, (value: unknown) => Record<string, unknown>>()
 
@@ -158,10 +159,13 @@ function readText(text: string, schema: FieldSchema, path: string, errors: Error
     return refuse(`must be ${explainRange(minLength || undefined, maxLength)} characters long`)
   }
   if (format !== undefined && !Format.Test(format, text)) return refuse(explainFormat(format))
-  if (pattern !== undefined && !compiled(pattern).test(text)) {
-    return refuse(explainPattern(pattern))
-  }
+  if (pattern !== undefined && !matches(pattern, text)) return refuse(explainPattern(pattern))
   return text
+}
+
+/** Whether `text` matches the pattern. What is blank has one definition, for which a pattern that every client understands would be too long. */
+function matches(pattern: string, text: string): boolean {
+  return pattern === NOT_BLANK ? !isBlank(text) : compiled(pattern).test(text)
 }
 
 const patterns = new Map<string, RegExp>()

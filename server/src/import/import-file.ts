@@ -11,7 +11,7 @@ import { EVERY_NEED, type KindName, kindOfHeader, nearestKind } from './read/kin
 import { recognize } from './read/layouts/layouts.ts'
 import { type Mapping, NO_MAPPING } from './read/mapping.ts'
 import { openTable } from './read/open-table.ts'
-import { isBlank, type TableRow } from './read/table.ts'
+import { isBlankRow, type TableRow } from './read/table.ts'
 import { jsonOf as jsonOfRentRoll, linesOf as linesOfRentRoll } from './report.ts'
 import { importRows } from './rows/import-rows.ts'
 import type { RowsOutcome } from './rows/outcome.ts'
@@ -72,7 +72,7 @@ function isRefused(
 /** Finds the kind of a file whose header lacks a column: the kind with the most of its headers, whose reader then reports what is missing. */
 export async function kindOf(path: string): Promise<KindName> {
   const { rows } = await openTable(createReadStream(path), read => {
-    const first = read.filter(row => !isBlank(row))
+    const first = read.filter(row => !isBlankRow(row))
     return first.some((row, index) => kindOfHeader(row.cells) ?? recognize(row, first[index - 1], undefined))
   })
   let nearest: { kind: KindName; known: number } | undefined
@@ -81,7 +81,7 @@ export async function kindOf(path: string): Promise<KindName> {
     for (let above = 0; above < MAX_ROWS_ABOVE; above++) {
       const next = await rows.next()
       if (next.done) break
-      if (isBlank(next.value)) continue
+      if (isBlankRow(next.value)) continue
       const kind = kindOfHeader(next.value.cells)
       if (kind) return kind
       if (recognize(next.value, before, undefined)) return 'rent_roll'

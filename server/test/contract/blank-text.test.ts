@@ -1,6 +1,8 @@
-/** Required text must not be blank: text of nothing but whitespace is refused, in every body and by the operations themselves. */
+/** Required text must not be blank: text without a visible character is refused, in every body and by the operations themselves. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { cleanCell } from '#server/import/read/cells.ts'
+import { createKey } from '#server/platform/api-keys/operations.ts'
 import { calls } from '../calls.ts'
 import { signedIn } from '../console/visitor.ts'
 import { property, resident, store } from '../records.ts'
@@ -17,7 +19,18 @@ const owner = prepare(() => signedIn(world, org, 'OWNER'))
 // A member may make 600 calls per minute.
 beforeEach(() => world.clock.advance(61_000))
 
-const BLANKS = [' ', '   ', '\t\r\n', '\u00a0\u2003\u3000']
+const BLANKS = [
+  ' ',
+  '   ',
+  '\t\r\n',
+  '\u00a0\u2003\u3000',
+  // Characters of no width, fillers, marks of direction, controls, and tags.
+  '\u200b',
+  ' \u200d\ufe0f\u00ad',
+  '\u3164\u2800\u115f',
+  '\u202e\u2066\u0007\u007f',
+  '\u{e0001}\u{e0020}\u{e0100}',
+]
 
 /**
  * The part of a field's schema that determines whether blanks are refused. Passwords, and fields that are only looked up and never shown, may be
@@ -75,6 +88,25 @@ test('input that does not come through HTTP meets the same rule', async () => {
     org.within(context => createOwner(context, { name: ' \t' })),
     { code: 'invalid_request', message: 'name must not be blank.' },
   )
+  for (const name of ['\u200b', '\u2800']) {
+    await assert.rejects(world.organization({ name }), { code: 'invalid_request' })
+    const newKey = { name, scopes: ['properties:read'] as const }
+    await assert.rejects(
+      org.within(context => createKey(context, newKey)),
+      { code: 'invalid_request' },
+    )
+    const unnamed = { first_name: name, last_name: ' ', source: 'Website' }
+    assertNames(await owner.call(owner.inside('/leads'), { body: unnamed }), 'last_name')
+  }
+  assert.equal(cleanCell('\u2060\u200e'), '')
+})
+
+test('text with invisible characters among visible ones is kept as it is', async () => {
+  // A family of four, a heart in color, and a word that may be broken.
+  for (const name of ['\u{1f469}\u200d\u{1f467}', '\u2764\ufe0f', 'Oak\u00adwood', '\u200fאורן']) {
+    const { status, body } = await owner.call(owner.inside('/owners'), { body: { name } })
+    assert.deepEqual([status, body.name], [201, name])
+  }
 })
 
 test('the title of a work order is the beginning of its description, without leading blanks', async () => {
@@ -84,8 +116,10 @@ test('the title of a work order is the beginning of its description, without lea
       method: 'POST',
       body: JSON.stringify({ property_id: sample.sample.property.id, ...fields }),
     })
-  const reply = await post({ description: `${' '.repeat(100)}The tap leaks` })
-  assert.deepEqual([reply.status, reply.body.title], [201, 'The tap leaks'])
+  for (const blank of BLANKS) {
+    const reply = await post({ description: `${blank.repeat(100)}The tap leaks` })
+    assert.deepEqual([reply.status, reply.body.title], [201, 'The tap leaks'])
+  }
   assertNames(await post({ title: ' ', description: 'The tap leaks' }), 'title')
   assertNames(await post({ description: '\n\n' }), 'description')
 })

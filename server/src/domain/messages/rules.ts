@@ -3,6 +3,7 @@ import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { isMailAddress, onOneLine, phoneNumber } from '#server/base/contact.ts'
 import { fieldError } from '#server/base/refusal.ts'
+import { isBlank } from '#server/base/text.ts'
 
 /** The longest SMS the provider accepts, in UTF-16 code units, which is how the provider counts. */
 const MAX_SMS_LENGTH = 1_600
@@ -41,13 +42,13 @@ const OPTED_OUT = 'the resident has opted out of text messages'
 
 /** Refuses content that the channel cannot carry. */
 export function checkContent(channel: MessageChannel, { subject, body }: { subject?: string; body: string }): void {
-  if (onOneLine(body) === '') throw fieldError('body', 'must not be blank')
+  if (isBlank(body)) throw fieldError('body', 'must not be blank')
   if (channel === 'SMS' && body.length > MAX_SMS_LENGTH) {
     throw fieldError('body', 'must be at most 1,600 characters long for an SMS; an emoji counts as two')
   }
   if (subject === undefined) return
   if (channel === 'SMS') throw fieldError('subject', 'cannot be sent by SMS; leave it out')
-  if (subject.trim() === '') throw fieldError('subject', 'must not be blank')
+  if (isBlank(subject)) throw fieldError('subject', 'must not be blank')
   // A line break would end the header that contains the subject.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(subject)) throw fieldError('subject', 'must be one line, without control characters')
 }

@@ -1,6 +1,7 @@
 /** Reads the value of a cell: dates, counts, statuses and others. Pure; each kind states how to write it correctly. */
 import { isBusinessDate } from '#server/base/dates.ts'
 import { parseCents } from '#server/base/money.ts'
+import { isBlank } from '#server/base/text.ts'
 import type { PropertyType, UnitStatus } from './records.ts'
 
 /** A kind of cell: `parse` returns undefined for text that it cannot read; `is` and `write` complete the message that reports it. */
@@ -137,7 +138,7 @@ export function cleanCell(cell: string): string {
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b\ufeff]/g, '')
     .replace(/ ?\n ?/g, '\n')
     .trim()
-  return NONE.test(text) ? '' : text
+  return NONE.test(text) || isBlank(text) ? '' : text
 }
 
 /** The ways to write "none", one of which is how Excel's accounting format shows zero: `$ -`. */

@@ -9,7 +9,7 @@ import type { Layout } from './layouts/layout.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { nearestLayout, type Recognized, recognize } from './layouts/layouts.ts'
 import type { RentRollHeader } from './records.ts'
-import { isBlank, type TableRow } from './table.ts'
+import { isBlankRow, type TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
 
 /** A header that was found; `rows` are the rows below it. */
@@ -145,13 +145,13 @@ function dataAbove({ line }: TableRow, header: TableRow): Refusal {
 
 /** Whether the first rows of a table include the header of a rent roll. */
 export function hasRentRoll(first: readonly TableRow[], only: LayoutName | undefined): boolean {
-  const rows = first.filter(row => !isBlank(row))
+  const rows = first.filter(row => !isBlankRow(row))
   return rows.some((row, index) => recognize(row, rows[index - 1], only) !== undefined || isOurs(row, only))
 }
 
 async function nextFilled(rows: AsyncGenerator<TableRow>): Promise<IteratorResult<TableRow>> {
   let next = await rows.next()
-  while (!next.done && isBlank(next.value)) next = await rows.next()
+  while (!next.done && isBlankRow(next.value)) next = await rows.next()
   return next
 }
 

@@ -2,13 +2,14 @@
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, type Parser, parse } from 'csv-parse'
 import { Refusal } from '#server/base/refusal.ts'
+import { isBlank } from '#server/base/text.ts'
 import { countKnownHeaders } from './kinds.ts'
 
 /** A row of cells; `line` is the 1-based physical line on which it begins. */
 export type TableRow = { line: number; cells: string[] }
 
-export function isBlank({ cells }: TableRow): boolean {
-  return cells.every(cell => cell.trim() === '')
+export function isBlankRow({ cells }: TableRow): boolean {
+  return cells.every(isBlank)
 }
 
 const MAX_CELL_CHARACTERS = 65_536

@@ -2,6 +2,7 @@
 import { includesRole, ROLES, type Role } from '#contract/roles.ts'
 import { isMailAddress } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { isBlank } from '#server/base/text.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import { createAccount, storePassword, takeOverAccount } from './accounts.ts'
@@ -79,7 +80,7 @@ export async function addUser(context: MembersContext, input: NewUser): Promise<
   const role = readRole(input.role)
   const { passwordHash } = input
   await beginChange(context)
-  const name = input.name?.trim() || undefined
+  const name = isBlank(input.name ?? '') ? undefined : input.name?.trim()
   const fresh = { email, name: name ?? (email.split('@', 1)[0] as string), passwordHash, confinedTo: null }
   const made = await createAccount(context, fresh)
   if (made !== undefined) return { member: await join(context, made, role), isNew: true }

@@ -3,6 +3,7 @@ import { PLANS, type Plan } from '#contract/scopes.ts'
 import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
 import { uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { isBlank } from '#server/base/text.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import {
@@ -34,8 +35,8 @@ export async function createOrganization(
   input: NewOrganization,
 ): Promise<OrganizationRecord> {
   const name = input.name.trim()
-  if (name.length < 1 || name.length > 200)
-    throw new Refusal('invalid_request', 'An organization’s name is 1 to 200 characters long.')
+  if (isBlank(name) || name.length > 200)
+    throw new Refusal('invalid_request', 'An organization’s name is 1 to 200 characters long and must not be blank.')
   const timeZone = readTimeZone(input.timeZone ?? 'America/New_York')
   if (timeZone === undefined) throw fieldError('time_zone', 'must be an IANA time zone such as America/Chicago')
   const id = uuidv7(context.now)
