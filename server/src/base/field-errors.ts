@@ -75,7 +75,8 @@ export function explainRange(least: number | undefined, most: number | undefined
 
 const FORMATS: Record<string, string> = {
   date: 'a calendar day written YYYY-MM-DD, of a year from 1900 to 2999',
-  'date-time': 'an instant such as 2026-03-01T00:00:00Z, of a year from 1900 to 2999',
+  'date-time':
+    'an instant with its offset from UTC, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00-06:00, of a year from 1900 to 2999',
   email: 'an e-mail address such as dana@example.com',
   uri: 'an absolute address such as https://example.com/path',
 }
