@@ -40,7 +40,8 @@ export const Recovery = resource('WebhookRecovery', 'Events of a subscription th
     example: 2_000,
   }),
   delivered_count: integer(0, 2_147_483_647, {
-    description: 'Number of events from that period that have been delivered since the recovery was created.',
+    description:
+      'Number of events from that period that have been delivered since the recovery was created. Deliveries are kept for 30 days and no longer count afterward.',
     example: 1_870,
   }),
   created_at: instant({ description: 'When the recovery was created.', example: '2026-03-16T12:00:00.000Z' }),

@@ -100,6 +100,7 @@ test('an event that was delivered once never counts as missed, even if sending i
 
   receiver.received.length = 0
   receiver.answer = answering(204)
+  world.clock.advance(1_000)
   const recovery = await post(world, org, `/webhooks/${id}/recover`, { since })
   assert.equal(recovery.body.event_count, 1, recovery.text)
   await until(async () => (await latest(world, org, id)).status === 'COMPLETED')
@@ -107,6 +108,14 @@ test('an event that was delivered once never counts as missed, even if sending i
   assert.equal((await latest(world, org, id)).queued_count, 1)
   assert.deepEqual(arrivals(), [1])
   assert.equal(await counted(false), 0)
+
+  // What arrived stays delivered in the progress of its recovery, too.
+  assert.equal((await latest(world, org, id)).delivered_count, 1)
+  receiver.answer = answering(500)
+  const [last] = (await world.call(`/webhooks/${id}/deliveries`, { key: org.key })).body.data
+  await post(world, org, `/webhooks/${id}/deliveries/${last?.delivery_id}/redeliver`, {})
+  await world.service.deliveries?.idle()
+  assert.equal((await latest(world, org, id)).delivered_count, 1)
 })
 
 test('a recovery continues where a worker died, and subscriptions paused or deleted in the meantime get nothing more', async () => {

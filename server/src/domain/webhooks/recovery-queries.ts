@@ -13,11 +13,24 @@ const lowestId = (instant: string) =>
   `regexp_replace(lpad(to_hex((extract(epoch from ${instant}) * 1000)::bigint), 12, '0') || repeat('0', 20),
      '(.{8})(.{4})(.{4})(.{4})(.{12})', '\\1-\\2-\\3-\\4-\\5')::uuid`
 
+/**
+ * SQL for whether the delivery `d` has succeeded since the recovery `r` was created. One that was sent again since then, and failed, has another
+ * status by now, and only its attempts tell.
+ */
+const HAS_ARRIVED_SINCE = `case
+      when d.status = 'DELIVERED' then d.finished_at >= r.created_at
+      else d.attempts > 0 and exists (
+        select from webhook_attempts a
+         where a.organization_id = $1 and a.delivery_id = d.id and a.outcome = 'DELIVERED'
+           and a.attempted_at + a.latency_ms * interval '1 millisecond' >= r.created_at
+      )
+    end`
+
 const COLUMNS = `r.id as recovery_id, r.subscription_id as webhook_id, r.since, r.is_all as "all", r.status, r.event_count, r.queued_count,
   (
     select count(*)::int from webhook_deliveries d
      where d.organization_id = $1 and d.subscription_id = r.subscription_id
-       and d.id >= ${lowestId('r.since')} and d.created_at <= r.until and d.status = 'DELIVERED' and d.finished_at >= r.created_at
+       and d.id >= ${lowestId('r.since')} and d.created_at <= r.until and ${HAS_ARRIVED_SINCE}
   ) as delivered_count,
   r.created_at, r.finished_at`
 
