@@ -26,7 +26,8 @@ const UNAPPLIED = { unapplied_cents: 0, allocations: [] }
 export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject }> = {
   'lead.created': { happensWhen: 'Occurs when a lead is created.', data: parameters({ lead: Lead }) },
   'ticket.created': {
-    happensWhen: 'Occurs when a work order is created, whether by a call, in the console or by an import.',
+    happensWhen:
+      'Occurs when a work order is created, whether by a call or in the console. Imported work orders emit no event.',
     data: parameters({ work_order: shownAs(WorkOrder, { status: 'SCHEDULED', cost_cents: null }) }),
   },
   'ticket.completed': {

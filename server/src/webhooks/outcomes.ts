@@ -159,8 +159,16 @@ function outcomeOf(
     responseStatus: answered ? sent.status : null,
     latencyMs: Math.round(sent.latencyMs),
     excerpt: answered ? storable(sent.excerpt) : null,
-    error: succeeded ? null : answered ? `The target answered ${sent.status}.` : sent.message,
+    error: succeeded ? null : answered ? refusedBy(sent.status) : sent.message,
   }
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** Why an answer that is not 2xx counts as a failure, for the administrator of the organization. */
+function refusedBy(status: number): string {
+  const hint = ' Redirects are not followed, so subscribe the URL to which it redirects.'
+  return `The target answered ${status}.${REDIRECTS.includes(status) ? hint : ''}`
 }
 
 /** Whether the target accepted the delivery. */

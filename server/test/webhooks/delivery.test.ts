@@ -120,6 +120,23 @@ test('all ten attempts are made when they are due, with the same bytes and id an
   )
 })
 
+test('an attempt that is answered with a redirect says that redirects are not followed', async () => {
+  const { id } = await subscribe()
+  const reasons: unknown[] = []
+  for (const status of [308, 304]) {
+    receiver.answer = answering(status, { location: 'https://example.com/' })
+    await open()
+    await settled()
+    const [delivery] = await deliveriesOf(id)
+    reasons.push((delivery?.attempts as { error: string }[]).at(-1)?.error)
+    world.clock.advance(MINUTE)
+  }
+  assert.deepEqual(reasons, [
+    'The target answered 308. Redirects are not followed, so subscribe the URL to which it redirects.',
+    'The target answered 304.',
+  ])
+})
+
 test('Retry-After lengthens a delay, never shortens it, and never beyond a day', async () => {
   const { id } = await subscribe()
   const waits: number[] = []
