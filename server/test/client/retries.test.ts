@@ -18,7 +18,7 @@ before(async () => {
   await store(organization, { properties: [court] as ReturnType<typeof property>[] })
 })
 
-type Fault = (request: Request) => Response | 'reply lost' | Promise<never>
+type Fault = (request: Request) => Response | 'reply lost' | Promise<Response>
 
 /** A client whose first calls meet `faults`; the others reach the service. */
 function clientThrough(faults: Fault[], options: Partial<ClientOptions> = {}) {
@@ -102,6 +102,22 @@ test('a write whose reply is lost takes effect once: its key is kept across retr
   assert.notEqual(keys[3], keys[0])
   await client.createWorkOrder(order, { idempotencyKey: 'a-key-of-mine' })
   assert.equal(sent[5]?.headers.get('idempotency-key'), 'a-key-of-mine')
+})
+
+test('an update whose reply is lost does not undo what somebody else has changed since', async () => {
+  const other = await world.organization()
+  const home = property()
+  await store(other, { properties: [home] })
+  const { client: somebody } = clientThrough([], { apiKey: other.key })
+  const { work_order_id: id } = await somebody.createWorkOrder({ title: 'Tap', property_id: home.id })
+  const inBetween: Fault = async () => {
+    await somebody.updateWorkOrder({ id, priority: 'LOW' })
+    return new Response('{}', { status: 503 })
+  }
+  const { client, sent } = clientThrough([() => 'reply lost', inBetween], { apiKey: other.key })
+  assert.equal((await client.updateWorkOrder({ id, priority: 'HIGH' })).priority, 'HIGH')
+  assert.equal(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 1)
+  assert.equal((await somebody.getWorkOrder({ id })).priority, 'LOW')
 })
 
 test('a service that does not answer is abandoned after a time limit, and a caller that cancels does not have to wait', async () => {
