@@ -27,6 +27,8 @@ export type FieldSchema = {
 /** A reply names at most this many fields, so that a hostile request cannot cause a reply larger than itself. */
 const MAX_DETAILS = 50
 const MAX_NAME_LENGTH = 80
+/** The message of a reply says what is wrong with this many fields. A person who reads only the message can correct those. */
+const MAX_SENTENCES = 3
 
 /** Whether there are already more errors than a reply names, so that the search can stop. */
 export function areTooMany(errors: readonly ErrorDetail[]): boolean {
@@ -36,14 +38,12 @@ export function areTooMany(errors: readonly ErrorDetail[]): boolean {
 /** Throws a Refusal(invalid_request) that names every field error, if there is any; the empty path stands for the whole body. */
 export function refuseFieldErrors(errors: readonly ErrorDetail[]): void {
   const details = errors.slice(0, MAX_DETAILS)
-  const [first] = details
-  if (!first) return
-  const count = areTooMany(errors) ? `More than ${MAX_DETAILS}` : errors.length
-  const message =
-    errors.length === 1
-      ? `${first.path || 'The body'} ${first.message}.`
-      : `${count} values are not valid: ${details.map(({ path }) => path || 'the body').join(', ')}.`
-  throw new Refusal('invalid_request', message, { details })
+  if (details.length === 0) return
+  const sentences = details.slice(0, MAX_SENTENCES).map(({ path, message }) => `${path || 'The body'} ${message}.`)
+  const others = details.slice(MAX_SENTENCES).map(({ path }) => path || 'the body')
+  if (areTooMany(errors)) others.push('and others')
+  if (others.length > 0) sentences.push(`Also not valid: ${others.join(', ')}.`)
+  throw new Refusal('invalid_request', sentences.join(' '), { details })
 }
 
 /** The path of a step: `lines`, 0 and `amount_cents` become `lines[0].amount_cents`. A long name is cut. */
