@@ -21,10 +21,17 @@ export function readJson(bytes: Buffer): unknown {
   inspect(text)
   try {
     return JSON.parse(text)
-  } catch {
-    // The reason is left out, because it quotes the body.
-    return refuse('', 'is not valid JSON')
+  } catch (error) {
+    return refuse('', `is not valid JSON${explained((error as Error).message)}`)
   }
+}
+
+/** Where and why the parser stopped, from its message, unless that quotes the body. */
+function explained(message: string): string {
+  const [, first, rest, line, column] =
+    /^(\w)([\w',:{}[\] -]*?)(?: in JSON)? at position \d+ \(line (\d+) column (\d+)\)$/.exec(message) ?? []
+  if (first) return ` at line ${line}, column ${column}: ${first.toLowerCase()}${rest}`
+  return message === 'Unexpected end of JSON input' ? ' because it ends too early' : ''
 }
 
 /** An object or list that is still open at the position of the scan; a list has no names. */

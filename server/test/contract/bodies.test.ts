@@ -139,6 +139,22 @@ test('a body that is not a JSON object is 400', async () => {
   }
 })
 
+test('a body that is not JSON says where and why, without a word of the body', async () => {
+  const cases = [
+    ['{"name":"secret",\n"size":1,}', 'at line 2, column 10: expected double-quoted property name'],
+    ["{'secret':1}", "at line 1, column 2: expected property name or '}'"],
+    ['{"secret":1}}', 'at line 1, column 13: unexpected non-whitespace character after JSON'],
+    ['{"secret":1', "at line 1, column 12: expected ',' or '}' after property value"],
+    ['{"secret":', 'because it ends too early'],
+  ]
+  for (const [body, where] of cases) {
+    const reply = await create(body)
+    assertNames(reply, '')
+    assert.equal(reply.body.message, `The body is not valid JSON ${where}.`)
+  }
+  assert.equal((await create('secret')).body.message, 'The body is not valid JSON.')
+})
+
 test('a body nested deeper than the stack is refused like any invalid body', async () => {
   const deep = `{"name":"door","size":"SMALL","x":${'['.repeat(400_000)}${']'.repeat(400_000)}}`
   assertNames(await create(deep), 'x')
