@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { buildConnector, Client } from 'undici'
 import type { Target } from '#server/platform/targets/target.ts'
 import { SendFailure } from './failures.ts'
+import { skipContinue } from './interim.ts'
 
 /**
  * The most that is read of a response: 16 KiB of headers, 8 KiB of body and the rest of the 64 KiB that a socket reads at once, with room for
@@ -22,6 +23,8 @@ export class Connection {
   readonly #socket: Socket
   #isHandedOver = false
   #readBefore = 0
+  /** What has been read of the answer while it may still be an interim one; undefined once the answer itself has begun. */
+  #interim: Buffer | undefined
 
   /** `socket` is open and connected to `address`, which is one of the addresses of `target`. */
   constructor(undici: Undici, target: Target, address: string, socket: Socket) {
@@ -38,9 +41,10 @@ export class Connection {
       bodyTimeout: 0,
       allowH2: false,
     })
-    // Runs before undici's own listener, so that undici does not see data beyond the limit.
+    // Runs before undici's own listener, so that undici does not see data beyond the limit, or an interim answer that it refuses.
     socket.on('readable', () => {
       if (this.answerBytes() > MAX_ANSWER_BYTES) this.drop(new SendFailure('PROTOCOL', 'The answer is too long.'))
+      else if (this.#interim) this.#skipInterim(this.#interim)
     })
     // Listens before undici starts to listen and after it has stopped, because an error without a listener ends the process.
     socket.on('error', () => {})
@@ -52,6 +56,7 @@ export class Connection {
 
   beginAnswer(): void {
     this.#readBefore = this.#socket.bytesRead
+    this.#interim = Buffer.alloc(0)
   }
 
   /** How many bytes have been read since the last call of `beginAnswer`. */
@@ -63,6 +68,15 @@ export class Connection {
   drop(reason?: Error): void {
     void this.client.destroy(reason ?? null)
     this.#socket.destroy()
+  }
+
+  /** Reads on until the answer itself begins, and leaves that to undici. */
+  #skipInterim(before: Buffer): void {
+    const read: Buffer | null = this.#socket.read()
+    if (read === null) return
+    const { rest, isAnswer } = skipContinue(before.length === 0 ? read : Buffer.concat([before, read]))
+    this.#interim = isAnswer ? undefined : rest
+    if (isAnswer) this.#socket.unshift(rest)
   }
 
   /** Hands the socket to undici once. */

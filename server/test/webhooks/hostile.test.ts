@@ -115,7 +115,16 @@ const FAILING: [what: string, behave: Behavior, failure: Failure, message: RegEx
     'PROTOCOL',
     /200, but .* not HTTP/,
   ],
-  ['100 Continue, unasked', write('HTTP/1.1 100 Continue\r\n\r\n'), 'PROTOCOL', /not HTTP/],
+  ['100 Continue and nothing else', write('HTTP/1.1 100 Continue\r\n\r\n'), 'TIMEOUT', /waiting for the answer/],
+  ['100 Continue and the end', end('HTTP/1.1 100 Continue\r\n\r\n'), 'RESET', /closed the connection/],
+  ['100 Continue without end', trickle('', 'HTTP/1.1 100 Continue\r\n\r\n'), 'TIMEOUT', /waiting for the answer/],
+  [
+    '100 Continue with headers without end',
+    trickle('HTTP/1.1 100 Continue\r\n', `x: ${'y'.repeat(500)}\r\n`),
+    'PROTOCOL',
+    /not HTTP|too large/,
+  ],
+  ['half of 100 Continue', end('HTTP/1.1 100 Conti'), 'RESET', /closed the connection/],
   [
     'another protocol, unasked',
     write('HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),

@@ -148,6 +148,32 @@ test('interim answers are skipped', async () => {
   assert.equal(statusOf(await sender.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)), 201)
 })
 
+test('100 Continue is skipped although nobody asked for it, in one piece or many, and on a connection that is used again', async () => {
+  await using receiver = await httpReceiver({
+    answer: (_request, response) => {
+      response.writeContinue()
+      response.writeHead(201).end('made')
+    },
+  })
+  using sender = await testSender()
+  for (let call = 0; call < 3; call++) {
+    const sent = await sender.send(`http://127.0.0.1:${receiver.port}/`, MESSAGE)
+    assert.deepEqual('status' in sent && [sent.status, sent.excerpt], [201, 'made'])
+  }
+  assert.equal(receiver.connections.length, 1)
+
+  const interim = 'HTTP/1.1 100 Continue\r\nx: y\r\n\r\n'
+  const pieces = `${interim}${interim}HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 202 Accepted\r\ncontent-length: 1\r\n\r\na`
+  await using slow = await rawReceiver(socket => {
+    socket.setNoDelay()
+    socket.once('data', async () => {
+      for (const byte of pieces) await new Promise<void>(resolve => socket.write(byte, () => setImmediate(resolve)))
+    })
+  })
+  const sent = await sender.send(`http://127.0.0.1:${slow.port}/`, MESSAGE)
+  assert.deepEqual('status' in sent && [sent.status, sent.excerpt], [202, 'a'])
+})
+
 test('an answer that ends with its connection is complete', async () => {
   await using receiver = await rawReceiver(socket => {
     socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nold'))
