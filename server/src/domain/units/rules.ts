@@ -87,8 +87,8 @@ type RateChange = Pick<UnitRate, 'unit_id' | 'effective_from'> & {
 }
 
 /**
- * The rates to store so that the fields that are given are in force from a day on. A rate states both fields, so a later rate that left one of them as it was
- * states the value of that time: it takes over the new one, until a rate that changes the field.
+ * The rates to store so that the fields that are given are in force from a day on: none if they are already. A rate states both fields, so a later
+ * rate that left one of them as it was states the value of that time: it takes over the new one, until a rate that changes the field.
  */
 export function changedRates(
   rates: readonly UnitRate[],
@@ -97,6 +97,7 @@ export function changedRates(
   const inForce = rates.findLast(rate => rate.effective_from <= effective_from)
   const before = { unit_type: inForce?.unit_type ?? null, market_rent_cents: inForce?.market_rent_cents ?? null }
   const { unit_type = before.unit_type, market_rent_cents = before.market_rent_cents } = given
+  if (unit_type === before.unit_type && market_rent_cents === before.market_rent_cents) return []
   let keepsType = given.unit_type !== undefined
   let keepsRent = given.market_rent_cents !== undefined
   const later = rates.flatMap(rate => {
