@@ -138,6 +138,25 @@ test('credit that a voided invoice released cannot be refunded on a day before t
   assert.deepEqual((await home.figures('2026-03-15'))?.balance, -40)
 })
 
+test('credit that a voided invoice released, and that another invoice took, cannot be refunded on a day before that', async () => {
+  const home = await openTenancy(world)
+  await store(home.org, { charges: [charge(home.held, { amount_cents: 100 })] })
+  const { payment_id: id } = await home.pay(100)
+  await home.within(context => generateInvoices(context, { month: '2026-03' }))
+  await home.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
+  const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-03-20' })
+  const refund = (on: string) => home.within(context => refundPayment(context, { id, amount_cents: 60, on }))
+  for (const on of ['2026-03-10', '2026-03-14']) await assert.rejects(refund(on), naming('on'))
+  await refund('2026-03-15')
+  const credit = async (day: string) =>
+    (await home.entries()).reduce((sum, e) => sum - (e.invoice_id === null && e.on <= day ? e.cents : 0), 0)
+  assert.deepEqual(
+    await Promise.all(['2026-03-14', '2026-03-15', '2026-03-19', '2026-03-20'].map(credit)),
+    [0, 40, 40, 0],
+  )
+  assert.equal(await home.owed(invoiceId, '2026-03-20'), 60)
+})
+
 test('twenty concurrent reversals of one payment reverse it once', async () => {
   const home = await openTenancy(world)
   await home.charge(100)

@@ -48,7 +48,7 @@ export async function refundPayment(
     throw fieldError('amount_cents', `must not be more than what is left of the payment, $${formatCents(left)}`)
   }
   const positions = await positionsOf(context, id)
-  checkRefundable(positions, cents, on)
+  checkRefundable(before, positions, cents, on)
   await post(context, before, entriesOfRefund(before, positions, cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
   await store(context, { ...before, status, refunded_cents: before.refunded_cents + cents })

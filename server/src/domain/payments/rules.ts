@@ -3,7 +3,7 @@ import type { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from '../ledger/records.ts'
-import { allocate, type DatedAllocation, later, takeEarliest } from '../ledger/rules.ts'
+import { allocate, type DatedAllocation, isNeverBelowZero, later, takeEarliest } from '../ledger/rules.ts'
 import type { PaymentRecord, PaymentRow } from './records.ts'
 
 export type Status = (typeof PAYMENT_STATUSES)[number]
@@ -135,18 +135,28 @@ export function changesOf(positions: readonly LedgerPosition[]): Change[] {
 }
 
 /**
- * Throws invalid_request if `cents` of the payment cannot be refunded on the day: it was void until a later day on which it was restored, or what is credit
- * now was applied until a later day to an invoice that was voided then.
+ * Throws invalid_request if a refund of `cents` on the day would take money that the payment had only later: it was void until it was restored, or
+ * what is refunded was applied until a later day to an invoice that was voided then. Afterwards it may be credit, or be applied to another invoice.
  */
-export function checkRefundable(positions: readonly LedgerPosition[], cents: number, on: string): void {
+export function checkRefundable(payment: Payer, positions: readonly LedgerPosition[], cents: number, on: string): void {
+  const counted = changesOf(positions)
   const credit = changesOf(positions.filter(({ invoice_id }) => invoice_id === null))
-  for (const [changes, why] of [
-    [changesOf(positions), 'the payment was void'],
-    [credit, 'its credit was applied to an invoice that was voided on that day'],
-  ] as const) {
-    const from = takeEarliest(cents, on, changes).at(-1)?.on
-    if (from !== undefined && from > on) throw fieldError('on', `must not be before ${from}, because until then ${why}`)
-  }
+  const wasReceived = (day: string) => isNeverBelowZero([...counted, { on: day, cents: -cents }])
+  const isCredit = (day: string) => isNeverBelowZero([...credit, ...creditTaken(payment, positions, cents, day)])
+  const days = [on, ...positions.map(position => later(on, position.on)).sort()]
+  const from = days.find(day => wasReceived(day) && isCredit(day)) as string
+  if (from === on) return
+  const why = wasReceived(on)
+    ? 'its credit was applied to an invoice that was voided on that day'
+    : 'the payment was void'
+  throw fieldError('on', `must not be before ${from}, because until then ${why}`)
+}
+
+/** What a refund takes from the credit of the payment, less what it takes from invoices for that, by day. */
+function creditTaken(payment: Payer, positions: readonly LedgerPosition[], cents: number, on: string): Change[] {
+  return entriesOfRefund(payment, positions, cents, on)
+    .filter(({ account, invoice_id }) => account === 'RECEIVABLE' && !invoice_id)
+    .map(({ effective_on, amount_cents }) => ({ on: effective_on, cents: -amount_cents }))
 }
 
 /** The entries that refund `cents` on day `on`: from credit first, then from the invoices that are due last. */
