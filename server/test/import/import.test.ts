@@ -163,7 +163,8 @@ test('statuses, dates and assumed days are stored as documented', async () => {
         '"Oak - 1 Oak St Akron, OH 44301",2,Bo Fir,Notice-Unrented,900,1/1/2025,12/31/2025,,3/31/2026,\n' +
         '"Oak - 1 Oak St Akron, OH 44301",3,Cy Ash,Current,900,,,,,\n' +
         '"Oak - 1 Oak St Akron, OH 44301",4,Di Yew,Current,900,6/1/2026,5/31/2027,6/1/2024,,\n' +
-        '"Oak - 1 Oak St Akron, OH 44301",5,Ed Oak,Current,900,1/1/2025,,,2/1/2026,\n',
+        '"Oak - 1 Oak St Akron, OH 44301",5,Ed Oak,Current,900,1/1/2025,,,2/1/2026,\n' +
+        '"Oak - 1 Oak St Akron, OH 44301",6,Fay Gum,Current,900,3/15/2026,,,,\n',
     ),
   )
   const leases = await world.sql(
@@ -180,6 +181,7 @@ test('statuses, dates and assumed days are stored as documented', async () => {
       ['3', 'MONTH_TO_MONTH', '2026-03-01', null, null, null, null, '2026-03-01'],
       ['4', 'FIXED', '2024-06-01', '2027-05-31', null, null, null, '2024-06-01'],
       ['5', 'MONTH_TO_MONTH', '2025-01-01', null, null, null, null, '2025-01-01'],
+      ['6', 'MONTH_TO_MONTH', '2026-03-01', null, null, null, null, '2026-03-01'],
     ],
   )
   assert.deepEqual(
@@ -188,6 +190,10 @@ test('statuses, dates and assumed days are stored as documented', async () => {
       [
         5,
         'The file does not state when the lease began, so 2026-03-01 is used. Correct the date in Gatehouse if it is wrong.',
+      ],
+      [
+        8,
+        'The unit is occupied on 2026-03-01, the day of the file, but the lease begins on 2026-03-15, so 2026-03-01 is used. Correct the date in Gatehouse if it is wrong.',
       ],
     ],
   )

@@ -19,6 +19,22 @@ export function startOf(
   return { startDate: stated ?? asOf, isAssumed: stated === undefined }
 }
 
+const ON_DAY_OF_FILE: Readonly<Record<Role, string>> = {
+  current: 'The unit is occupied',
+  future: 'The residents have not moved in yet',
+  former: 'The residents have already moved out',
+}
+
+/** Why the day of the file is used as the first day of the lease: no day is stated, or the one that is stated contradicts the role. */
+function assumedStart({ lease: { from, moveIn }, role }: TenancyRecord & { role: Role }, asOf: string): string {
+  const stated = from ?? moveIn
+  const why =
+    stated === undefined
+      ? 'The file does not state when the lease began'
+      : `${ON_DAY_OF_FILE[role]} on ${asOf}, the day of the file, but the lease begins on ${stated}`
+  return `${why}, so ${asOf} is used. Correct the date in Gatehouse if it is wrong.`
+}
+
 /** The facts that determine the terms of a lease. */
 type Facts = {
   plan: RowPlan
@@ -46,10 +62,7 @@ export function leaseAfter(
   // A start in the past does not move, because a later Lease From is a renewal of the same lease.
   const keepsStart = match !== undefined && match.start_date <= asOf
   const startDate = keepsStart ? match.start_date : start.startDate
-  if (!match && start.isAssumed)
-    plan.reports.push(
-      `The file does not state when the lease began, so ${asOf} is used. Correct the date in Gatehouse if it is wrong.`,
-    )
+  if (!match && start.isAssumed) plan.reports.push(assumedStart(tenancy, asOf))
   const facts: Facts = { plan, role, stated, match, startDate, terms }
   const moveOutDate = moveOutOf(facts)
   const noticeGivenOn = noticeOf(facts)
