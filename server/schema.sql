@@ -3222,7 +3222,6 @@ create table payments (
   constraint payments_amount_cents_check CHECK (amount_cents >= 1 AND amount_cents <= '10000000000000'::bigint),
   constraint payments_check CHECK (allocated_cents >= 0 AND refunded_cents >= 0 AND (allocated_cents + refunded_cents) <= amount_cents),
   constraint payments_check1 CHECK (allocated_cents = 0 OR status = 'PAID'::text),
-  constraint payments_check2 CHECK ((status = ANY ('{PAID,REVERSED,REFUNDED}'::text[])) = (received_at IS NOT NULL)),
   constraint payments_check3 CHECK ((status = 'REFUNDED'::text) = (refunded_cents = amount_cents)),
   constraint payments_check4 CHECK ((status = 'REVERSED'::text) = (reversed_at IS NOT NULL)),
   constraint payments_check5 CHECK (failure_reason IS NULL OR (status = ANY ('{FAILED,REVERSED}'::text[]))),
@@ -3230,8 +3229,10 @@ create table payments (
   constraint payments_failure_reason_check CHECK (length(failure_reason) >= 1 AND length(failure_reason) <= 500),
   constraint payments_memo_check CHECK (length(memo) >= 1 AND length(memo) <= 1000),
   constraint payments_method_check CHECK (method = ANY ('{ACH,CARD,CHECK,CASH,MONEY_ORDER,OTHER}'::text[])),
+  constraint payments_not_received_check CHECK (received_at IS NULL OR voided_at IS NOT NULL OR (status = ANY ('{PAID,REVERSED,REFUNDED}'::text[]))),
   constraint payments_organization_id_lease_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, lease_id, property_id, unit_id) REFERENCES leases(organization_id, id, property_id, unit_id),
   constraint payments_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
+  constraint payments_received_check CHECK (received_at IS NOT NULL OR (status <> ALL ('{PAID,REVERSED,REFUNDED}'::text[]))),
   constraint payments_reference_check CHECK (length(reference) >= 1 AND length(reference) <= 200),
   constraint payments_status_check CHECK (status = ANY ('{PENDING,PAID,FAILED,REVERSED,REFUNDED,CANCELLED}'::text[])),
   constraint payments_voided_check CHECK (voided_at IS NULL OR status = 'CANCELLED'::text) NOT VALID

@@ -1,6 +1,8 @@
 /** Work on records: voiding and restoring a payment that was recorded by mistake, and the timeline of a record with its notes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readFields } from '#server/base/read-object.ts'
+import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { useWorld } from '../world.ts'
@@ -66,6 +68,20 @@ test('a voided payment can be restored: the same payment counts again, without a
     home.within(context => restorePayment(context, { id })),
     { code: 'conflict' },
   )
+})
+
+test('a restored payment was received when it was first received, and not while it is void', async () => {
+  const home = await openTenancy(world)
+  const received_at = '2026-03-02T15:00:00.000Z'
+  const check = readFields(PastPayment, {
+    ...{ lease_id: home.leaseId, method: 'CHECK', amount_cents: 100, payment_date: '2026-03-02', received_at },
+  })
+  const [id] = (await home.within(context => recordPayments(context, [check]))) as [string]
+  for (const round of [1, 2]) {
+    assert.equal((await home.within(context => voidPayment(context, { id }))).received_at, null)
+    const restored = await home.within(context => restorePayment(context, { id }))
+    assert.equal(restored.received_at, received_at, `round ${round}`)
+  }
 })
 
 test('a void is refused if the money was received: after a partial refund, and after its deposit was returned', async () => {

@@ -7,8 +7,8 @@ import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
 
-const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refunded_cents, p.payment_date, p.received_at, p.reference,
-  p.memo, p.lease_id, p.resident_id, p.property_id, p.unit_id,
+const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refunded_cents, p.payment_date,
+  case when p.voided_at is null then p.received_at end as received_at, p.reference, p.memo, p.lease_id, p.resident_id, p.property_id, p.unit_id,
   case when p.allocated_cents = 0 then '[]'::jsonb else (
     select jsonb_agg(jsonb_build_object('invoice_id', allocated.invoice_id, 'amount_cents', allocated.cents)
              order by allocated.due_on, i.issue_date, i.number)
@@ -121,12 +121,15 @@ export const listPaymentsByExternalId = statement<KnownPayment>(
     where p.organization_id = $1 and p.external_id = any($2::text[])`,
 )
 
-/** Stores the status of the payment `$2`, and whatever changes with it, from the JSON `$3`. */
+/**
+ * Stores the status of the payment `$2`, and whatever changes with it, from the JSON `$3`. A payment is received once: what is stored as that instant
+ * stays, also while the payment is void.
+ */
 export const updatePayment = statement<never>(
   'update_payment',
   `update payments p
       set (status, payment_date, refunded_cents, received_at, reversed_at, failure_reason, voided_at) =
-          row (t.status, t.payment_date, t.refunded_cents, t.received_at, t.reversed_at, t.failure_reason, t.voided_at)
+          row (t.status, t.payment_date, t.refunded_cents, coalesce(p.received_at, t.received_at), t.reversed_at, t.failure_reason, t.voided_at)
      from jsonb_to_record($3::jsonb) as t (
        status text, payment_date date, refunded_cents bigint, received_at timestamptz, reversed_at timestamptz, failure_reason text,
        voided_at timestamptz
