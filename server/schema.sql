@@ -3002,6 +3002,7 @@ END),
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (organization_id, lease_id, account);
 CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_payment ON public.ledger_entries USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX ledger_entries_of_opening_credit ON public.ledger_entries USING btree (organization_id, payment_id) WHERE ((code = 'OPENING_BALANCE'::text) AND (payment_id IS NOT NULL));
 CREATE TRIGGER feed_inserted AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_entries();
 CREATE TRIGGER keep_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_lease_balances();
 CREATE TRIGGER keep_last_balances AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_last_balances();

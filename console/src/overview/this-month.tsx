@@ -29,7 +29,7 @@ export function ThisMonth({ months }: { months: Report | undefined }) {
     {
       name: 'Collected this month',
       column: 'collected',
-      about: 'payments less refunds and reversals',
+      about: 'payments less refunds, reversals and returned deposits',
       to: '/$organization/reports/$report',
       params: { report: 'months' },
     },

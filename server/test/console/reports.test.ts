@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
 import { calls } from '../calls.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
-import { deposit, openTenancy } from '../domain/tenancy.ts'
+import { deposit, openBooks, openTenancy } from '../domain/tenancy.ts'
 import { repeats } from '../sizes.ts'
 import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
@@ -53,10 +53,12 @@ type Entry = {
   on: string
   due: string | null
   payment: string | null
+  invoice: string | null
 }
 const entries = () =>
   world.sql<Entry>(
-    `select lease_id, account, code, amount_cents as cents, effective_on::text as "on", due_on::text as due, payment_id as payment
+    `select lease_id, account, code, amount_cents as cents, effective_on::text as "on", due_on::text as due, payment_id as payment,
+            invoice_id as invoice
        from ledger_entries where organization_id = $1`,
     [office.org.id],
   )
@@ -147,7 +149,10 @@ test('the last payment of a delinquent lease is the last one that counts, not th
 })
 
 test('income and the months are sums of the charges and payments of their days, and occupancy is that of the rent roll', async () => {
-  const all = (await entries()).filter(({ account }) => account === 'RECEIVABLE')
+  const every = await entries()
+  const all = every.filter(({ account }) => account === 'RECEIVABLE')
+  // The entries of this office correct deposits as an import does. None pays one back.
+  const released = every.filter(({ account, invoice, payment }) => account === 'DEPOSIT' && !invoice && payment)
   const [from, to] = ['2025-10-01', '2026-03-15']
   const charges = all.filter(
     ({ payment, code }) => payment === null && !['DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND'].includes(code),
@@ -183,12 +188,13 @@ test('income and the months are sums of the charges and payments of their days, 
       [row.charged, row.collected, row.units, row.occupied, row.occupancy ?? 0, row.vacancy_loss],
       [
         total(charges.filter(inMonth).map(({ cents }) => cents)),
-        -total(
-          all
-            .filter(({ payment }) => payment !== null)
-            .filter(inMonth)
-            .map(({ cents }) => cents),
-        ),
+        total(released.filter(inMonth).map(({ cents }) => cents)) -
+          total(
+            all
+              .filter(({ payment }) => payment !== null)
+              .filter(inMonth)
+              .map(({ cents }) => cents),
+          ),
         ...[totals.unit_count, totals.occupied_unit_count, totals.occupancy_pct, totals.vacancy_loss_cents],
       ],
       `${row.month} until ${until}`,
@@ -212,6 +218,28 @@ test('a withheld deposit was collected when it was paid, and not again when it i
   assert.deepEqual(await collected(), [50_000, -10_000], 'a part of it was paid back')
   await within(context => calls.reversePayment(context, { id, on: '2026-03-12' }))
   assert.deepEqual(await collected(), [50_000, -10_000], 'the rest is held again')
+})
+
+test('an opening credit was collected before, and what is paid back of it or of a deposit is subtracted', async () => {
+  const other = await openOffice(world)
+  const { held, charge, pay, within, leaseId: lease_id } = await openTenancy(world, other.org)
+  const collected = async () =>
+    (await read('months', 'from=2026-02-01&to=2026-03-31', other)).rows.map(row => row.collected)
+  const place = { lease_id, property_id: held.property_id, unit_id: held.unit_id, resident_id: null }
+  await within(context => openBooks(context, [{ ...place, amount_cents: -90_000, as_of: '2026-02-01' }]))
+  await charge(40_000)
+  assert.deepEqual(await collected(), [0, 0], 'the credit came in and was applied')
+  const { data } = await within(context => calls.listPayments(context, { lease_id, limit: 1, offset: 0 }))
+  const id = data[0]?.payment_id as string
+  await within(context => calls.refundPayment(context, { id, amount_cents: 60_000, on: '2026-03-10' }))
+  assert.deepEqual(await collected(), [0, -60_000], 'a part of it was paid back')
+  await pay(10_000)
+  await within(context => calls.reversePayment(context, { id, on: '2026-03-11' }))
+  assert.deepEqual(await collected(), [0, -50_000], 'no money moved when the rest was taken back')
+  await charge(0, { lines: [deposit(50_000)], issue_date: '2026-02-02' })
+  await pay(50_000, { payment_date: '2026-02-03' })
+  await within(context => calls.returnDeposit(context, { lease_id, amount_cents: 20_000, on: '2026-03-12' }))
+  assert.deepEqual(await collected(), [50_000, -70_000], 'a part of the deposit was paid back')
 })
 
 test('later events change no earlier day, and a property narrows a report to its own', async () => {

@@ -128,6 +128,8 @@ export function entriesOfCredit(payment_id: string, allocations: readonly DatedA
 
 const OF_PAYMENT = { account: 'RECEIVABLE', code: 'PAYMENT', description: 'Payment' } as const
 const OF_DEPOSIT = { account: 'DEPOSIT', code: 'DEPOSIT', description: 'Deposit paid' } as const
+/** The description of an entry that pays a deposit back, which tells it from one that corrects an imported deposit. */
+export const DEPOSIT_RETURNED = 'Deposit returned'
 
 function creditEntry(lease_id: string, payment_id: string, { on, cents }: Change): LedgerEntry {
   return { lease_id, payment_id, ...OF_PAYMENT, amount_cents: cents, effective_on: on }

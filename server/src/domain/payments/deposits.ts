@@ -10,7 +10,7 @@ import { checkLines } from '../invoices/rules.ts'
 import { getLease, readLease } from '../leases/detail.ts'
 import { checkDeposit, depositAvailable, lockMoneyOfLease, openInvoicesOf, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry, LockedLease, OpenInvoice } from '../ledger/records.ts'
-import { checkDay } from '../ledger/rules.ts'
+import { checkDay, DEPOSIT_RETURNED } from '../ledger/rules.ts'
 import { detailOf, getPayment } from './operations.ts'
 import { postPayments } from './record.ts'
 import { type Allocation, newReceivedPayment } from './rules.ts'
@@ -21,7 +21,7 @@ export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
   { lease_id, amount_cents, on = context.today },
 ) => {
   await lockDeposit(context, lease_id, on)
-  const entry = entryOf({ lease_id, amount_cents, effective_on: on, description: 'Deposit returned' })
+  const entry = entryOf({ lease_id, amount_cents, effective_on: on, description: DEPOSIT_RETURNED })
   await checkHeld(context, entry)
   await postEntries(context, [entry])
   const after = { amount_cents, effective_on: on }

@@ -6,6 +6,7 @@
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
+import { DEPOSIT_RETURNED } from '../ledger/rules.ts'
 import { statusOn } from '../units/on-day.ts'
 
 export type ReportRow = { [column: string]: string | number | null }
@@ -118,11 +119,17 @@ const counted = (from: string, to: string) => `date_trunc('month', ${from}::time
 
 const IN_MONTH = 'month.first_day >= counted.since and month.first_day < counted.until'
 
+/** The payments that are prepaid opening balances, read from an index that has only these. */
+const OPENING_CREDITS = `
+                select opening.payment_id
+                  from ledger_entries opening
+                 where opening.organization_id = $1 and opening.code = 'OPENING_BALANCE' and opening.payment_id is not null`
+
 /**
  * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits; what is collected is
- * the money received less the money paid back, each on its day. A withheld deposit was received before, so the entries that take it from the deposit
- * are subtracted. Spans and rates are read once for all months: a lookup of the rate of every vacant unit in every month read 401,191 buffers over
- * 50,000 units.
+ * the money received less the money paid back, each on its day: refunds, reversals and returned deposits. A withheld deposit was received before, so
+ * the entries that take it from the deposit are subtracted. A prepaid opening balance was received before too, so only its refunds count. Spans and
+ * rates are read once for all months: a lookup of the rate of every vacant unit in every month read 401,191 buffers over 50,000 units.
  */
 export const listMonths = statement<ReportRow>(
   'report_months',
@@ -135,9 +142,11 @@ export const listMonths = statement<ReportRow>(
             sum(e.amount_cents) filter (
               where e.account = 'RECEIVABLE' and e.payment_id is null and e.code not in ('DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND')
             ) as charged,
-            coalesce(-sum(e.amount_cents) filter (where e.account = 'RECEIVABLE' and e.payment_id is not null), 0)
-              + coalesce(sum(e.amount_cents) filter (where e.account = 'DEPOSIT' and e.payment_id is not null and e.invoice_id is null), 0)
-              as collected
+            coalesce(-sum(e.amount_cents) filter (
+              where e.account = 'RECEIVABLE' and e.payment_id is not null and (e.code = 'REFUND' or e.payment_id not in (${OPENING_CREDITS}))
+            ), 0) + coalesce(sum(e.amount_cents) filter (
+              where e.account = 'DEPOSIT' and e.invoice_id is null and (e.payment_id is not null or e.description = '${DEPOSIT_RETURNED}')
+            ), 0) as collected
        from ledger_entries e
       where e.organization_id = $1 and ${OF_LEASES}
         and e.effective_on between date_trunc('month', $2::date::timestamp)::date and $3::date

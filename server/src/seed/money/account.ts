@@ -1,5 +1,6 @@
 /** The account of one lease, day by day: open invoices, credit, and the resulting ledger entries. */
 import { totalOf } from '#server/domain/invoices/operations.ts'
+import { DEPOSIT_RETURNED } from '#server/domain/ledger/rules.ts'
 import type { SeedEntry, SeedInvoice, SeedMoney, SeedPayment } from '../records.ts'
 
 type OpenInvoice = { index: number; invoice: SeedInvoice; openCents: number; isDeposit: boolean }
@@ -101,7 +102,7 @@ export class Account {
 
   /** Returns part of the deposit to the resident or, with a payment, withholds it. */
   releaseDeposit(cents: number, day: string, at: string, payment?: SeedPayment): void {
-    const description = payment ? 'Deposit withheld' : 'Deposit returned'
+    const description = payment ? 'Deposit withheld' : DEPOSIT_RETURNED
     const from = payment ? (this.#received.get(payment) as Received).index : null
     this.#hold(-cents, { effective_on: day, recorded_at: at, description, payment: from })
   }
