@@ -3480,15 +3480,17 @@ create table unit_offline_spans (
   constraint unit_offline_spans_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
   constraint unit_offline_spans_reason_check CHECK (length(reason) >= 1 AND length(reason) <= 200)
 );
+CREATE TRIGGER feed_deleted AFTER DELETE ON unit_offline_spans REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 CREATE TRIGGER feed_inserted AFTER INSERT ON unit_offline_spans REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 CREATE TRIGGER feed_updated AFTER UPDATE ON unit_offline_spans REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
+CREATE TRIGGER keep_statuses_deleted AFTER DELETE ON unit_offline_spans REFERENCING OLD TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON unit_offline_spans REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON unit_offline_spans REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_spans();
 alter table unit_offline_spans enable row level security;
 alter table unit_offline_spans alter column organization_id set (n_distinct=1);
 alter table unit_offline_spans force row level security;
 create policy tenant on unit_offline_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
-grant insert, select, update on unit_offline_spans to gatehouse_app;
+grant delete, insert, select, update on unit_offline_spans to gatehouse_app;
 
 create table unit_preleases (
   organization_id uuid not null,

@@ -48,7 +48,8 @@ export const endUnitOffline = organizationOperation({
   ...step,
   path: '/units/{unit_id}/end-offline',
   summary: 'Bring a unit back online',
-  description: 'Ends the offline span that covers the day before the unit is back.',
+  description:
+    'Ends the offline span that covers the day before the unit is back. A span that begins on the day on which the unit is back is withdrawn, if that is today or later.',
   body: parameters({
     back_on: Type.Optional(
       date({

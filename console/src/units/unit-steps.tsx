@@ -94,11 +94,14 @@ const FORMS: Record<Step, StepForm> = {
   },
   END_OFFLINE: {
     text: 'Bring unit back online',
-    about: 'The unit is offline until the day before.',
+    about: 'The unit is offline until the day before. Days offline that begin on this day are withdrawn.',
     done: 'Unit brought back online',
-    fields: (_, today) => (
-      <TextField name="back_on" label="First day online" type="date" defaultValue={today} required />
-    ),
+    fields: ({ offline_spans: spans }, today) => {
+      const isOffline = spans.some(span => span.starts_on <= today && (span.ends_on ?? today) >= today)
+      const next = spans.find(span => span.starts_on > today)?.starts_on
+      const first = isOffline ? today : (next ?? today)
+      return <TextField name="back_on" label="First day online" type="date" defaultValue={first} required />
+    },
     send: (client, unit_id, values) => client.endUnitOffline({ unit_id, back_on: values.text('back_on') }),
   },
   RETIRE: {

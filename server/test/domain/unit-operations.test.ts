@@ -9,7 +9,7 @@ import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations
 import { lease, property, type Records, rate, store, unit } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
-const { createUnit, endUnitOffline, listUnit, setUnitOffline, unlistUnit, updateUnit } = calls
+const { createUnit, endUnitOffline, getUnit, listUnit, setUnitOffline, unlistUnit, updateUnit } = calls
 
 const world = useWorld()
 const org = useOrganization(world)
@@ -244,6 +244,36 @@ test('a unit goes offline and comes back, and the days in between stay offline',
   // It was offline on the day before it came back, so that day can be corrected.
   assert.deepEqual((await back('2026-03-10')).offline_spans, [])
   await assert.rejects(back(), conflicts(/not offline on 2026-03-14/))
+})
+
+test('days offline that begin today or later can be withdrawn, and leave nothing behind', async () => {
+  const { only } = await storeHome()
+  const offline = (starts_on: string, ends_on: string | null) =>
+    changed(context => setUnitOffline(context, { unit_id: only.id, starts_on, ends_on, reason: 'Fire' }))
+  const back = (backOn?: string) =>
+    changed(context => endUnitOffline(context, { unit_id: only.id, ...(backOn && { back_on: backOn }) }))
+  await offline('2026-03-15', null)
+  const today = await back()
+  assert.deepEqual([today.status, today.offline_spans], ['VACANT_UNRENTED', []])
+  const canEnd = async () =>
+    (await org.within(context => getUnit(context, { unit_id: only.id }))).allowed_steps.includes('END_OFFLINE')
+  assert.equal(await canEnd(), false)
+  await offline('2026-04-01', '2026-04-30')
+  const planned = await offline('2026-06-01', null)
+  assert.deepEqual([planned.status, planned.offline_spans.length], ['VACANT_UNRENTED', 2])
+  assert.equal(await canEnd(), true)
+  await assert.rejects(back(), conflicts(/not offline on 2026-03-14/))
+  const [later] = (await back('2026-04-01')).offline_spans
+  assert.equal(later?.starts_on, '2026-06-01')
+  assert.deepEqual((await back('2026-06-01')).offline_spans, [])
+  const spans = await world.sql(
+    'select from_day::text, status from unit_status_spans where organization_id = $1 and unit_id = $2',
+    [org.id, only.id],
+  )
+  assert.deepEqual(
+    spans.map(({ status }) => status),
+    ['VACANT_UNRENTED'],
+  )
 })
 
 test('a unit cannot be offline on a day on which it is leased', async () => {

@@ -5,7 +5,7 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { changeUnit } from './changes.ts'
 import { saveOfflineSpans } from './operations.ts'
-import { findLeaseWithin, listOfflineSpans } from './queries.ts'
+import { deleteOfflineSpan, findLeaseWithin, listOfflineSpans } from './queries.ts'
 
 export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (context, { unit_id: id, ...span }) => {
   const { db, today } = context
@@ -34,16 +34,28 @@ export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (contex
   })
 }
 
-/** Brings the unit back: ends the span that covers the day before `back_on`. */
+/**
+ * Brings the unit back: ends the span that covers the day before `back_on`, or withdraws the one that begins on `back_on`, if that is today or later. A
+ * span that begins on a past day has been shown, so it keeps at least that day.
+ */
 export const endUnitOffline: ConsoleOperations['endUnitOffline'] = (context, { unit_id: id, back_on }) => {
   const { db, today } = context
   const backOn = back_on ?? today
   const lastDay = addDays(backOn, -1)
   return changeUnit(context, 'unit.end_offline', id, async ({ label }) => {
     const spans = await db.query(listOfflineSpans, [db.organizationId, id])
+    if (backOn >= today && spans.some(({ starts_on }) => starts_on === backOn)) {
+      await db.query(deleteOfflineSpan, [db.organizationId, id, backOn])
+      return
+    }
     const span = spans.find(({ starts_on, ends_on }) => starts_on <= lastDay && (ends_on ?? backOn) >= lastDay)
-    if (!span)
-      throw new Refusal('conflict', `Unit ${label} is not offline on ${lastDay}, the day before it would be back.`)
+    if (!span) throw notOffline(label, lastDay, spans.find(({ starts_on }) => starts_on >= today)?.starts_on)
     await saveOfflineSpans(context, [{ unit_id: id, starts_on: span.starts_on, ends_on: lastDay, reason: span.reason }])
   })
+}
+
+function notOffline(label: string, lastDay: string, next: string | undefined): Refusal {
+  const hint =
+    next === undefined ? '' : ` To withdraw the days offline that begin on ${next}, bring it back on that day.`
+  return new Refusal('conflict', `Unit ${label} is not offline on ${lastDay}, the day before it would be back.${hint}`)
 }

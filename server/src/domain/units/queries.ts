@@ -236,6 +236,12 @@ export const listUnitRates = statement<UnitRate>(
     order by effective_from`,
 )
 
+/** Withdraws the days offline of the unit `$2` that begin on `$3`. */
+export const deleteOfflineSpan = statement<never>(
+  'delete_offline_span',
+  'delete from unit_offline_spans where organization_id = $1 and unit_id = $2 and starts_on = $3',
+)
+
 export const listOfflineSpans = statement<{ starts_on: string; ends_on: string | null; reason: string }>(
   'list_offline_spans',
   `select starts_on, ends_on, reason from unit_offline_spans where organization_id = $1 and unit_id = $2 order by starts_on`,

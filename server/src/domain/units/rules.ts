@@ -65,7 +65,7 @@ export function stepsOf(
   return [
     ...(unit.is_listed ? (['UNLIST'] as const) : lastingReasons(unit).length === 0 ? (['LIST'] as const) : []),
     ...(isOver ? [] : (['SET_RATE'] as const)),
-    ...(unit.offline_spans.some(({ starts_on }) => starts_on <= today) ? (['END_OFFLINE'] as const) : []),
+    ...(unit.offline_spans.length > 0 ? (['END_OFFLINE'] as const) : []),
     ...(isOver ? [] : (['SET_OFFLINE', 'RETIRE'] as const)),
   ]
 }
