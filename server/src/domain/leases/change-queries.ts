@@ -52,6 +52,21 @@ export const findOverlappingLease = statement<OtherLease>(
     limit 1`,
 )
 
+/**
+ * The first days offline, not all before `$2`, of the unit `$3` from `$4` to `$5`, apart from those that overlap the days from `$6` to `$7`, if `$6` is
+ * not null.
+ */
+export const findDaysOffline = statement<{ starts_on: string; ends_on: string | null; reason: string }>(
+  'find_days_offline',
+  `select o.starts_on, o.ends_on, o.reason
+     from unit_offline_spans o
+    where o.organization_id = $1 and o.unit_id = $3 and coalesce(o.ends_on, 'infinity') >= $2::date
+      and daterange(o.starts_on, o.ends_on, '[]') && daterange($4::date, $5::date, '[]')
+      and ($6::date is null or not daterange(o.starts_on, o.ends_on, '[]') && daterange($6::date, $7::date, '[]'))
+    order by o.starts_on
+    limit 1`,
+)
+
 /** The signed lease of the unit `$2` that starts before `$3` and still occupies the unit on `$4`. */
 export const findEarlierOccupant = statement<OtherLease>(
   'find_earlier_occupant',

@@ -8,6 +8,7 @@ import { emit } from '#server/platform/events.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import type { SaveOptions } from '../save-options.ts'
 import {
+  findDaysOffline,
   findEarlierOccupant,
   findOverlappingLease,
   insertDateChanges,
@@ -23,7 +24,7 @@ import { insertLeaseCharges, upsertLeaseCharges } from './charge-queries.ts'
 import { detailOf, type LeaseDetail, readLease } from './detail.ts'
 import type { LeaseRow } from './queries.ts'
 import type { LeaseCharge, LeaseRecord, LeaseResident } from './records.ts'
-import { checkAllowed, isAllowed, type LeaseOperation, overlaps, stillOccupied } from './rules.ts'
+import { checkAllowed, isAllowed, type LeaseOperation, overlaps, stillOccupied, unitOffline } from './rules.ts'
 
 type Changes = Partial<LeaseRecord> & {
   security_deposit_cents?: number | null
@@ -51,7 +52,9 @@ export async function changeLease(
   const before = await readLease(context, id)
   const { status: _, in_service_from: __, in_service_to: ___, security_deposit_cents: depositBefore, ...record } = lease
   const { security_deposit_cents: deposit = depositBefore, changedOn, emits, ...changes } = await decide(lease)
-  await saveLease(context, { ...record, ...changes }, changedOn)
+  const changed = { ...record, ...changes }
+  await checkOnline(context, lease, changed)
+  await saveLease(context, changed, changedOn)
   if (deposit !== depositBefore) await db.query(setSecurityDeposit, [organizationId, id, deposit])
   const after = await readLease(context, id)
   await logAdministration(context, organizationId, `lease.${operation}`, id, {
@@ -60,6 +63,29 @@ export async function changeLease(
   })
   if (emits) await emit(context, emits, { lease: after })
   return detailOf(context, after)
+}
+
+/**
+ * Throws conflict if the unit is offline, today or later, on a day that the change gives to the lease: all of its days when it is sent or signed, and
+ * afterwards those that are added. A draft gives the unit to nobody. Days of an imported lease on which the unit was offline already do not prevent
+ * other changes, nor do past days, which nobody can make free anymore.
+ */
+async function checkOnline(
+  { db, organizationId, today }: Context,
+  before: LeaseRecord,
+  after: LeaseRecord,
+): Promise<void> {
+  if (after.stage !== 'PENDING_SIGNATURE' && after.stage !== 'SIGNED') return
+  const held = before.stage === after.stage ? daysOf(before) : ([null, null] as const)
+  const [from, to] = daysOf(after)
+  if (held[0] === from && held[1] === to) return
+  const [offline] = await db.query(findDaysOffline, [organizationId, today, after.unit_id, from, to, ...held])
+  if (offline) throw unitOffline(offline, from, to)
+}
+
+/** The first and the last day on which a signed lease keeps others from the unit. */
+function daysOf({ start_date, move_out_date, end_date }: LeaseRecord): readonly [from: string, to: string | null] {
+  return [start_date, move_out_date ?? end_date]
 }
 
 /** The lease as the log records it: with the security deposit, if the lease requires one. */
@@ -72,11 +98,10 @@ export function withDeposit(lease: LeaseRow, deposit: number | null) {
  */
 export async function saveLease(context: Context, lease: LeaseRecord, changedOn?: string): Promise<void> {
   const { db, organizationId } = context
-  const lastDay = lease.move_out_date ?? lease.end_date
   if (lease.stage === 'SIGNED') {
-    const place = [organizationId, lease.unit_id, lease.id, lease.start_date, lastDay]
-    const [other] = await db.query(findOverlappingLease, place)
-    if (other) throw overlaps(other, lease.start_date, lastDay)
+    const [from, to] = daysOf(lease)
+    const [other] = await db.query(findOverlappingLease, [organizationId, lease.unit_id, lease.id, from, to])
+    if (other) throw overlaps(other, from, to)
   }
   await refusingTaken(saveLeases(context, [lease], changedOn), {
     leases_by_external_id: externalIdTaken('lease', lease.external_id),

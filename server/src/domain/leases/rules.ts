@@ -123,6 +123,18 @@ export function overlaps(other: OtherLease, from: string, to: string | null): Re
   )
 }
 
+/** The refusal of a lease on days on which its unit is offline. */
+export function unitOffline(
+  { starts_on, ends_on, reason }: { starts_on: string; ends_on: string | null; reason: string },
+  from: string,
+  to: string | null,
+): Refusal {
+  return new Refusal(
+    'conflict',
+    `The unit is offline ${span(starts_on, ends_on)} (${reason}), which overlaps the lease ${span(from, to)}. Change one of the two.`,
+  )
+}
+
 /** The refusal of a step because another lease still occupies the unit on the day. */
 export function stillOccupied(by: OtherLease, day: string, { start_date: startDate }: { start_date: string }): Refusal {
   const { lease_id, start_date, resident_name } = by
