@@ -1,6 +1,7 @@
 /** Security deposits: held once they are paid, then returned or withheld, and never more than is held. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { postEntries } from '#server/domain/ledger/operations.ts'
 import { calls } from '../calls.ts'
 import { useWorld } from '../world.ts'
 import { deposit, naming, openTenancy, type Tenancy } from './tenancy.ts'
@@ -224,6 +225,22 @@ test('a withheld deposit does not pay a deposit invoice', async () => {
   await home.charge(0, { lines: [deposit(500)] })
   await assert.rejects(withhold(home, 200), { code: 'conflict', message: /The lease owes nothing/ })
   assert.deepEqual(await home.figures(), { balance: 500, deposit: 1_000 })
+})
+
+test('a deposit that an import states and then corrects was not returned', async () => {
+  const home = await openHeld()
+  const imported = (amount_cents: number, description: string) => {
+    const entry = { lease_id: home.leaseId, account: 'DEPOSIT', code: 'DEPOSIT', effective_on: '2026-03-01' } as const
+    return { ...entry, amount_cents, description }
+  }
+  await home.within(context => postEntries(context, [imported(1_000, 'Deposit held when imported')]))
+  await home.within(context => postEntries(context, [imported(-1_000, 'Deposit held before the import')]))
+  const read = () => home.within(context => getDepositStatement(context, { lease_id: home.leaseId }))
+  const { lines } = await read()
+  assert.deepEqual(lines, [{ kind: 'RECEIVED', on: '2026-03-02', amount_cents: 1_000 }])
+  await giveBack(home, 400)
+  const { received_cents, returned_cents, held_cents } = await read()
+  assert.deepEqual([received_cents, returned_cents, held_cents], [1_000, 400, 600])
 })
 
 test('no more is returned or withheld than is held, on that day or any later one', async () => {

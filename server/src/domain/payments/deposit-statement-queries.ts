@@ -3,6 +3,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
+import { DEPOSIT_RETURNED } from '../ledger/rules.ts'
 
 export type DepositStatement = OutputOf<ConsoleContract['getDepositStatement']>
 type Heading = Omit<
@@ -40,8 +41,8 @@ const WITHHELD = `(
 
 /**
  * What was added to the deposit and taken from it, by day. An entry with an invoice is a payment of the deposit. An entry with only a payment is
- * the deposit withheld as that payment. An entry with neither was imported, or is a deposit that was returned. What was refunded of a withheld deposit
- * is no longer applied to anything, and went back to the resident.
+ * the deposit withheld as that payment. An entry with neither is a deposit that was returned, or one that an import stated or corrected. What was
+ * refunded of a withheld deposit is no longer applied to anything, and went back to the resident.
  */
 export const listDepositLines = statement<DepositStatement['lines'][number]>(
   'list_deposit_lines',
@@ -49,8 +50,8 @@ export const listDepositLines = statement<DepositStatement['lines'][number]>(
      from (
        select case
                 when e.payment_id is not null and e.invoice_id is null then 'APPLIED'
-                when e.invoice_id is not null or e.amount_cents > 0 then 'RECEIVED'
-                else 'RETURNED'
+                when e.invoice_id is null and e.description = '${DEPOSIT_RETURNED}' then 'RETURNED'
+                else 'RECEIVED'
               end as kind,
               e.effective_on, e.amount_cents
          from ledger_entries e
