@@ -34,12 +34,24 @@ export const listLongestVacant = statement<Shown['longest_vacant'][number]>(
 const aged = (name: string, days: string) =>
   `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
 
-/** The open amounts by due date, as of today, of the leases that have an open invoice. */
+/**
+ * The open amounts by due date, as of today, of the leases that have an open invoice: invoices that are issued later are not owed yet, and what payments
+ * dated later pay is owed until then.
+ */
 const OPEN = `
-       select i.lease_id, i.due_date as due_on, sum(i.total_cents - i.paid_cents)::bigint as cents
-         from invoices i
-        where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID')
-        group by i.lease_id, i.due_date`
+       select owed.lease_id, owed.due_on, sum(owed.cents)::bigint as cents
+         from (
+           select i.lease_id, i.due_date as due_on, i.total_cents - i.paid_cents as cents
+             from invoices i
+            where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID') and i.issue_date <= $2::date
+           union all
+           select e.lease_id, e.due_on, -e.amount_cents
+             from payments p
+             join ledger_entries e on e.organization_id = $1 and e.payment_id = p.id and e.account = 'RECEIVABLE'
+             join invoices i on i.organization_id = $1 and i.id = e.invoice_id and i.issue_date <= $2::date
+            where p.organization_id = $1 and p.payment_date > $2::date
+         ) owed
+        group by owed.lease_id, owed.due_on`
 
 export const findAging = statement<Shown['aging']>(
   'find_overview_aging',
