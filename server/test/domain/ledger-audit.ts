@@ -65,15 +65,22 @@ export type Entry = {
   payment_id: string | null
 }
 
-/** Checks that on no day an invoice is overpaid, more of a payment is applied than its amount, or more of a deposit is returned than was held. */
-function assertNeverBelowZero(entries: readonly Entry[]): void {
+/**
+ * Checks that on no day an invoice is overpaid, more of a payment is applied than its amount, less than nothing of it to one invoice, or more of a
+ * deposit is returned than was held.
+ */
+export function assertNeverBelowZero(entries: readonly Entry[]): void {
   const sums = new Map<string, number>()
   const days = Map.groupBy(entries, ({ effective_on }) => effective_on)
   for (const [day, ofDay] of days) {
+    const add = (key: string, cents: number) => sums.set(key, (sums.get(key) ?? 0) + cents)
     for (const { account, cents, invoice_id, payment_id } of ofDay) {
-      const [key, sign] =
-        account === 'DEPOSIT' ? ['deposit', 1] : invoice_id ? [invoice_id, 1] : [payment_id as string, -1]
-      sums.set(key as string, (sums.get(key as string) ?? 0) + cents * (sign as number))
+      if (account === 'DEPOSIT') add('deposit', cents)
+      else if (invoice_id === null) add(payment_id as string, -cents)
+      else {
+        add(invoice_id, cents)
+        if (payment_id !== null) add(`${payment_id} applied to ${invoice_id}`, -cents)
+      }
     }
     for (const [key, cents] of sums) assert.ok(cents >= 0, `${key} is ${cents} on ${day}`)
   }
