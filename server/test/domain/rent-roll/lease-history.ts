@@ -17,11 +17,13 @@ const {
   changeCharges,
   createLease,
   endLease,
+  endUnitOffline,
   moveIn,
   recordEviction,
   recordNotice,
   renewLease,
   rescheduleLease,
+  setUnitOffline,
   signLease,
 } = calls
 
@@ -35,27 +37,12 @@ const MOST_DAYS = 8
 
 export class LeaseHistory {
   static readonly KINDS = [
-    ...[
-      'sign',
-      'sign late',
-      'cancel',
-      'reschedule',
-      'move in',
-      'notice',
-      'earlier notice',
-      'move-out',
-      'cancel notice',
-    ],
-    ...[
-      'eviction',
-      'cancel eviction',
-      'renew',
-      'charges',
-      'rent to come',
-      'rent since the start',
-      'end',
-      'end earlier',
-    ],
+    ...'sign, sign late, cancel, reschedule, move in, notice, earlier notice, move-out, cancel notice, eviction'.split(
+      ', ',
+    ),
+    ...'cancel eviction, renew, charges, rent to come, rent since the start, end, end earlier, offline, back'.split(
+      ', ',
+    ),
   ]
   readonly #world: World
   readonly #random: Random
@@ -234,6 +221,21 @@ export class LeaseHistory {
             charges: [rent(), { ...rent(), description: 'Garage' }],
           }),
         )
+      }
+      case 'offline': {
+        const starts_on = random.pick([today, ahead, addDays(ahead, 120)])
+        const ends_on = random.chance(0.6) ? addDays(starts_on, random.integer(0, 40)) : null
+        const unit_id = random.pick(this.#units)
+        return step(today, context => setUnitOffline(context, { unit_id, starts_on, ends_on, reason: 'Roof' }))
+      }
+      case 'back': {
+        const spans = `select unit_id, starts_on::text from unit_offline_spans where organization_id = $1 order by 2, 1`
+        const known = await this.#world.sql<{ unit_id: string; starts_on: string }>(spans, [this.organization.id])
+        const { unit_id, starts_on } = random.pick(
+          known.length > 0 ? known : [{ unit_id: 'unit_none', starts_on: today }],
+        )
+        const back_on = starts_on > today || random.chance(0.1) ? starts_on : today
+        return step(first(back_on, today), context => endUnitOffline(context, { unit_id, back_on }))
       }
       case 'end':
         return step(today, context => endLease(context, { lease_id: id }))
