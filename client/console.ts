@@ -888,7 +888,7 @@ export type LeaseDetail = {
   security_deposit_cents: number | null
   /** Amount that was due before today and is not paid, in cents. */
   past_due_cents: number
-  /** Amount that was paid and is not applied to an invoice, in cents. */
+  /** Amount that was paid and is not applied to an invoice today, in cents. */
   credit_cents: number
   /** The steps that can be taken now. A step may still be refused because of its input. */
   allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]

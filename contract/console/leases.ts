@@ -94,7 +94,10 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
     }),
   ),
   past_due_cents: cents({ description: 'Amount that was due before today and is not paid, in cents.', example: 0 }),
-  credit_cents: cents({ description: 'Amount that was paid and is not applied to an invoice, in cents.', example: 0 }),
+  credit_cents: cents({
+    description: 'Amount that was paid and is not applied to an invoice today, in cents.',
+    example: 0,
+  }),
   allowed_steps: listOf(
     oneOf(LEASE_STEPS, { description: 'A step.', example: 'RECORD_NOTICE' }),
     LEASE_STEPS.length,

@@ -6,10 +6,14 @@ import { newId } from '#server/base/ids.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { createRandom } from '#server/seed/random.ts'
+import { calls } from '../calls.ts'
 import { invoice, lease, property, store, unit } from '../records.ts'
 import { repeats } from '../sizes.ts'
 import { type Organization, useOrganization, useWorld } from '../world.ts'
 import { checkBalances } from './balances-audit.ts'
+import { openTenancy } from './tenancy.ts'
+
+const { getLease } = calls
 
 const world = useWorld()
 const STEPS = repeats(40, 400)
@@ -131,3 +135,16 @@ function entryOf(random: ReturnType<typeof createRandom>): LedgerEntry {
   const billed = random.chance(0.7) && { invoice_id, due_on: addDays(effective_on, random.integer(-5, 9)) }
   return { ...rest, account: 'RECEIVABLE', code: 'RENT', ...billed }
 }
+
+test('a lease shows the credit that it has today, whatever is dated in the future', async () => {
+  const home = await openTenancy(world)
+  const shown = async () => {
+    const { balance_cents, credit_cents } = await home.within(context => getLease(context, { lease_id: home.leaseId }))
+    return [balance_cents, credit_cents]
+  }
+  await home.pay(500, { payment_date: '2026-03-20' })
+  assert.deepEqual(await shown(), [0, 0], 'money that comes later is no credit yet')
+  await home.pay(300)
+  await home.charge(1_000, { issue_date: '2026-04-01' })
+  assert.deepEqual(await shown(), [-300, 300], 'credit that pays a later invoice is credit until then')
+})

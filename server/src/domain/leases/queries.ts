@@ -219,9 +219,9 @@ export const findMoreOfLease = statement<MoreOfLease>(
      ) renewals
      ${balanceOn('l.id', '$2')}
      cross join lateral (
-       select coalesce(sum(y.amount_cents - y.allocated_cents - y.refunded_cents), 0)::bigint as credit_cents
-         from payments y
-        where y.organization_id = $1 and y.lease_id = l.id and y.status = 'PAID'
+       select coalesce(-sum(e.amount_cents), 0)::bigint as credit_cents
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.invoice_id is null and e.effective_on <= $2::date
      ) credit
     where l.organization_id = $1 and l.id = $3`,
 )
