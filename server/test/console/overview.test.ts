@@ -78,6 +78,9 @@ test('past due, open and upcoming items are counted as the lists count them', as
   // What is dated in the future changes no figure of today, here or in the reports.
   await charge(100_000, { issue_date: '2026-04-01' })
   await pay(10_000, { payment_date: '2026-03-20' })
+  const soon = await openTenancy(world, office.org, { end_date: '2026-12-31' })
+  await soon.charge(5_000)
+  await soon.pay(5_000, { payment_date: '2026-03-20' })
   const [near, far, leaving] = [unit(maple), unit(maple), unit(maple)]
   await store(office.org, {
     units: [near, far, leaving],
@@ -100,7 +103,7 @@ test('past due, open and upcoming items are counted as the lists count them', as
     await office.write('POST', '/work-orders', { title, status, property_id: maple.id })
   }
   const shown = await overviewOf(office)
-  assert.deepEqual([shown.past_due_cents, shown.past_due_current_cents, shown.overdue_invoices], [70_000, 70_000, 1])
+  assert.deepEqual([shown.past_due_cents, shown.past_due_current_cents, shown.overdue_invoices], [75_000, 75_000, 1])
   const { totals, columns } = (await office.read('/reports/receivables?format=json')) as unknown as {
     totals: number[]
     columns: { id: string }[]
@@ -109,7 +112,7 @@ test('past due, open and upcoming items are counted as the lists count them', as
   assert.deepEqual(Object.values(shown.aging), ['not_due', 'days_30', 'days_60', 'days_90', 'older'].map(reported))
   assert.deepEqual(
     shown.most_past_due.map(({ past_due_cents }) => past_due_cents),
-    [70_000],
+    [70_000, 5_000],
   )
   assert.equal((await office.read('/invoices?status=OVERDUE')).pagination.total, 1)
   assert.deepEqual([shown.leases_ending, shown.leases_to_sign, shown.move_ins, shown.new_leads], [2, 1, 1, 1])
@@ -117,7 +120,7 @@ test('past due, open and upcoming items are counted as the lists count them', as
     { status: 'NEW', work_orders: 2 },
     { status: 'ON_HOLD', work_orders: 1 },
   ])
-  assert.equal(shown.properties, 2)
+  assert.equal(shown.properties, 3)
 })
 
 test('a unit has to be made ready from the move-out until its turn is completed or it is listed', async () => {

@@ -37,7 +37,7 @@ type Figures = Pick<
 
 /**
  * The figures. Past due is less the credit of the lease, as on the rent roll, but it includes every lease that owes, even if its residents have
- * left.
+ * left, or if a payment dated in the future pays everything.
  */
 export const findFigures = statement<Figures>(
   'find_overview_figures',
@@ -49,10 +49,15 @@ export const findFigures = statement<Figures>(
              coalesce(sum(ledger.past_due_cents) filter (where living.lease_id is not null), 0)::bigint as past_due_current_cents,
              coalesce(sum(owing.invoices), 0)::int as overdue_invoices
         from (
-          select i.lease_id, count(*) as invoices
-            from invoices i
-           where i.organization_id = $1 and i.due_date < $2::date and i.status in ('OPEN', 'PARTIALLY_PAID')
-           group by i.lease_id
+          select due.lease_id, sum(due.invoices) as invoices
+            from (
+              select i.lease_id, 1 as invoices
+                from invoices i
+               where i.organization_id = $1 and i.due_date < $2::date and i.status in ('OPEN', 'PARTIALLY_PAID')
+              union all
+              select p.lease_id, 0 from payments p where p.organization_id = $1 and p.payment_date > $2::date
+            ) due
+           group by due.lease_id
         ) owing
        ${balanceOn('owing.lease_id', '$2')}
         left join lateral (
