@@ -7,7 +7,7 @@ import { useWorld } from '../world.ts'
 import { MoneyHistory, moneyStep } from './money-history.ts'
 
 const world = useWorld({ own: true })
-const HISTORIES = repeats(4, 100)
+const HISTORIES = repeats(2, 100)
 const STEPS = 80
 
 test('no operation on any day applies money twice, leaves an invoice overpaid or changes an earlier day', async () => {
