@@ -114,3 +114,26 @@ test('an eviction missing from a later file remains on earlier days, and so does
     ['CURRENT', 'EVICT', 'EVICT', 'CURRENT', 'CURRENT', 'VACANT_UNRENTED'],
   )
 })
+
+test('a unit that a corrected file of the same day no longer states as offline was not offline on that day', async () => {
+  const organization = await world.organization()
+  const imported = (status: string) =>
+    importFile(
+      world,
+      organization,
+      fileOf(`As of: 2/1/2026\nProperty,Unit,Status\n"Oak - 1 Oak St Akron, OH 44301",3,${status}\n`),
+    )
+  const statusOf = async () =>
+    (
+      await world.sql(
+        `select s.status from unit_status_spans s
+          where s.organization_id = $1 and s.from_day <= '2026-02-01' and s.to_day >= '2026-02-01'`,
+        [organization.id],
+      )
+    ).map(({ status }) => status)
+  await imported('Offline')
+  assert.deepEqual(await statusOf(), ['OFFLINE'])
+  await imported('Vacant-Unrented')
+  assert.deepEqual(await statusOf(), ['VACANT_UNRENTED'])
+  assert.equal((await imported('Vacant-Unrented')).unchanged, 1)
+})

@@ -5,7 +5,7 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { changeUnit } from './changes.ts'
 import { saveOfflineSpans } from './operations.ts'
-import { deleteOfflineSpan, findLeaseWithin, listOfflineSpans } from './queries.ts'
+import { findLeaseWithin, listOfflineSpans } from './queries.ts'
 
 export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (context, { unit_id: id, ...span }) => {
   const { db, today } = context
@@ -44,10 +44,8 @@ export const endUnitOffline: ConsoleOperations['endUnitOffline'] = (context, { u
   const lastDay = addDays(backOn, -1)
   return changeUnit(context, 'unit.end_offline', id, async ({ label }) => {
     const spans = await db.query(listOfflineSpans, [db.organizationId, id])
-    if (backOn >= today && spans.some(({ starts_on }) => starts_on === backOn)) {
-      await db.query(deleteOfflineSpan, [db.organizationId, id, backOn])
-      return
-    }
+    const begins = spans.find(({ starts_on }) => starts_on === backOn && backOn >= today)
+    if (begins) return saveOfflineSpans(context, [{ unit_id: id, ...begins, is_withdrawn: true }])
     const span = spans.find(({ starts_on, ends_on }) => starts_on <= lastDay && (ends_on ?? backOn) >= lastDay)
     if (!span) throw notOffline(label, lastDay, spans.find(({ starts_on }) => starts_on >= today)?.starts_on)
     await saveOfflineSpans(context, [{ unit_id: id, starts_on: span.starts_on, ends_on: lastDay, reason: span.reason }])

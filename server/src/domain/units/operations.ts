@@ -3,6 +3,7 @@ import { recordset } from '#server/db/recordset.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { SaveOptions } from '../save-options.ts'
 import {
+  deleteOfflineSpans,
   insertUnitRates,
   insertUnits,
   listUnitsInService,
@@ -33,8 +34,14 @@ export async function saveUnitRates(
   await db.query(areNew ? insertUnitRates : upsertUnitRates, [db.organizationId, recordset(rates)])
 }
 
+/** Stores days offline, and removes those that are withdrawn. Both statements are sent at once. */
 export async function saveOfflineSpans({ db }: Context, spans: readonly OfflineSpan[]): Promise<void> {
-  await db.query(upsertOfflineSpans, [db.organizationId, JSON.stringify(spans)])
+  const kept = spans.filter(span => !span.is_withdrawn)
+  const withdrawn = spans.filter(span => span.is_withdrawn)
+  await Promise.all([
+    ...(withdrawn.length > 0 ? [db.query(deleteOfflineSpans, [db.organizationId, JSON.stringify(withdrawn)])] : []),
+    ...(kept.length > 0 ? [db.query(upsertOfflineSpans, [db.organizationId, JSON.stringify(kept)])] : []),
+  ])
 }
 
 /** Creates the preleases whose unit and first day are new, and changes the last day of the others. */

@@ -236,10 +236,12 @@ export const listUnitRates = statement<UnitRate>(
     order by effective_from`,
 )
 
-/** Withdraws the days offline of the unit `$2` that begin on `$3`. */
-export const deleteOfflineSpan = statement<never>(
-  'delete_offline_span',
-  'delete from unit_offline_spans where organization_id = $1 and unit_id = $2 and starts_on = $3',
+/** Withdraws the days offline of units that begin on a day, both given as the JSON `$2`. */
+export const deleteOfflineSpans = statement<never>(
+  'delete_offline_spans',
+  `delete from unit_offline_spans s
+    using jsonb_to_recordset($2::jsonb) as t (unit_id text, starts_on date)
+    where s.organization_id = $1 and s.unit_id = t.unit_id and s.starts_on = t.starts_on`,
 )
 
 export const listOfflineSpans = statement<{ starts_on: string; ends_on: string | null; reason: string }>(

@@ -26,8 +26,17 @@ export type UnitRate = {
   market_rent_cents: number | null
 }
 
-/** Days, first and last included, on which a unit can be neither occupied nor leased; without an end while that is unknown. */
-export type OfflineSpan = { unit_id: string; starts_on: string; ends_on: string | null; reason: string }
+/**
+ * Days, first and last included, on which a unit can be neither occupied nor leased; without an end while that is unknown. Withdrawn ones were a
+ * mistake, or will not come.
+ */
+export type OfflineSpan = {
+  unit_id: string
+  starts_on: string
+  ends_on: string | null
+  reason: string
+  is_withdrawn?: true
+}
 
 /**
  * Days, first and last included, on which a unit is preleased to someone not yet named; without an end until a lease starts or the prelease is

@@ -97,11 +97,9 @@ function planOffline(plan: RowPlan, known: KnownUnit | undefined, asOf: string):
     })
     if (known) plan.words.push('offline')
   } else if (covering) {
-    // A period has at least one day, so one that began on this day ends on this day.
-    const before = addDays(asOf, -1)
-    const endsOn = covering.starts_on > before ? covering.starts_on : before
-    if (endsOn === covering.ends_on) return
-    plan.changes.offlineSpans.push({ to: { ...covering, unit_id: unitId, ends_on: endsOn }, isNew: false })
+    const beganToday = covering.starts_on === asOf
+    const ended = beganToday ? ({ is_withdrawn: true } as const) : { ends_on: addDays(asOf, -1) }
+    plan.changes.offlineSpans.push({ to: { ...covering, unit_id: unitId, ...ended }, isNew: false })
     plan.words.push('no longer offline')
   }
 }
