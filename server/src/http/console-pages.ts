@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { preferredEncoding } from './encoding.ts'
 import { unknownRoute } from './route.ts'
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url))
@@ -114,23 +115,10 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isHash
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   // Programs that show listings to people may load the sample photos of a demo from their own pages.
   if (type.startsWith('image/webp')) reply.header('cross-origin-resource-policy', 'cross-origin')
-  const accepted = acceptedEncodings(request.headers['accept-encoding'])
-  const { encoding, body } =
-    bodies.find(({ encoding: name }) => accepted.has(name)) ?? (bodies.at(-1) as File['bodies'][0])
+  const preferred = preferredEncoding(request.headers['accept-encoding'])
+  const { encoding, body } = bodies.find(each => each.encoding === preferred) ?? (bodies.at(-1) as File['bodies'][0])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(type).send(body)
-}
-
-/** The names in an Accept-Encoding header, except those with a weight of 0. */
-function acceptedEncodings(header: string | string[] | undefined): Set<string> {
-  const words = String(header ?? '').split(',')
-  const parsed = words.map(word =>
-    word
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/),
-  )
-  return new Set(parsed.filter(([, weight]) => weight === undefined || Number(weight) > 0).map(([name = '']) => name))
 }
 
 const NOT_BUILT = `<!doctype html>

@@ -61,6 +61,7 @@ test('a file with a hash in its name may be cached forever, and is sent in the c
   assert.equal(plain.vary, 'accept-encoding')
   assert.equal((await load('gzip, deflate, br')).encoding, 'br')
   assert.equal((await load('br;q=0, gzip;q=0.5')).encoding, 'gzip')
+  assert.equal((await load('br;q=0.1, gzip')).encoding, 'gzip')
   assert.equal((await load('gzip')).text, plain.text)
   assert.equal((await load('br')).text, plain.text)
 })
