@@ -163,6 +163,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION console.end_links_of_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from console.verifications where value = old.user_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION console.end_older_links()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2280,6 +2290,7 @@ create table console.two_factors (
   constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES console.users(id) ON DELETE CASCADE,
   constraint two_factors_user_id_key UNIQUE (user_id)
 );
+CREATE TRIGGER end_links AFTER DELETE ON console.two_factors FOR EACH ROW EXECUTE FUNCTION console.end_links_of_codes();
 grant delete, insert, select, update on console.two_factors to gatehouse_console;
 
 create table console.used_codes (

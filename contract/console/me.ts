@@ -143,7 +143,8 @@ export const endOtherSessions = userOperation({
   path: '/me/sessions',
   tag: 'Sign-in',
   summary: 'End every other session',
-  description: 'Signs the person out in every other browser, at once.',
+  description:
+    'Signs the person out in every other browser, at once. Browsers that could sign in without a code need one again.',
   role: null,
   success: { status: 200, description: 'The sessions were ended.', schema: Ended },
 })

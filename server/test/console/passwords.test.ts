@@ -146,3 +146,27 @@ test('five wrong codes end the attempt to sign in', async () => {
   assert.ok(late.status >= 400, late.text)
   assertRefused(await guesser.call('/me'), 'unauthorized')
 })
+
+test('a browser that needed no codes needs one after codes were set up again, or after every other session was ended', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const setUp = async () => {
+    const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+    const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
+    assert.equal((await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })).status, 200)
+    return secret
+  }
+  const laptop = visitor(world)
+  const asksForCode = async () => (await laptop.signIn(owner.email)).body.twoFactorRedirect === true
+  const trust = async (secret: string) => {
+    assert.ok(await asksForCode())
+    const body = { code: totp(secret, 1), trustDevice: true }
+    assert.equal((await laptop.call('/auth/two-factor/verify-totp', { body })).status, 200)
+    assert.equal(await asksForCode(), false)
+  }
+  await trust(await setUp())
+  assert.equal((await owner.call('/auth/two-factor/disable', { body: { password: PASSWORD } })).status, 200)
+  const secret = await setUp()
+  await trust(secret)
+  assert.equal((await owner.call('/me/sessions', { method: 'DELETE' })).status, 200)
+  assert.ok(await asksForCode())
+})

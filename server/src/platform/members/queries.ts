@@ -206,10 +206,11 @@ export const findCurrentSession = statement<CurrentSessionRow>(
     where s.token = $1 and s.expires_at > now() + make_interval(secs => $2)`,
 )
 
-/** Ends the session `$2` of the person, or all of them but `$3`. */
+/** Ends the session `$2` of the person, or all of them but `$3`; in the second case, every browser needs a code to sign in again. */
 export const endSessionsOf = statement<{ id: string }>(
   'end_sessions_of',
-  `delete from console.sessions where user_id = $1 and ($2::text is null or id = $2) and id <> $3 returning id`,
+  `with links as (delete from console.verifications where value = $1 and $2::text is null)
+   delete from console.sessions where user_id = $1 and ($2::text is null or id = $2) and id <> $3 returning id`,
 )
 
 export const deleteSession = statement<never>('delete_session', `delete from console.sessions where token = $1`)
