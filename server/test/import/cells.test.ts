@@ -56,6 +56,11 @@ test('dates are read month first or in ISO order, and only real days', () => {
   assert.equal(LEASE_END.parse('Month-to-Month'), 'MONTH_TO_MONTH')
 })
 
+test('text longer than any amount is not read as one, so that no cell can keep a thread busy', () => {
+  assert.equal(MONEY.parse(`$999,999,999.${'0'.repeat(20)} USD`), 99_999_999_900)
+  assert.equal(MONEY.parse(`5.${'0'.repeat(100)}`), undefined)
+})
+
 test('amounts are read in the forms of other systems and spreadsheets', () => {
   const cases: [string, number | undefined][] = [
     ['1,234.50', 123_450],
