@@ -45,10 +45,16 @@ export function serveContract<C extends Contract>(
       check: more.checks?.[name],
       deriveSecret: more.secrets?.[name],
     })
+    const permit = ({ call }: FastifyRequest) => call.caller && authorize(call.caller, operation.scope)
     serveOperation(app, operation, {
       memory: services.memory,
       turns: services.turns,
-      authorize: ({ call }) => call.caller && authorize(call.caller, operation.scope),
+      authorize: permit,
+      decideAgain: async request => {
+        await authenticate(services, request)
+        permit(request)
+      },
+      clock: services.clock,
       answer: decoded(operation, perform),
     })
   }

@@ -1,6 +1,7 @@
 /** Serves one operation at one route, for both pipelines: authorize, Idempotency-Key form, body and shape, perform. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '#contract/operation.ts'
+import type { Clock } from '#server/base/clock.ts'
 import type { Turns } from '#server/platform/turns.ts'
 import { MAX_BODY_BYTES, MAX_UNAUTHENTICATED_BODY_BYTES } from './bodies.ts'
 import { inputDecoder, type RawInput } from './decode.ts'
@@ -25,13 +26,16 @@ export type Serving = {
   authorize: Step
   /** Runs right before the body is read. */
   beforeBody?: Step
+  /** Looks up the caller again and decides again, for a call that took long to arrive or waited for its turn. */
+  decideAgain: Step
+  clock: Clock
   answer: Answer
 }
 
 export function serveOperation(
   app: FastifyInstance,
   operation: AnyOperation,
-  { isOpen = false, isUpload = false, memory, turns, authorize, beforeBody, answer }: Serving,
+  { isOpen = false, isUpload = false, memory, turns, authorize, beforeBody, decideAgain, clock, answer }: Serving,
 ): void {
   const isLarge = isUpload || operation.streamed === true || operation.download === true
   app.route({
@@ -47,13 +51,25 @@ export function serveOperation(
       ...(operation.idempotent ? [hookOf(takeIdempotencyKey)] : []),
       ...(beforeBody ? [hookOf(beforeBody)] : []),
     ],
-    preValidation: hookOf(takeTurn(turns, isLarge)),
+    preValidation: [hookOf(takeTurn(turns, isLarge)), hookOf(ifLate(clock, decideAgain))],
     handler: async (request, reply) => {
       // A member's organization has been looked up by now, so nothing below needs it from the address.
       const { organization_id: _, ...path } = request.params as Record<string, string>
       return answer(request, reply, { path, query: request.query, body: request.body } as RawInput)
     },
   })
+}
+
+/** How old a decision about a caller may be when the operation runs. A revocation takes effect within this time. */
+const DECISION_LASTS_MS = 1_000
+
+/**
+ * Runs `decideAgain` if the call arrived too long ago. Otherwise, somebody who sends a body slowly could use a key for 30 s after it was revoked, or
+ * create one after they were removed.
+ */
+function ifLate(clock: Clock, decideAgain: Step): Step {
+  return (request, reply) =>
+    clock.now() - request.call.arrivedAt < DECISION_LASTS_MS ? undefined : decideAgain(request, reply)
 }
 
 /** Reads the input by the operation's schemas, then performs the operation. */

@@ -49,6 +49,11 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
         memory: services.memory,
         turns: services.turns,
         authorize: async request => requireMembership(console, request),
+        decideAgain: async (request, reply) => {
+          await identify(console, request, reply)
+          await requireMembership(console, request)
+        },
+        clock: services.clock,
         ...(isOpen && { beforeBody: countAttempt(attempts) }),
         answer,
       })

@@ -1,0 +1,81 @@
+/** A call is decided when it runs: a body that is sent slowly does not keep a key, a session or a role alive. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
+import { changeRole, removeMember } from '#server/platform/members/operations.ts'
+import { signedIn } from '../console/visitor.ts'
+import { useWorld } from '../world.ts'
+
+const world = useWorld({ own: true })
+
+/** Sends a call but for the last byte of its body, runs `change` once the head was read, and returns the status of the reply. */
+async function statusAfter(path: string, headers: string[], body: object, change: () => Promise<unknown>) {
+  const text = JSON.stringify(body)
+  const { hostname, port, host, origin } = new URL(world.service.url as string)
+  const socket = connect(Number(port), hostname)
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    `Origin: ${origin}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${text.length}`,
+    // The service asks for the body once it has the head.
+    'Expect: 100-continue',
+    ...headers,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text.slice(0, -1)}`)
+  const [first] = await once(socket, 'data')
+  assert.match(String(first), /^HTTP\/1\.1 100 /)
+  await change()
+  world.clock.advance(1_000)
+  let reply = ''
+  socket.on('data', piece => {
+    reply += piece
+  })
+  socket.write(text.slice(-1))
+  await once(socket, 'close')
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1])
+}
+
+test('a key that is revoked while its call arrives stores nothing, and the call is recorded with the reason', async () => {
+  const organization = await world.organization()
+  const { key, keyId } = await organization.issueKey()
+  const subscription = { event: 'payment.received', target_url: 'http://127.0.0.1:9/later' }
+  const call = (change: () => Promise<unknown>) =>
+    statusAfter('/api/v1/webhooks', [`X-Api-Key: ${key}`], subscription, change)
+  assert.equal(await call(async () => {}), 201)
+  assert.equal(await call(() => organization.within(context => revokeKeyNow(context, keyId))), 401)
+  const stored = await world.sql('select from webhook_subscriptions where organization_id = $1', [organization.id])
+  assert.equal(stored.length, 1)
+  const lines = await world.sql<{ status: number; reason: string | null }>(
+    'select status, reason from audit.calls where organization_id = $1 order by occurred_at, id',
+    [organization.id],
+  )
+  assert.deepEqual(lines, [
+    { status: 201, reason: null },
+    { status: 401, reason: 'revoked' },
+  ])
+})
+
+test('a member who is demoted, removed or signed out while a call arrives creates no key', async () => {
+  const organization = await world.organization({ plan: 'PRO' })
+  const key = { name: 'A key', scopes: ['properties:read'] }
+  const statusFor = async (change: (userId: string) => Promise<unknown>) => {
+    const { cookies, userId, inside } = await signedIn(world, organization, 'ADMIN')
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return statusAfter(`/console/api${inside('/keys')}`, [`Cookie: ${cookie}`], key, () => change(userId))
+  }
+  const within = (work: (context: Parameters<typeof removeMember>[0]) => Promise<unknown>) =>
+    world.pools.memberWrites.transaction(organization.id, db =>
+      work({ db, organizationId: organization.id, actor: 'operator', now: world.clock.now() }),
+    )
+  assert.equal(await statusFor(async () => {}), 201)
+  assert.equal(await statusFor(userId => within(context => changeRole(context, userId, 'VIEWER'))), 403)
+  assert.equal(await statusFor(userId => within(context => removeMember(context, userId))), 404)
+  assert.equal(await statusFor(userId => world.sql('delete from console.sessions where user_id = $1', [userId])), 401)
+  const keys = await world.sql(`select from api_keys where organization_id = $1 and name = 'A key'`, [organization.id])
+  assert.equal(keys.length, 1)
+})
