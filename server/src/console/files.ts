@@ -58,7 +58,7 @@ export class Files {
     return { bytes, length, type, disposition: dispositionOf(file.name, type) }
   }
 
-  async #receive(member: Member, { input, body, length, gone }: Upload): Promise<unknown> {
+  async #receive(member: Member, { input, body, length, gone, decideAgain }: Upload): Promise<unknown> {
     const { storage, limitBytes } = this.#options
     const { record_id: recordId, name } = input as { record_id: string; name: string }
     const { head, bytes } = await beginReading(body, length, gone)
@@ -73,6 +73,7 @@ export class Files {
     const { fileId, key } = await this.#within(member, context => beginFile(context, file, limitBytes))
     try {
       await storage.put(key, bytes, file.length, gone)
+      await decideAgain()
       return await this.#within(member, context => completeFile(context, fileId))
     } catch (error) {
       // The bytes are removed only once no record names them, because the commit may have succeeded without a confirmation. Upkeep removes whatever

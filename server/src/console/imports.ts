@@ -58,7 +58,7 @@ export function openImports({ pool, now, turns }: ImportsOptions): Imports {
   const importing = new Set<string>()
 
   return {
-    async importFile(member, { body, gone, ...address }) {
+    async importFile(member, { body, gone, decideAgain, ...address }) {
       const { organizationId, isSandbox, timeZone, actor } = member
       // This is checked before the body is read, so that an upload that must be refused costs nothing.
       if (importing.has(organizationId)) throw alreadyRunning('import')
@@ -72,7 +72,8 @@ export function openImports({ pool, now, turns }: ImportsOptions): Imports {
           const release = await semaphore.acquire(member.customerId, gone)
           const principal = { organizationId, isSandbox, timeZone, actor }
           const job: ImportJob = { ...address, folder, bodyName: BODY, member: principal, now: now(), pool }
-          return runInThread(job, worker => giveTurns(worker, turns, member.customerId)).finally(release)
+          const run = () => runInThread(job, worker => giveTurns(worker, turns, member.customerId))
+          return decideAgain().then(run).finally(release)
         })
       } finally {
         importing.delete(organizationId)

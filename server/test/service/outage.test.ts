@@ -95,6 +95,7 @@ test('while the database is away and it is unknown whether a file was stored, it
     body: Readable.from([bytes]),
     length: bytes.length,
     gone: new AbortController().signal,
+    decideAgain: async () => {},
   }
   const member = { organizationId: org.id, actor: 'test' } as Member
   await assert.rejects(files.uploadFile(member, upload), CommitOutcomeUnknown)

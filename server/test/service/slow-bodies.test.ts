@@ -1,18 +1,21 @@
 /** A call is decided when it runs: a body that is sent slowly does not keep a key, a session or a role alive. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
 import { changeRole, removeMember } from '#server/platform/members/operations.ts'
 import { signedIn } from '../console/visitor.ts'
-import { useWorld } from '../world.ts'
+import { storeSample } from '../contract/sample.ts'
+import { fixture } from '../import/read-all.ts'
+import { type Organization, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
 
 /** Sends a call but for the last byte of its body, runs `change` once the head was read, and returns the status of the reply. */
-async function statusAfter(path: string, headers: string[], body: object, change: () => Promise<unknown>) {
-  const text = JSON.stringify(body)
+async function statusAfter(path: string, headers: string[], body: object | string, change: () => Promise<unknown>) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { hostname, port, host, origin } = new URL(world.service.url as string)
   const socket = connect(Number(port), hostname)
   const head = [
@@ -20,7 +23,7 @@ async function statusAfter(path: string, headers: string[], body: object, change
     `Host: ${host}`,
     `Origin: ${origin}`,
     'Connection: close',
-    'Content-Type: application/json',
+    `Content-Type: application/${typeof body === 'string' ? 'octet-stream' : 'json'}`,
     `Content-Length: ${text.length}`,
     // The service asks for the body once it has the head.
     'Expect: 100-continue',
@@ -60,22 +63,49 @@ test('a key that is revoked while its call arrives stores nothing, and the call 
   ])
 })
 
+/** The status of a call of an administrator, after `change` was made while its body arrived. */
+async function statusFor(
+  organization: Organization,
+  path: string,
+  body: object | string,
+  change: (userId: string) => Promise<unknown>,
+): Promise<number> {
+  const { cookies, userId, inside } = await signedIn(world, organization, 'ADMIN')
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return statusAfter(`/console/api${inside(path)}`, [`Cookie: ${cookie}`], body, () => change(userId))
+}
+
+const within = ({ id }: Organization, work: (context: Parameters<typeof removeMember>[0]) => Promise<unknown>) =>
+  world.pools.memberWrites.transaction(id, db =>
+    work({ db, organizationId: id, actor: 'operator', now: world.clock.now() }),
+  )
+
 test('a member who is demoted, removed or signed out while a call arrives creates no key', async () => {
   const organization = await world.organization({ plan: 'PRO' })
-  const key = { name: 'A key', scopes: ['properties:read'] }
-  const statusFor = async (change: (userId: string) => Promise<unknown>) => {
-    const { cookies, userId, inside } = await signedIn(world, organization, 'ADMIN')
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    return statusAfter(`/console/api${inside('/keys')}`, [`Cookie: ${cookie}`], key, () => change(userId))
-  }
-  const within = (work: (context: Parameters<typeof removeMember>[0]) => Promise<unknown>) =>
-    world.pools.memberWrites.transaction(organization.id, db =>
-      work({ db, organizationId: organization.id, actor: 'operator', now: world.clock.now() }),
-    )
-  assert.equal(await statusFor(async () => {}), 201)
-  assert.equal(await statusFor(userId => within(context => changeRole(context, userId, 'VIEWER'))), 403)
-  assert.equal(await statusFor(userId => within(context => removeMember(context, userId))), 404)
-  assert.equal(await statusFor(userId => world.sql('delete from console.sessions where user_id = $1', [userId])), 401)
+  const statusOf = (change: (userId: string) => Promise<unknown>) =>
+    statusFor(organization, '/keys', { name: 'A key', scopes: ['properties:read'] }, change)
+  assert.equal(await statusOf(async () => {}), 201)
+  assert.equal(await statusOf(userId => within(organization, context => changeRole(context, userId, 'VIEWER'))), 403)
+  assert.equal(await statusOf(userId => within(organization, context => removeMember(context, userId))), 404)
+  assert.equal(await statusOf(userId => world.sql('delete from console.sessions where user_id = $1', [userId])), 401)
   const keys = await world.sql(`select from api_keys where organization_id = $1 and name = 'A key'`, [organization.id])
   assert.equal(keys.length, 1)
+})
+
+test('a member who is removed while a file arrives neither imports nor stores it', async () => {
+  const organization = await world.organization({ plan: 'PRO' })
+  const content = readFileSync(fixture('appfolio-flat.csv'), 'base64')
+  const removed = (path: string, body: object | string) =>
+    statusFor(organization, path, body, userId => within(organization, context => removeMember(context, userId)))
+  assert.equal(await removed('/imports', { file_name: 'roll.csv', content }), 404)
+  assert.deepEqual(await world.sql('select from properties where organization_id = $1', [organization.id]), [])
+  const { workOrder } = await storeSample(organization)
+  assert.equal(
+    await removed(`/files?record_id=${workOrder.work_order_id}&name=a.pdf`, `%PDF-1.7\n${'x'.repeat(100)}`),
+    404,
+  )
+  assert.deepEqual(
+    await world.sql('select from files where organization_id = $1 and deleted_at is null', [organization.id]),
+    [],
+  )
 })

@@ -42,6 +42,10 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
   for (const [name, operation] of Object.entries(operations)) {
     const isOpen = operation.role === 'PUBLIC'
     const upload = implementations.upload[name]
+    const decideAgain = async (request: FastifyRequest, reply: FastifyReply) => {
+      await identify(console, request, reply)
+      await requireMembership(console, request)
+    }
     const serve = (to: FastifyInstance, answer: Answer) =>
       serveOperation(to, operation, {
         isOpen,
@@ -49,10 +53,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
         memory: services.memory,
         turns: services.turns,
         authorize: async request => requireMembership(console, request),
-        decideAgain: async (request, reply) => {
-          await identify(console, request, reply)
-          await requireMembership(console, request)
-        },
+        decideAgain,
         clock: services.clock,
         ...(isOpen && { beforeBody: countAttempt(attempts) }),
         answer,
@@ -60,7 +61,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     if (upload) {
       app.register(async uploads => {
         leaveBodiesUnread(uploads, operation.rawBody === true)
-        serve(uploads, answerUpload(operation, upload))
+        serve(uploads, answerUpload(operation, upload, decideAgain))
       })
     } else serve(app, decoded(operation, performing(name, operation, services, console)))
   }
@@ -69,7 +70,11 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
   app.setNotFoundHandler(() => {})
 }
 
-function answerUpload(operation: ConsoleOperation, upload: UploadImplementation): Answer {
+function answerUpload(
+  operation: ConsoleOperation,
+  upload: UploadImplementation,
+  decideAgain: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Answer {
   const decode = operation.rawBody ? inputDecoder(operation) : undefined
   return async (request, reply, { body, ...address }) => {
     const unread = body as UnreadBody | undefined
@@ -81,6 +86,7 @@ function answerUpload(operation: ConsoleOperation, upload: UploadImplementation)
       ...address,
       body: unread?.stream,
       gone,
+      decideAgain: () => decideAgain(request, reply),
       length,
       input,
     })

@@ -16,6 +16,8 @@ export type Upload = Pick<RawInput, 'path' | 'query'> & {
    * Refusal.
    */
   gone: AbortSignal
+  /** Refuses a member who has been removed, demoted or signed out since the call began; called once the body has arrived. */
+  decideAgain: () => Promise<void>
   /** The length that the caller states, in bytes. */
   length?: number | undefined
   /** The parameters, read by the schema, if the body is a file and therefore contains none. */
