@@ -4,7 +4,7 @@ import { findOwnersNamed } from '#server/domain/owners/operations.ts'
 import { findPortfoliosNamed } from '#server/domain/portfolios/operations.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
-import { findResidentsByExternalId } from '#server/domain/residents/operations.ts'
+import { residentsToChange } from '#server/domain/residents/operations.ts'
 import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperty } from './file-properties.ts'
@@ -69,7 +69,7 @@ export async function findStored(
         )
       : [],
     leaseIds.length > 0 ? findLeasesByExternalId(context, leaseIds) : [],
-    residentIds.length > 0 ? findResidentsByExternalId(context, residentIds) : [],
+    residentIds.length > 0 ? residentsToChange(context, residentIds) : [],
   ])
   return {
     unitsByExternalId: new Map(units.map(unit => [unit.external_id ?? '', unit])),

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { listLeasesByExternalId, listSignedLeasesOfUnits, sumLeaseMoney } from '#server/domain/leases/queries.ts'
 import { listPropertiesKnownAs } from '#server/domain/properties/queries.ts'
-import { listResidentsByExternalId } from '#server/domain/residents/queries.ts'
+import { lockResidentsByExternalId } from '#server/domain/residents/queries.ts'
 import { listUnitsInService, listUnitsKnownAs, sumMarketRents } from '#server/domain/units/queries.ts'
 import { createTestDatabase, type TestDatabase } from '../cluster.ts'
 
@@ -34,7 +34,7 @@ const CALLS = [
   [listSignedLeasesOfUnits, [ORGANIZATION, DAY, SOME]],
   [listLeasesByExternalId, [ORGANIZATION, SOME]],
   [sumLeaseMoney, [ORGANIZATION, DAY, SOME]],
-  [listResidentsByExternalId, [ORGANIZATION, SOME]],
+  [lockResidentsByExternalId, [ORGANIZATION, SOME]],
 ] as const
 
 type Node = {

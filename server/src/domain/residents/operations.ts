@@ -16,9 +16,10 @@ import {
   allResidentsList,
   findResident,
   insertResidents,
-  listResidentsByExternalId,
   listResidentsById,
   lockResident,
+  lockResidentsByExternalId,
+  lockResidentsOf,
   type ResidentRow,
   residentList,
   updateSmsOptIn,
@@ -102,8 +103,14 @@ export async function saveResidents(
   await db.query(areNew ? insertResidents : upsertResidents, [db.organizationId, recordset(residents)])
 }
 
-export function findResidentsByExternalId({ db }: Context, externalIds: readonly string[]): Promise<ResidentRecord[]> {
-  return db.query(listResidentsByExternalId, [db.organizationId, externalIds])
+/** Locks the residents on the leases of the properties, which are locked already. */
+export async function lockResidentsOfProperties({ db }: Context, propertyIds: readonly string[]): Promise<void> {
+  await db.query(lockResidentsOf, [db.organizationId, propertyIds])
+}
+
+/** The residents with these external IDs, which are locked, so that what is planned for them can be stored as a whole. */
+export function residentsToChange({ db }: Context, externalIds: readonly string[]): Promise<ResidentRecord[]> {
+  return db.query(lockResidentsByExternalId, [db.organizationId, externalIds])
 }
 
 /** Records that the resident told the SMS provider to stop text messages. */

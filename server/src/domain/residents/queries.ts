@@ -102,6 +102,24 @@ export const lockResident = statement<never>(
   'select from residents where organization_id = $1 and id = $2 for no key update',
 )
 
+/** Locks the residents on the leases of the properties `$2`, in the order of their ids. The leases are locked already. */
+export const lockResidentsOf = statement<{ count: number }>(
+  'lock_residents_of_properties',
+  `select count(*)::int as count
+     from (
+       select from residents r
+        where r.organization_id = $1
+          and r.id in (
+            select lr.resident_id
+              from leases l
+              join lease_residents lr on lr.organization_id = $1 and lr.lease_id = l.id
+             where l.organization_id = $1 and l.property_id = any($2::text[])
+          )
+        order by r.id
+          for no key update of r
+     ) locked`,
+)
+
 const RESIDENTS = `insert into residents (organization_id, id, first_name, last_name, email, phone, sms_opt_in, external_id)
    select $1, t.id, t.first_name, t.last_name, t.email, t.phone, t.sms_opt_in, t.external_id
      from json_to_recordset($2::json) as t (
@@ -117,12 +135,15 @@ export const upsertResidents = statement<never>(
 )
 export const insertResidents = statement<never>('insert_residents', RESIDENTS)
 
-export const listResidentsByExternalId = statement<ResidentRecord>(
-  'list_residents_by_external_id',
+/** The residents with these external ids, which nobody else can change until this transaction ends. */
+export const lockResidentsByExternalId = statement<ResidentRecord>(
+  'lock_residents_by_external_id',
   `select r.id, r.first_name, r.last_name, r.email, r.phone, r.sms_opt_in,
           r.external_id
      from residents r
-    where r.organization_id = $1 and r.external_id = any($2::text[])`,
+    where r.organization_id = $1 and r.external_id = any($2::text[])
+    order by r.id
+      for no key update`,
 )
 
 export const updateSmsOptIn = statement<never>(

@@ -14,9 +14,9 @@ import {
   insertUnitWorkOrder,
   insertWorkOrder,
   listNumbers,
-  listWorkOrdersByExternalId,
   listWorkOrdersById,
   lockWorkOrder,
+  lockWorkOrdersByExternalId,
   type NewWorkOrder,
   replaceWorkOrder,
   takeNumbers,
@@ -143,9 +143,9 @@ export async function saveWorkOrders(context: Context, workOrders: readonly Work
   await db.query(upsertWorkOrders, [db.organizationId, JSON.stringify(rows)])
 }
 
-/** The work orders that have one of the external ids. */
-export function findWorkOrdersByExternalId({ db }: Context, externalIds: readonly string[]): Promise<KnownWorkOrder[]> {
-  return db.query(listWorkOrdersByExternalId, [db.organizationId, externalIds])
+/** The work orders that have one of the external ids. They are locked, so that what is planned for them can be stored as a whole. */
+export function workOrdersToChange({ db }: Context, externalIds: readonly string[]): Promise<KnownWorkOrder[]> {
+  return db.query(lockWorkOrdersByExternalId, [db.organizationId, externalIds])
 }
 
 /** Takes `count` numbers and returns the first of them. */

@@ -270,14 +270,17 @@ export const upsertWorkOrders = statement<never>(
      cost_cents = excluded.cost_cents, external_id = excluded.external_id`,
 )
 
-export const listWorkOrdersByExternalId = statement<KnownWorkOrder>(
-  'list_work_orders_by_external_id',
+/** The work orders with these external ids, which nobody else can change until this transaction ends. */
+export const lockWorkOrdersByExternalId = statement<KnownWorkOrder>(
+  'lock_work_orders_by_external_id',
   `select w.id, w.title, w.description, w.status, w.priority, w.category, w.source, w.property_id, w.unit_id,
           w.resident_id, w.vendor_name, w.entry_permission,
           w.entry_notes, w.has_pets, w.due_date, w.scheduled_start,
           w.scheduled_end, w.completed_at, w.cost_cents, w.external_id
      from work_orders w
-    where w.organization_id = $1 and w.external_id = any($2::text[])`,
+    where w.organization_id = $1 and w.external_id = any($2::text[])
+    order by w.id
+      for no key update`,
 )
 
 export const listWorkOrdersById = byIdsStatement<WorkOrderRow>(workOrderList, 'w.id', 0)

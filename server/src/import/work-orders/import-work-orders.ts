@@ -2,7 +2,7 @@
 import { newId } from '#server/base/ids.ts'
 import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
-import { findWorkOrdersByExternalId, saveWorkOrders } from '#server/domain/work-orders/operations.ts'
+import { saveWorkOrders, workOrdersToChange } from '#server/domain/work-orders/operations.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isSame } from '../plan/properties.ts'
@@ -58,7 +58,7 @@ async function planBatch(context: Context, told: Told<WorkOrderField>, rows: rea
   }
   return async (): Promise<Sum> => {
     if (changed.length > 0) await saveWorkOrders(context, changed)
-    const stored = cameIn.length > 0 ? await findWorkOrdersByExternalId(context, cameIn) : []
+    const stored = cameIn.length > 0 ? await workOrdersToChange(context, cameIn) : []
     return {
       records: stored.length,
       cents: stored.reduce((sum, { cost_cents: costCents }) => sum + (costCents ?? 0), 0),
@@ -151,7 +151,7 @@ async function surroundingsOf(
     if (found.propertyId !== undefined) externalIds.add(numberIn(found.propertyId, number))
   }
   const leases = unitIds.size > 0 ? await signedLeasesOf(context, context.today, [...unitIds]) : []
-  const known = await findWorkOrdersByExternalId(context, [...externalIds])
+  const known = await workOrdersToChange(context, [...externalIds])
   return {
     placeOf,
     leasesOf: Map.groupBy(leases, ({ unit_id: unitId }) => unitId),
