@@ -30,6 +30,7 @@ import {
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
 import type { WorkOrderSort } from './sorts.ts'
+import { holdNameOfVendor } from './vendor-names.ts'
 
 export const listWorkOrders = (
   { db }: Context,
@@ -90,6 +91,7 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
     scheduled_end: input.scheduled_end ?? null,
     cost_cents: input.cost_cents ?? null,
   }
+  if (workOrder.vendor_name !== null) await holdNameOfVendor(context, workOrder.vendor_name)
   const isOfUnitAlone = workOrder.unit_id !== null && workOrder.resident_id === null
   const insertion = isOfUnitAlone ? insertUnitWorkOrder : insertWorkOrder
   const insert = () => db.query(insertion, workOrderValues(db.organizationId, workOrder))
@@ -103,6 +105,7 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
 
 export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, { id, ...changes }) => {
   const { db } = context
+  if (typeof changes.vendor_name === 'string') await holdNameOfVendor(context, changes.vendor_name)
   const [found] = await db.query(lockWorkOrder, [db.organizationId, id])
   if (!found) return refuseUnknown()
   const changed = { ...found, ...changes, priority: priorityFrom(changes.priority ?? found.priority) }

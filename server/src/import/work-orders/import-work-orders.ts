@@ -4,6 +4,7 @@ import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { saveWorkOrders, workOrdersToChange } from '#server/domain/work-orders/operations.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
+import { holdNamesOfVendors } from '#server/domain/work-orders/vendor-names.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isSame } from '../plan/properties.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
@@ -19,6 +20,7 @@ export const workOrdersImport: RowsKind<WorkOrderField, WorkOrderRow> = {
   name: 'work_orders',
   reader: workOrdersReader,
   async begin(context, told) {
+    await holdNamesOfVendors(context)
     const seen: Seen = { lineOf: new Map(), propertyOf: new Map() }
     return { plan: rows => planBatch(context, told, rows, seen) }
   },
