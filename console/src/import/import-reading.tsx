@@ -1,16 +1,17 @@
-/** How a rent roll was read: its layout, its sheet, and what its charge codes mean. */
+/** How a file was read: the sheet of a workbook, and the layout and the meaning of the charge codes of a rent roll. */
 import type { ImportReport } from '#client/console.ts'
 import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 
 export function ImportReading({ report }: { report: ImportReport }) {
   const { kind, layout_title, sheet, other_sheets, charge_codes } = report
-  if (kind !== 'RENT_ROLL') return null
+  const isRoll = kind === 'RENT_ROLL'
+  if (!isRoll && sheet === null) return null
   return (
     <Card title="How the file is read">
       <Facts
         of={{
-          Layout: layout_title ?? 'AppFolio, or our template',
+          ...(isRoll && { Layout: layout_title ?? 'AppFolio, or our template' }),
           ...(sheet !== null && { Sheet: sheet }),
           ...(other_sheets.length > 0 && { 'Sheets not read': other_sheets.join(', ') }),
           ...(charge_codes.length > 0 && {

@@ -80,8 +80,7 @@ function readingOf(outcome: RentRollOutcome): Reading {
   return {
     layout: (layout?.name as Reading['layout']) ?? 'template',
     layout_title: layout?.title ?? null,
-    sheet: sheet ? within(sheet.name, 200) : null,
-    other_sheets: sheet?.others.slice(0, 1_000).map(name => within(name, 200)) ?? [],
+    ...sheetsOf(sheet),
     questions: questionsIn(openQuestions(outcome, mapping)),
     charge_codes: charges.map(({ word, code, isKnown }) => ({ word: within(word, 500), code, is_known: isKnown })),
     reconciliation: [...differing, ...blocks.filter(({ stated, read }) => stated === read)]
@@ -89,6 +88,13 @@ function readingOf(outcome: RentRollOutcome): Reading {
       .map(({ block, ...check }) => ({ ...check, block: within(block, 300) })),
     reconciliation_count: blocks.length,
     difference_count: differing.length,
+  }
+}
+
+function sheetsOf(sheet: RowsOutcome['sheet']): Pick<Reading, 'sheet' | 'other_sheets'> {
+  return {
+    sheet: sheet ? within(sheet.name, 200) : null,
+    other_sheets: sheet?.others.slice(0, 1_000).map(name => within(name, 200)) ?? [],
   }
 }
 
@@ -106,11 +112,9 @@ function questionsIn({ properties, charges, statuses }: ReturnType<typeof openQu
   }
 }
 
-const NOT_READ_BY_LAYOUT: Omit<Reading, 'questions'> = {
+const NOT_READ_BY_LAYOUT: Omit<Reading, 'questions' | 'sheet' | 'other_sheets'> = {
   layout: null,
   layout_title: null,
-  sheet: null,
-  other_sheets: [],
   charge_codes: [],
   reconciliation: [],
   reconciliation_count: 0,
@@ -131,6 +135,7 @@ function ofRows(outcome: RowsOutcome, remarks: Report['remarks']): Part {
     remarks: remarks.map(fitting),
     remark_count: reported.count,
     ...NOT_READ_BY_LAYOUT,
+    ...sheetsOf(outcome.sheet),
     questions: questionsIn(openQuestionsOfRows(outcome)),
   }
 }

@@ -1,4 +1,5 @@
 /** Writes the lines that all import reports share. */
+import type { SheetChoice } from './read/workbook.ts'
 
 const MAX_SHOWN = 20
 
@@ -37,6 +38,13 @@ const MAX_LINES = 10
 export function howMuch({ leftOut, reason }: { leftOut: 'row' | 'value'; reason: string }): string {
   const isSaid = leftOut === 'row' || /\b(?:imported|ignored)\b/.test(reason)
   return isSaid ? '' : ' (only this value is not imported)'
+}
+
+/** Names the sheet of a workbook that was read, and those that were not. */
+export function sheetLines(sheet: SheetChoice | undefined): string[] {
+  if (!sheet) return []
+  const { name, others } = sheet
+  return [`Sheet: ${name}.${others.length > 0 ? ` Not read: ${others.join(', ')}.` : ''}`]
 }
 
 export function count(number: number, noun: string): string {

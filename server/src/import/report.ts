@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { Difference } from './read/records.ts'
-import { byLine, count, howMuch, joined, section } from './report-lines.ts'
+import { byLine, count, howMuch, joined, section, sheetLines } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
   const { problems, reported, notListed, changes } = outcome
@@ -46,10 +46,7 @@ export function linesOf(outcome: Outcome): string[] {
   const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}, as of ${outcome.asOf}: ${rows}${leftOut}.`]
   lines.push(`Layout: ${outcome.layout?.title ?? 'AppFolio, or our template'}.`)
-  if (outcome.sheet) {
-    const { name, others } = outcome.sheet
-    lines.push(`Sheet: ${name}.${others.length > 0 ? ` Not read: ${others.join(', ')}.` : ''}`)
-  }
+  lines.push(...sheetLines(outcome.sheet))
   if (outcome.written) lines.push('Written.')
   else if (outcome.dryRun) lines.push('This was a dry run. Nothing was imported.')
   else lines.push('Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.')

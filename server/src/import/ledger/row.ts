@@ -34,6 +34,7 @@ export type LedgerRow = FileRow & {
 
 export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
   kind: ledgerKind,
+  what: 'a ledger',
   amount: 'charges',
   sums: ['charges', 'payments', 'balance'],
   read: readLine,

@@ -25,6 +25,7 @@ export type PaymentRow = FileRow & {
 
 export const paymentsReader: FileReader<PaymentField, PaymentRow> = {
   kind: paymentsKind,
+  what: 'payments',
   amount: 'amount',
   read: readPayment,
   // The status is part of the key, so that equal rows with different outcomes have the same order in a later file.

@@ -9,11 +9,12 @@ import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
 import { type Mapping, NO_MAPPING } from './mapping.ts'
 import { openTable } from './open-table.ts'
+import { problemsOfSheets } from './other-sheets.ts'
 import { completedBy } from './property-cells.ts'
 import type { RentRollItem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import { type RowContext, readRow } from './row.ts'
-import { quote, rowCells } from './row-cells.ts'
+import { rowCells } from './row-cells.ts'
 import { openSection, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
@@ -39,10 +40,7 @@ export async function* readRentRoll(
   try {
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     yield { kind: 'header', header: { ...table.header, sheet } }
-    for (const name of sheet?.alike ?? []) {
-      const reason = `The sheet ${quote(name)} also has the header of a rent roll. It is not imported; save it as a file of its own, and import that too.`
-      yield { kind: 'problem', problem: { line: 1, column: 'Sheet', reason, leftOut: 'value' } }
-    }
+    for (const problem of problemsOfSheets(sheet, 'a rent roll')) yield { kind: 'problem', problem }
     const day = table.header.asOf ?? options.today
     if ('layout' in table) yield* readLayout(table, day, options.mapping ?? NO_MAPPING)
     else yield* readRows(table.rows, table.columns, day, options.mapping ?? NO_MAPPING)

@@ -63,13 +63,13 @@ const SPLIT_BY = 'month'
 const MAX_UNKNOWN = 1_000
 
 function begin<Field extends string, Row>(
-  { columns, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
+  { columns, sheet, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
   kind: KindName,
   name: string,
   dryRun: boolean,
 ): RowsOutcome {
   const ignoredColumns = columns.ignored
-  const begun = startRowsOutcome({ kind, file: name, dryRun, ignoredColumns, rowsLeftOut, problems })
+  const begun = startRowsOutcome({ kind, file: name, dryRun, ignoredColumns, sheet, rowsLeftOut, problems })
   for (const total of totals.first) begun.reported.add({ unit: '', ...total })
   for (const [why, { line, rows }] of skipped) {
     const message = `Rows that ${why} are not imported: ${rows.toLocaleString('en-US')}, of which this is the first.`

@@ -2,6 +2,7 @@
 import { type Findings, findings } from '../findings.ts'
 import type { KindName } from '../read/kinds.ts'
 import type { PropertyRecord, RentRollProblem } from '../read/records.ts'
+import type { SheetChoice } from '../read/workbook.ts'
 
 /** A number of records and the sum of their amounts, in cents. */
 export type Sum = { records: number; cents: number }
@@ -22,6 +23,8 @@ export type RowsOutcome = {
   reported: Findings<{ line: number; unit: string; message: string }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
+  /** The sheet of a workbook that was read; undefined for text. */
+  sheet: SheetChoice | undefined
   /** The properties that the file names in words which are not known, or does not name. */
   unknownProperties: readonly PropertyRecord[]
   /** Sums of the imported rows: in the file, as they are meant to be stored, and in the database. */
@@ -35,7 +38,7 @@ const MAX_CHANGES = 20
 
 /** Creates an outcome with the findings of reading the file. A retry starts from those again. */
 export function startRowsOutcome(
-  of: Pick<RowsOutcome, 'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'rowsLeftOut' | 'problems'>,
+  of: Pick<RowsOutcome, 'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'sheet' | 'rowsLeftOut' | 'problems'>,
 ): RowsOutcome {
   return {
     ...of,

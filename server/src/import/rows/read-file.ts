@@ -6,6 +6,7 @@ import { type Findings, findings } from '../findings.ts'
 import { parseResidents } from '../read/names.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import type { PlaceField, TableColumns } from '../read/table-columns.ts'
+import type { SheetChoice } from '../read/workbook.ts'
 import { askedAsOf, type UnnamedBlock, unnamedBlocks } from '../unnamed-properties.ts'
 import type { StatedPlace } from './place-cells.ts'
 import { type RowReader, readRows } from './read-rows.ts'
@@ -39,6 +40,8 @@ export type RowsCheck<Row> = {
 
 export type ReadFile<Field extends string, Row> = {
   columns: TableColumns<Field | PlaceField>
+  /** The sheet of a workbook that was read. */
+  sheet: SheetChoice | undefined
   properties: FileProperties
   /** The units of the property that the file does not name, if it names none. */
   unnamed: UnnamedBlock | undefined
@@ -70,11 +73,11 @@ export async function readFile<Field extends string, Row extends FileRow>(
   const totals = findings<{ line: number; message: string }>(MAX_TOLD)
   const sum = runningSum()
   const check = reader.check?.()
-  let columns: TableColumns<Field | PlaceField> | undefined
+  let header: Pick<ReadFile<Field, Row>, 'columns' | 'sheet'> | undefined
   const skipped = new Map<string, { line: number; rows: number }>()
   let rowsLeftOut = 0
   for await (const item of readRows(path, reader)) {
-    if (item.is === 'header') columns = item.columns
+    if (item.is === 'header') header = item
     else if (item.is === 'problem') problems.add(item.problem)
     else if (item.is === 'left out') {
       rowsLeftOut++
@@ -91,10 +94,11 @@ export async function readFile<Field extends string, Row extends FileRow>(
       pack.add(item.row)
     }
   }
-  if (!columns) throw new Error('The reader gave no header')
+  if (!header) throw new Error('The reader gave no header')
   for (const difference of check?.end() ?? []) totals.add(difference)
   const kept = pack.sorted()
-  const found = { columns, ...named.end(), problems, totals, rowsLeftOut, skipped }
+  const { columns, sheet } = header
+  const found = { columns, sheet, ...named.end(), problems, totals, rowsLeftOut, skipped }
   return { ...found, rows: kept.length, batches: sizeNow => batchesOf(kept, sizeNow, reader.group) }
 }
 

@@ -5,14 +5,18 @@ import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell } from '../read/cells.ts'
 import { readHeader } from '../read/header.ts'
 import { openTable } from '../read/open-table.ts'
+import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells } from '../read/row-cells.ts'
 import { ARROW, TOTAL } from '../read/sections.ts'
 import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
+import type { SheetChoice } from '../read/workbook.ts'
 
 /** The rules for reading a kind of file. */
 export type RowReader<Field extends string, Row> = {
   kind: TableKind<TableColumns<Field>>
+  /** What the file is, as words of a message. */
+  what: string
   /** The column whose totals are compared with the rows. */
   amount: Field
   /** The columns that totals rows add up; defaults to `amount`. */
@@ -29,7 +33,7 @@ export type RowReader<Field extends string, Row> = {
 export type SkippedRow = { why: string; cents: number }
 
 export type RowItem<Field extends string, Row> =
-  | { is: 'header'; columns: TableColumns<Field> }
+  | { is: 'header'; columns: TableColumns<Field>; sheet: SheetChoice | undefined }
   | { is: 'row'; row: Row }
   | { is: 'problem'; problem: RentRollProblem }
   | { is: 'left out' }
@@ -44,12 +48,13 @@ export async function* readRows<Field extends string, Row>(
   path: string,
   reader: RowReader<Field | PlaceField, Row>,
 ): AsyncGenerator<RowItem<Field | PlaceField, Row>> {
-  const { rows: table } = await openTable(createReadStream(path), first =>
+  const { rows: table, sheet } = await openTable(createReadStream(path), first =>
     first.some(({ cells }) => reader.kind.missing(reader.kind.map(cells)).length === 0),
   )
   try {
     const { columns } = await readHeader(table, reader.kind, undefined)
-    yield { is: 'header', columns }
+    yield { is: 'header', columns, sheet }
+    for (const problem of problemsOfSheets(sheet, reader.what)) yield { is: 'problem', problem }
     const namesProperty = hasProperty(columns)
     const sums = (reader.sums ?? [reader.amount]).map(field => columns.indexOf.get(field))
     let heading: string | undefined

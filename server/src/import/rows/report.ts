@@ -1,6 +1,6 @@
 /** The outcome of an import of payments or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
-import { byLine, count, howMuch, section } from '../report-lines.ts'
+import { byLine, count, howMuch, section, sheetLines } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'
 
 export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
@@ -10,6 +10,8 @@ export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
     dry_run: outcome.dryRun,
     written: outcome.written,
     kind: outcome.kind,
+    sheet: outcome.sheet?.name ?? null,
+    other_sheets: outcome.sheet?.others ?? [],
     rows: outcome.rows,
     rows_left_out: outcome.rowsLeftOut,
     created: { [outcome.kind]: outcome.created },
@@ -34,7 +36,7 @@ export function linesOf(outcome: RowsOutcome): string[] {
   const { problems, reported, changes, read, stored } = outcome
   const noun = outcome.kind === 'payments' ? 'payment' : outcome.kind === 'ledger' ? 'line' : 'work order'
   const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
-  const lines = [`${outcome.file}: ${count(outcome.rows, noun)}${leftOut}.`]
+  const lines = [`${outcome.file}: ${count(outcome.rows, noun)}${leftOut}.`, ...sheetLines(outcome.sheet)]
   if (outcome.written) lines.push('Written.')
   else if (outcome.dryRun) lines.push('This was a dry run. Nothing was imported.')
   else lines.push('Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.')

@@ -30,6 +30,7 @@ export type WorkOrderRow = FileRow & {
 
 export const workOrdersReader: FileReader<WorkOrderField, WorkOrderRow> = {
   kind: workOrdersKind,
+  what: 'work orders',
   amount: 'amount',
   read: readWorkOrder,
   // Gatehouse numbers work orders in the order in which they were created, and those without a date in the order of the file.
