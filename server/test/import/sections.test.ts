@@ -17,3 +17,31 @@ test('headings of groups are no units if the first column of the report is empty
   ])
   assert.deepEqual([units(moved), moved.problems], [units(plain), []])
 })
+
+test('a row that is neither a unit nor a total is reported, and none of its cells is lost silently', async () => {
+  const header = 'Property,Unit,Tenant,Phone,Email,Status,Rent,Lease To,Notes'
+  const unit = '"Oak - 1 Oak St Akron, OH 44301",1,Al Fir,,al@example.com,Current,1250,12/31/2026,'
+  const strays = [
+    ',,,330-555-0102,,,,,',
+    ',,,,bo@example.com,,,,',
+    ',,,,,,,6/30/2027,',
+    ',,,,,,,,owes a key',
+    ',,,,,,n/b,,',
+  ]
+  const footers = [',,,80.0% Occupied,,,,,', 'Page 1 of 1,,,,,,,,', ',,,,,,1250,,', '1 Units,,,,,,,,']
+  const { rows, problems, end } = await readText([header, unit, ...strays, ...footers].join('\n'))
+  assert.equal(rows.length, 1)
+  assert.deepEqual(end.differences, [])
+  const reason = (text: string) =>
+    `The row names no unit and is not a total, so it is not imported: ${text}. Add it to the row of its unit, or remove it.`
+  assert.deepEqual(
+    problems.map(({ line, column, reason, leftOut }) => [line, column, reason, leftOut]),
+    [
+      [3, 'Phone', reason('“330-555-0102”'), 'value'],
+      [4, 'Email', reason('“bo@example.com”'), 'value'],
+      [5, 'Lease To', reason('“6/30/2027”'), 'value'],
+      [6, 'Notes', reason('“owes a key”'), 'value'],
+      [7, 'Rent', reason('“n/b”'), 'value'],
+    ],
+  )
+})

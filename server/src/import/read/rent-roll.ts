@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#server/base/refusal.ts'
 import { figuresOf, readAmounts } from './amounts.ts'
+import { cleanCell } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { assemble } from './layouts/assemble.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
@@ -11,10 +12,10 @@ import { type Mapping, NO_MAPPING } from './mapping.ts'
 import { openTable } from './open-table.ts'
 import { problemsOfSheets } from './other-sheets.ts'
 import { completedBy } from './property-cells.ts'
-import type { RentRollItem } from './records.ts'
+import type { RentRollItem, RentRollProblem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import { type RowContext, readRow } from './row.ts'
-import { rowCells } from './row-cells.ts'
+import { quote, rowCells } from './row-cells.ts'
 import { openSection, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
@@ -69,8 +70,10 @@ async function* readRows(
       sections = openSection(sections, sorted.section)
       tally.open(sections)
     } else if (sorted.sort === 'totals') {
-      const units = sorted.units === undefined ? {} : { units: sorted.units }
-      tally.state(line, { ...units, ...figuresOf(readAmounts(cells, columns)) })
+      const { units, isLabelled } = sorted
+      const figures = { ...(units !== undefined && { units }), ...figuresOf(readAmounts(cells, columns)) }
+      if (isLabelled || Object.keys(figures).length > 0) tally.state(line, figures)
+      else yield { kind: 'problem', problem: strayRow(tableRow, columns) }
     } else if (sorted.sort === 'unit') {
       const status = sections.find(section => section.status)?.status
       const propertyLabel = sections.find(section => !section.status)?.label
@@ -84,6 +87,14 @@ async function* readRows(
     }
   }
   yield { kind: 'end', end: tally.end() }
+}
+
+/** The problem with a row that is neither a unit nor a total, such as the address of a second resident on a line of its own. */
+function strayRow({ line, cells }: TableRow, { headers }: Columns): RentRollProblem {
+  const filled = cells.flatMap((cell, index) => (cleanCell(cell) ? [index] : []))
+  const text = filled.map(index => cleanCell(cells[index] ?? '')).join(', ')
+  const reason = `The row names no unit and is not a total, so it is not imported: ${quote(text)}. Add it to the row of its unit, or remove it.`
+  return { line, column: headers[filled[0] ?? 0] ?? '', reason, leftOut: 'value' }
 }
 
 /**

@@ -11,7 +11,8 @@ export type RowSort =
   | { sort: 'nothing' }
   | { sort: 'unit' }
   | { sort: 'section'; section: Section }
-  | { sort: 'totals'; units: number | undefined }
+  /** `isLabelled` says whether words such as Total make it one; without them it is one only if it has amounts. */
+  | { sort: 'totals'; units: number | undefined; isLabelled: boolean }
 
 /** A heading row that states the property or the status of the rows below it. */
 export type Section = { label: string; status: UnitStatus | undefined }
@@ -39,19 +40,19 @@ export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
 
   if (filled.length === 1 && first <= firstColumn(columns)) return sortLoneCell(label, columns)
   if (parseStatus(at('status'))) return { sort: 'unit' }
-  if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label) }
+  if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label), isLabelled: true }
   if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
   // A row of sums without a label is a total. A single-family home without a unit label still names its property and a tenant or status.
   const isBare = !at('unit') && !at('tenant') && !at('property') && !at('propertyName')
   const status = at('status')
-  if (isBare && (!status || OCCUPIED.test(status))) return { sort: 'totals', units: undefined }
+  if (isBare && (!status || OCCUPIED.test(status))) return { sort: 'totals', units: undefined, isLabelled: false }
   return { sort: 'unit' }
 }
 
 function sortLoneCell(text: string, columns: Columns): RowSort {
   if (OCCUPIED.test(text)) return { sort: 'nothing' }
   const units = unitsIn(text)
-  if (units !== undefined) return { sort: 'totals', units }
+  if (units !== undefined) return { sort: 'totals', units, isLabelled: true }
   const label = text.replace(ARROW, '')
   const status = parseStatus(label.replace(/\s*\(?\d*\)?$/, ''))
   if (status) return { sort: 'section', section: { label, status } }
