@@ -255,6 +255,14 @@ test('damaged, old and encrypted workbooks are refused with what to do', async (
       /old Excel workbook.*\.xlsx/,
     ],
     [encrypted, /protected by a password.*remove the password/],
+    [
+      storedWorkbook({ mimetype: 'application/vnd.oasis', 'content.xml': '' }),
+      /is an OpenDocument spreadsheet \(\.ods\).*\.xlsx/,
+    ],
+    [storedWorkbook({ '[Content_Types].xml': '', 'xl/workbook.bin': '' }), /is a binary Excel workbook \(\.xlsb\)/],
+    [storedWorkbook({ 'Index/Document.iwa': '' }), /is a Numbers spreadsheet/],
+    [storedWorkbook({ '[Content_Types].xml': '', 'word/document.xml': '' }), /is a Word document/],
+    [storedWorkbook({ 'rent-roll.csv': 'Unit' }), /is a ZIP archive\. Extract the reports in it/],
     [Buffer.from('%PDF-1.7 and more'), /is a PDF.*Export it as CSV/],
   ] as const) {
     await assert.rejects(readText(bytes), (error: unknown) => error instanceof Refusal && reason.test(error.message))

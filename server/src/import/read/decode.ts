@@ -59,10 +59,21 @@ const FOREIGN_FORMATS = [
   { magic: '\u001f\u008b', is: 'a gzip archive' },
 ]
 
+/** Texts that are no tables, by how they begin. Several systems give a web page the name of a workbook (.xls). */
+const FOREIGN_TEXTS = [
+  { begins: /^\s*<(?:!doctype html|html|head|meta|style|body|div|table)\b/i, is: 'a web page (HTML)' },
+  { begins: /^MIME-Version:/i, is: 'a web archive (MHTML)' },
+  { begins: /^\s*<\?xml\b/i, is: 'XML' },
+  { begins: /^\{\\rtf/, is: 'a text document (RTF)' },
+]
+
 function chooseDecoder(head: Buffer): Decoder {
   const start = head.toString('latin1', 0, 8)
   const foreign = FOREIGN_FORMATS.find(format => start.startsWith(format.magic))
-  if (foreign) throw refused(`This file is ${foreign.is}, not CSV.`)
+  // Of UTF-16 in the Latin alphabet every other byte is zero.
+  const text = head.toString('utf8').replace(/^\ufeff|^\ufffd\ufffd|\0/g, '')
+  const is = foreign?.is ?? FOREIGN_TEXTS.find(({ begins }) => begins.test(text))?.is
+  if (is) throw refused(`This file is ${is}, not CSV.`)
   if (start.startsWith('\u00ff\u00fe')) return utf16('utf-16le')
   if (start.startsWith('\u00fe\u00ff')) return utf16('utf-16be')
   // Text of the Latin alphabet in UTF-16 is every other byte zero; in UTF-8 no byte is.

@@ -1,4 +1,4 @@
-/** Lists the parts of a workbook, which is a ZIP archive, and refuses one that would expand to far more than a rent roll needs. */
+/** Lists the parts of a workbook, which is a ZIP archive, and refuses other archives, and one that would expand to far more than a rent roll needs. */
 import { Refusal } from '#server/base/refusal.ts'
 
 /** A part as it is stored; `size` is its length when uncompressed, as the directory states it. */
@@ -35,6 +35,24 @@ export function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
     at += 46 + nameLength + extra + comment
   }
   return parts
+}
+
+/** Other files that are ZIP archives, each with a part that only they have. */
+const FOREIGN_FILES: readonly (readonly [part: RegExp, is: string])[] = [
+  [/^content\.xml$/, 'an OpenDocument spreadsheet (.ods)'],
+  [/^xl\/workbook\.bin$/, 'a binary Excel workbook (.xlsb)'],
+  [/^Index\/.*\.iwa$|^index\.apxl$/, 'a Numbers spreadsheet'],
+  [/^word\//, 'a Word document'],
+]
+
+/** Refuses a ZIP archive that is not a workbook, and says what it is. */
+export function refuseForeign(parts: ReadonlyMap<string, Part>): void {
+  const names = [...parts.keys()]
+  const [, is] = FOREIGN_FILES.find(([part]) => names.some(name => part.test(name))) ?? []
+  const save = 'Open it and save it as an Excel workbook (.xlsx), or as CSV.'
+  if (is) throw new Refusal('invalid_request', `This file is ${is}. ${save}`)
+  if (names.length > 0 && !parts.has('[Content_Types].xml'))
+    throw new Refusal('invalid_request', 'This file is a ZIP archive. Extract the reports in it, and import each.')
 }
 
 /**

@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
 import { readShownLabels, type ShownLabels } from './shown-labels.ts'
 import { checkLimits, type TableRow } from './table.ts'
-import { partsOf, refuseBomb } from './workbook-parts.ts'
+import { partsOf, refuseBomb, refuseForeign } from './workbook-parts.ts'
 
 /** The library, which most processes and most imports never need: each would load 74 modules. */
 const library = () => import('hucre/xlsx')
@@ -17,7 +17,9 @@ export async function readWorkbook(
   bytes: Buffer,
   fits: (rows: readonly TableRow[]) => boolean,
 ): Promise<{ rows: AsyncGenerator<TableRow>; sheet: SheetChoice }> {
-  refuseBomb(partsOf(bytes))
+  const parts = partsOf(bytes)
+  refuseForeign(parts)
+  refuseBomb(parts)
   const names = await visibleSheets(bytes)
   const fitting: string[] = []
   for (const name of names.slice(0, MAX_SHEETS)) {
