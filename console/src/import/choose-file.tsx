@@ -56,7 +56,7 @@ export function ChooseFile({
             {control => (
               <input
                 type="file"
-                accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+                accept=".csv,.xlsx,.txt,.tsv,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
                 className="field"
                 onChange={event => take(event.target.files?.[0])}
                 {...control}
