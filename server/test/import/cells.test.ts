@@ -11,11 +11,11 @@ import {
   MONEY,
   PHONES,
   POSTAL_CODE,
-  parseDate,
   parseStatus,
   SQUARE_FEET,
   WEB_ADDRESSES,
 } from '#server/import/read/cells.ts'
+import { parseDate } from '#server/import/read/days.ts'
 
 test('dates are read month first or in ISO order, and only real days', () => {
   const cases: [string, string | undefined][] = [

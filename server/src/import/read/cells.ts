@@ -1,16 +1,20 @@
 /** Reads the value of a cell: dates, counts, statuses and others. Pure; each kind states how to write it correctly. */
-import { isBusinessDate } from '#server/base/dates.ts'
 import { parseCents } from '#server/base/money.ts'
 import { isBlank } from '#server/base/text.ts'
+import { parseDay } from './days.ts'
 import type { PropertyType, UnitStatus } from './records.ts'
 
-/** A kind of cell: `parse` returns undefined for text that it cannot read; `is` and `write` complete the message that reports it. */
-export type CellKind<T> = { parse(text: string): T | undefined; is: string; write: string }
+/**
+ * A kind of cell: `parse` returns undefined for text that it cannot read; `is` and `write` complete the message that reports it. `isDay` is set if a
+ * number may be the day that it is for a spreadsheet.
+ */
+export type CellKind<T> = { parse(text: string): T | undefined; is: string; write: string; isDay?: true }
 
 export const DATE: CellKind<string> = {
   parse: parseDay,
   is: 'a date',
   write: 'Write it month first, such as 3/31/2026, or as 2026-03-31, with a year from 1900 to 2999.',
+  isDay: true,
 }
 
 export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
@@ -18,6 +22,7 @@ export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
   is: 'a date',
   write:
     'Write it month first, such as 3/31/2026, or leave it empty for a month-to-month lease. Years go from 1900 to 2999.',
+  isDay: true,
 }
 
 export const MONEY: CellKind<number> = {
@@ -166,47 +171,6 @@ function parseMoney(text: string): number | undefined {
 
 /** A number as programs write the sum of binary fractions to a CSV file: `1234.5600000000002`, and for zero `-1.13687E-13`. */
 const BINARY_NOISE = /^-?(?:\d{1,12}\.\d{7,20}|\d(?:\.\d{1,20})?E-\d{2,3})$/i
-
-/** Reads the day of a cell, which may have a time of day, or be the number by which a spreadsheet stores it. */
-function parseDay(text: string): string | undefined {
-  return parseDate(text.replace(TIME_OF_DAY, '')) ?? dayOfSerial(text)
-}
-
-const TIME_OF_DAY = /(?:T|,?\s+)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\.?)?\s*(?:Z|[+-]\d\d:?\d\d)?$/i
-
-/** Reads a date, month first: `3/1/2026`, `3-1-26`, `2026-03-01`, `2026/03/01`, `1-Mar-2026`, `Mar 1, 2026`. */
-export function parseDate(text: string): string | undefined {
-  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
-  const american = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d\d)$/.exec(text)
-  const [year, month, day] = iso ? iso.slice(1) : american ? [american[4], american[1], american[3]] : dateInWords(text)
-  if (!year || !month || !day) return undefined
-  const century = year.length === 4 ? '' : Number(year) < 70 ? '20' : '19'
-  const date = `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isBusinessDate(date) ? date : undefined
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** The year, month and day of `1-Mar-2026` or `March 1, 2026`. */
-function dateInWords(text: string): (string | undefined)[] {
-  const dayFirst = /^(\d{1,2})[- ]([a-z]{3})[a-z]*\.?[- ,]+(\d{4}|\d\d)$/i.exec(text)
-  const monthFirst = /^([a-z]{3})[a-z]*\.?[- ](\d{1,2})(?:,\s*|[- ])(\d{4})$/i.exec(text)
-  const [day, name, year] = dayFirst
-    ? dayFirst.slice(1)
-    : monthFirst
-      ? [monthFirst[2], monthFirst[1], monthFirst[3]]
-      : []
-  const month = MONTHS.indexOf(name?.toLowerCase() ?? '') + 1
-  return month > 0 ? [year, String(month), day] : []
-}
-
-/** Reads the number by which spreadsheets count days from 1899-12-30, of the years 1954 to 2119. */
-export function dayOfSerial(text: string): string | undefined {
-  const [, days] = /^(\d{5})(?:\.\d+)?$/.exec(text) ?? []
-  const serial = Number(days)
-  if (!days || serial < 20_000 || serial > 80_000) return undefined
-  return new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10)
-}
 
 export function parseStatus(text: string): UnitStatus | undefined {
   return STATUSES.get(comparable(text))

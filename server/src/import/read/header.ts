@@ -1,6 +1,7 @@
 /** Reads the rows above the table: title, export day, filters, and the header row itself. */
 import { Refusal } from '#server/base/refusal.ts'
-import { cleanCell, parseDate } from './cells.ts'
+import { cleanCell } from './cells.ts'
+import { parseDate } from './days.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { dayIn } from './layouts/banner.ts'
 import type { RentRollHeader } from './records.ts'

@@ -1,6 +1,7 @@
 /** Reads the cells of a row by field, and gathers the problems with them. */
 import { type CellKind, cleanCell } from './cells.ts'
 import type { Field } from './columns.ts'
+import { serialSince1900 } from './days.ts'
 import type { RentRollProblem } from './records.ts'
 import type { TableRow } from './table.ts'
 import { headerOf, type TableColumns } from './table-columns.ts'
@@ -27,13 +28,17 @@ export type RowCells<Name extends string = Field> = {
   drop(field: Name, reason: string): void
 }
 
-export function rowCells<Name extends string>(columns: TableColumns<Name>, { line, cells }: TableRow): RowCells<Name> {
+export function rowCells<Name extends string>(
+  columns: TableColumns<Name>,
+  { line, cells, isSince1904 }: TableRow,
+): RowCells<Name> {
   const problems: RentRollProblem[] = []
   const textAt = (index: number) => cleanCell(cells[index] ?? '')
   const takeAt = <T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined => {
     const text = textAt(index)
     if (!text) return undefined
-    const value = text.length <= MAX_READABLE_CHARACTERS ? kind.parse(text) : undefined
+    const readable = isSince1904 && kind.isDay ? serialSince1900(text) : text
+    const value = text.length <= MAX_READABLE_CHARACTERS ? kind.parse(readable) : undefined
     if (value === undefined) {
       const column = columns.headers[index] ?? ''
       problems.push({ line, column, reason: `${quote(text)} is not ${kind.is}. ${kind.write}`, leftOut })

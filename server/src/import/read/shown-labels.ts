@@ -2,9 +2,9 @@
  * Finds the cells of a workbook that a reader of values would get wrong: those whose number format shows more than the number, such as 0312 for 312
  * under the format `0000`, or only its cents, and formulas that were saved without their value, as some programs do, which are not empty.
  */
-import { createInflateRaw, inflateRawSync } from 'node:zlib'
+import { createInflateRaw } from 'node:zlib'
 import { HAS_COMPUTED, shownCents, showsCents } from './shown-cents.ts'
-import { MAX_PART_BYTES, type Part, partsOf } from './workbook-parts.ts'
+import { type Part, partsOf, textOfPart } from './workbook-parts.ts'
 
 /** Returns the text that the sheet shows, by row (1-based) and column (0-based); undefined for a cell whose value is its text. */
 export type ShownLabels = (row: number, column: number) => string | undefined
@@ -16,7 +16,7 @@ export type ShownLabels = (row: number, column: number) => string | undefined
  */
 export async function readShownLabels(bytes: Buffer, sheet: string): Promise<ShownLabels> {
   const parts = partsOf(bytes)
-  const masks = masksIn(textOf(parts.get('xl/styles.xml')))
+  const masks = masksIn(textOfPart(parts.get('xl/styles.xml')))
   const part = parts.get(pathOf(sheet, parts) ?? '')
   const hasLabels = [...masks.values()].some(mask => mask !== shownCents)
   if (!part || (!hasLabels && !(await hasFormulas(part)))) return () => undefined
@@ -130,12 +130,6 @@ function maskOf(format: string): Mask | undefined {
   }
 }
 
-function textOf(part: Part | undefined): string {
-  if (!part) return ''
-  const { bytes, isDeflated } = part
-  return (isDeflated ? inflateRawSync(bytes, { maxOutputLength: MAX_PART_BYTES }) : bytes).toString('utf8')
-}
-
 async function* inflated({ bytes, isDeflated }: Part): AsyncGenerator<string> {
   if (!isDeflated) {
     yield bytes.toString('utf8')
@@ -149,12 +143,12 @@ async function* inflated({ bytes, isDeflated }: Part): AsyncGenerator<string> {
 
 /** Finds the part of a sheet by the sheet's name. */
 function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string | undefined {
-  const workbook = textOf(parts.get('xl/workbook.xml'))
+  const workbook = textOfPart(parts.get('xl/workbook.xml'))
   const found = [...workbook.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].find(
     ([, attributes = '']) => attribute(attributes, 'name') === sheet,
   )
   const id = attribute(found?.[1] ?? '', '\\w+:id')
-  const links = textOf(parts.get('xl/_rels/workbook.xml.rels'))
+  const links = textOfPart(parts.get('xl/_rels/workbook.xml.rels'))
   for (const [, attributes = ''] of links.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)) {
     if (attribute(attributes, 'Id') !== id) continue
     const target = attribute(attributes, 'Target') ?? ''

@@ -6,7 +6,12 @@ import { isBlank } from '#server/base/text.ts'
 import { countKnownHeaders } from './kinds.ts'
 
 /** A row of cells; `line` is the 1-based physical line on which it begins. */
-export type TableRow = { line: number; cells: string[] }
+export type TableRow = {
+  line: number
+  cells: string[]
+  /** Whether a number that is a day counts from 1904, as in workbooks of old programs. */
+  isSince1904?: boolean
+}
 
 export function isBlankRow({ cells }: TableRow): boolean {
   return cells.every(isBlank)

@@ -1,11 +1,12 @@
 /** Lists the parts of a workbook, which is a ZIP archive, and refuses other archives, and one that would expand to far more than a rent roll needs. */
+import { inflateRawSync } from 'node:zlib'
 import { Refusal } from '#server/base/refusal.ts'
 
 /** A part as it is stored; `size` is its length when uncompressed, as the directory states it. */
 export type Part = { bytes: Buffer; isDeflated: boolean; size: number }
 
 /** The largest size of a part other than a sheet, uncompressed. Such a part is read at once. */
-export const MAX_PART_BYTES = 128 * 1024 * 1024
+const MAX_PART_BYTES = 128 * 1024 * 1024
 /** The largest size of a sheet, uncompressed. 60,000 units with four rows each take about 150 MiB. */
 const MAX_SHEET_BYTES = 512 * 1024 * 1024
 /** A part above this size may not expand more than a hundredfold; sheets of reports expand ten- to thirtyfold. */
@@ -35,6 +36,13 @@ export function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
     at += 46 + nameLength + extra + comment
   }
   return parts
+}
+
+/** The text of a part that is read at once; empty if there is none. */
+export function textOfPart(part: Part | undefined): string {
+  if (!part) return ''
+  const { bytes, isDeflated } = part
+  return (isDeflated ? inflateRawSync(bytes, { maxOutputLength: MAX_PART_BYTES }) : bytes).toString('utf8')
 }
 
 /** Other files that are ZIP archives, each with a part that only they have. */

@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
 import { readShownLabels, type ShownLabels } from './shown-labels.ts'
 import { checkLimits, type TableRow } from './table.ts'
-import { partsOf, refuseBomb, refuseForeign } from './workbook-parts.ts'
+import { type Part, partsOf, refuseBomb, refuseForeign, textOfPart } from './workbook-parts.ts'
 
 /** The library, which most processes and most imports never need: each would load 74 modules. */
 const library = () => import('hucre/xlsx')
@@ -33,7 +33,7 @@ export async function readWorkbook(
     throw damaged((error as Error).message)
   })
   return {
-    rows: rowsOf(bytes, chosen, { shown }),
+    rows: rowsOf(bytes, chosen, { shown, isSince1904: isSince1904(parts) }),
     sheet: { name: chosen, others: names.filter(name => name !== chosen), ...(alike.length > 0 && { alike }) },
   }
 }
@@ -56,10 +56,15 @@ async function visibleSheets(bytes: Buffer): Promise<string[]> {
   return names
 }
 
+/** Whether the numbers of days count from 1904. The library knows it too, and uses it for cells under a format of days only. */
+function isSince1904(parts: ReadonlyMap<string, Part>): boolean {
+  return /<(?:\w+:)?workbookPr\b[^>]*\bdate1904\s*=\s*["'](?:1|true)["']/.test(textOfPart(parts.get('xl/workbook.xml')))
+}
+
 async function* rowsOf(
   bytes: Buffer,
   sheet: string,
-  { maxRows, shown }: { maxRows?: number; shown?: ShownLabels },
+  { maxRows, shown, isSince1904 }: { maxRows?: number; shown?: ShownLabels; isSince1904?: boolean },
 ): AsyncGenerator<TableRow> {
   const { streamXlsxRows } = await library()
   const rows = streamXlsxRows(bytes, { sheet, ...(maxRows !== undefined && { maxRows }) })
@@ -71,7 +76,8 @@ async function* rowsOf(
       if (next.done) return
       const { index, values } = next.value
       const line = index + 1
-      const row = { line, cells: values.map((value, column) => shown?.(line, column) ?? textOf(value)) }
+      const cells = values.map((value, column) => shown?.(line, column) ?? textOf(value))
+      const row = { line, cells, ...(isSince1904 && { isSince1904 }) }
       checkLimits(row)
       yield row
     }

@@ -1,5 +1,6 @@
 /** Finds the day and the property in the rows above a table. */
-import { cleanCell, dayOfSerial, parseDate } from '../cells.ts'
+import { cleanCell } from '../cells.ts'
+import { dayOfSerial, parseDate } from '../days.ts'
 
 /** Finds the day of the report. `above` has one text per row above the header, with its cells joined by a space. */
 export function dayIn(above: readonly string[]): string | undefined {
