@@ -152,3 +152,36 @@ test('a unit that a file calls vacant and rented is rented ahead', async () => {
   const { rows } = await readText(yardi.replace(',VACANT,VACANT,', ',Vacant-Leased,Vacant-Leased,'))
   assert.equal(rows.find(({ unit }) => unit.label === '102')?.status, 'VACANT_RENTED')
 })
+
+test('the charges below a unit whose cells are shifted are those of no other unit', async () => {
+  const text = readFileSync(layoutFixture('yardi-lease-charges.csv'), 'utf8')
+  const shifted = text.replace(
+    /^,,,,,,trash/m,
+    ',,,,,,Total,"1,180.00",,,,,,\n999,ox1,640,t1,Elm, Ann,1,rent,5.00,0,0,1/1/2026,,,0\n$&',
+  )
+  const { rows, problems } = await readText(shifted)
+  const [first] = rows
+  assert.deepEqual(
+    [first?.unit.label, first?.tenancy?.lease.rentCents, first?.tenancy?.lease.otherCharges],
+    ['101', 118_000, []],
+  )
+  assert.deepEqual(
+    problems.map(({ reason }) => reason.replace(/\. .*/, '')),
+    ['The row has more cells than the header, so some are shifted', 'The row that begins with “trash” cannot be read'],
+  )
+})
+
+test('a name alone in the column of tenants is reported, and begins no property', async () => {
+  const text = readFileSync(layoutFixture('buildium.csv'), 'utf8')
+  const plain = await readText(text)
+  const [row = ''] = text.split('\n').filter(line => /^1,/.test(line))
+  const { rows, problems, end } = await readText(text.replace(row, `${row}\n,Bo Roommate,,,,,,,,,,,,`))
+  const facts = (read: typeof plain) =>
+    read.rows.map(({ property, unit, status }) => [property.name, unit.label, status])
+  assert.deepEqual(facts({ ...plain, rows }), facts(plain))
+  assert.deepEqual(end.differences, plain.end.differences)
+  assert.deepEqual(
+    problems.filter(({ column }) => column === 'Tenants').map(({ reason }) => reason),
+    ['“Bo Roommate” is not a row of the table. It is ignored; check that it is not a unit.'],
+  )
+})

@@ -4,7 +4,7 @@ import { vacancyOf } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
-import { REPEATED_HEADER, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
+import { LONE_NAME, REPEATED_HEADER, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
 import { isTotalLabel, nameInTotal, openPropertyOf, type SeenRow, statedCount, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts } from './tenancy.ts'
 
@@ -41,6 +41,7 @@ const ROWS: readonly RowKind<Reading>[] = [
   REPEATED_HEADER,
   { is: isTotal, read: stateTotals },
   { is: ({ isLone, first }) => isLone && isPageFooter(first) },
+  LONE_NAME,
   { is: ({ isLone }) => isLone, read: ({ first }, { roll }) => roll.openProperty(first) },
   SHIFTED,
   {

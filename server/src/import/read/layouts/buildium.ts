@@ -6,7 +6,7 @@ import { isPageFooter } from './banner.ts'
 import { type BuildiumSummary, isOfSummary, readSummary } from './buildium-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
-import { REPEATED_HEADER, type Reading, type RowKind, SHIFTED, walk } from './reading.ts'
+import { LONE_NAME, REPEATED_HEADER, type Reading, type RowKind, SHIFTED, walk } from './reading.ts'
 import type { Block, Roll } from './roll.ts'
 import { isTotalLabel, nameInTotal, type SeenRow, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, type UnitFacts } from './tenancy.ts'
@@ -81,6 +81,7 @@ const ROWS: readonly RowKind<BuildiumReading>[] = [
   { is: ({ isLone, first }) => isLone && isPageFooter(first) },
   // A heading that a page repeats does not end the property, whose leases are sorted out together.
   { is: ({ isLone, first }, { roll }) => isLone && roll.block.property !== undefined && roll.isHeading(first) },
+  LONE_NAME,
   { is: ({ isLone }) => isLone, read: openProperty },
   SHIFTED,
   { is: openPropertyOfRow },

@@ -7,7 +7,15 @@ import { vacancyOf } from '../vacancy.ts'
 import type { LayoutColumns } from './fields.ts'
 import type { RowReader } from './layout.ts'
 import type { Roll, UnitDraft } from './roll.ts'
-import { inspectRow, isRepeatedHeader, isSplitDay, rejectRow, rejectShiftedRow, type SeenRow } from './rows.ts'
+import {
+  inspectRow,
+  isRepeatedHeader,
+  isSplitDay,
+  rejectRow,
+  rejectShiftedRow,
+  reportText,
+  type SeenRow,
+} from './rows.ts'
 import { addCharge, type StatedTenancy, sumOfCharges } from './tenancy.ts'
 
 /** The state while rows are read; a layout adds what it needs. */
@@ -44,7 +52,17 @@ export const REPEATED_HEADER: RowKind<Reading> = { is: isRepeatedHeader }
 
 export const SHIFTED: RowKind<Reading> = {
   is: ({ cells }) => cells.areShifted,
-  read: (seen, { roll }) => rejectShiftedRow(seen, roll),
+  read: (seen, reading) => {
+    // It may be a unit, whose further charges are not those of the unit above it.
+    reading.tenancy = undefined
+    rejectShiftedRow(seen, reading.roll)
+  },
+}
+
+/** A name alone in the column of residents, which is neither a unit nor the heading of a property. */
+export const LONE_NAME: RowKind<Reading> = {
+  is: ({ isLone, first, cells }) => isLone && cells.text('name') === first,
+  read: (seen, { roll }) => reportText(seen, roll),
 }
 
 /** Compares the total of a unit with its charges. */
