@@ -134,3 +134,26 @@ test('a preleased unit is not listed, whatever the file says, and is listed agai
   await bring(organization, '3/10/2026', 'Vacant-Unrented,,,,')
   assert.equal(await listed(), 1)
 })
+
+test('a holdover is moved out and the lease that was to follow is canceled by one file', async () => {
+  const organization = await world.organization()
+  const unit = '"Oak - 1 Oak St Akron, OH 44301",1'
+  const files = [
+    ['2025-06-10', `${unit},Current,Bo Fir,6/4/2025,6/21/2025`],
+    ['2025-06-12', `${unit},Vacant-Rented,Ann Ash,6/28/2025,11/10/2025`],
+    ['2025-08-04', `${unit},Vacant-Unrented,,,`],
+  ] as const
+  for (const [index, [asOf, row]] of files.entries()) {
+    const path = fileOf(`Property,Unit,Status,Tenant,Lease From,Lease To\n${row}\n`)
+    const { written, problems } = await importFile(world, organization, path, { asOf, closeMissing: index === 2 })
+    assert.deepEqual([written, problems.first], [true, []])
+  }
+  const leases = await world.sql(
+    `select stage, start_date::text as "from", move_out_date::text as out from leases where organization_id = $1 order by start_date`,
+    [organization.id],
+  )
+  assert.deepEqual(leases, [
+    { stage: 'SIGNED', from: '2025-06-04', out: '2025-08-03' },
+    { stage: 'CANCELLED', from: '2025-06-28', out: null },
+  ])
+})

@@ -120,7 +120,9 @@ export async function saveLeases(
   changedOn = today,
   { areNew }: SaveOptions = {},
 ): Promise<void> {
-  const records = recordset(leases)
+  // A lease that is canceled frees its days before another one takes them, because the database compares them record by record.
+  const turnOf = ({ stage }: LeaseRecord) => (stage === 'CANCELLED' ? 0 : 1)
+  const records = recordset(leases.toSorted((one, other) => turnOf(one) - turnOf(other)))
   try {
     if (areNew) return void (await db.query(insertLeases, [db.organizationId, records]))
     // Both are sent at once, so that whatever a caller sends next arrives after them.
