@@ -146,3 +146,38 @@ test('deposits keep their kind: a deposit other than the security deposit is an 
     lines.join('\n'),
   )
 })
+
+test('a move-out and the move-in after it are postponed, or moved up, by one file', async () => {
+  const organization = await world.organization()
+  const rollOf = (asOf: string, out: string, into: string) => `Rent Roll with Lease Charges
+Oxbow Flats (oxb)
+As Of = ${asOf}
+Month Year = 04/2026
+Unit,Unit Type,Unit,Resident,Name,Market,Charge,Amount,Resident,Other,Move In,Lease,Move Out,Balance
+,,Sq Ft,,,Rent,Code,,Deposit,Deposit,,Expiration,,
+Current/Notice/Vacant Residents,,,,,,,,,,,,,
+101,ox1,640,t1,Jane Sample,1210,rent,1180,0,0,3/1/2025,3/31/2026,${out},0
+Future Residents/Applicants,,,,,,,,,,,,,
+101,ox1,640,t2,Sam Sample,1225,rent,1200,0,0,${into},11/30/2027,,0
+`
+  for (const [asOf, out, into] of [
+    ['04/01/2026', '4/30/2026', '5/5/2026'],
+    ['04/02/2026', '5/15/2026', '5/20/2026'],
+    ['04/03/2026', '5/3/2026', '5/4/2026'],
+  ] as const) {
+    const outcome = await importLayout(world, organization, fileOf(rollOf(asOf, out, into)), ['oxb'])
+    assert.deepEqual([outcome.written, findingsIn(outcome)], [true, []])
+    const leases = await world.sql(
+      `select to_char(move_out_date, 'FMMM/FMDD/YYYY') as out, to_char(start_date, 'FMMM/FMDD/YYYY') as "from" from leases
+        where organization_id = $1 order by start_date`,
+      [organization.id],
+    )
+    assert.deepEqual(
+      leases.map(({ out, from }) => [out, from]),
+      [
+        [out, '3/1/2025'],
+        [null, into],
+      ],
+    )
+  }
+})

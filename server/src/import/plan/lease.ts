@@ -36,19 +36,19 @@ export function planLease(
     planTenancy(plan, lease, first.tenancy, first.match, stored, terms)
     if (first.role === 'current') planRenewal(plan, lease, first.match)
   }
-  if (plan.problems.every(({ leftOut }) => leftOut === 'value')) refuseOverlap(plan, leases, changed)
+  // The dates of the other tenancies may have moved as well, so they are compared below.
+  const notInRow = leases.filter(each => others.every(({ match }) => match !== each))
+  if (plan.problems.every(({ leftOut }) => leftOut === 'value')) refuseOverlap(plan, notInRow, changed)
   const after = () => [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed]
   for (const other of others) {
     const coming = leaseOf(other)
     if (overlapOf(coming, after())) {
-      plan.drop(
-        'Move-in',
-        `${leaseName(other)} from ${coming.start_date} overlaps another lease of the unit. It is not imported. Correct the dates, or record the lease in Gatehouse.`,
-        other.tenancy.lease.line,
-      )
+      leaveOut(plan, other, coming)
+      if (other.match) refuseOverlap(plan, leases, changed)
       continue
     }
     planTenancy(plan, coming, other.tenancy, other.match, stored, terms)
+    if (other.match && coming.start_date > other.match.start_date) saveFirst(plan, coming)
     changed.push(coming)
   }
   return after()
@@ -56,6 +56,20 @@ export function planLease(
   function leaseOf({ tenancy, match, role }: Matched): LeaseRecord {
     return leaseAfter(plan, unit, { ...tenancy, role }, match, externalIdOf(plan, tenancy, match, stored), terms)
   }
+}
+
+function leaveOut(plan: RowPlan, other: Matched, { start_date: startDate }: LeaseRecord): void {
+  plan.drop(
+    'Move-in',
+    `${leaseName(other)} from ${startDate} overlaps another lease of the unit. It is not imported. Correct the dates, or record the lease in Gatehouse.`,
+    other.tenancy.lease.line,
+  )
+}
+
+/** Has a postponed lease saved before the others, because the days that it frees may be those of the lease before it. */
+function saveFirst({ changes: { leases } }: RowPlan, { id }: LeaseRecord): void {
+  const at = leases.findIndex(({ to }) => to.id === id)
+  if (at > 0) leases.unshift(...leases.splice(at, 1))
 }
 
 type Matched = { tenancy: TenancyRecord; match: KnownLease | undefined; role: Role }
