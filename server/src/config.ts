@@ -5,6 +5,7 @@ import type { MailServer } from './messaging/smtp.ts'
 import type { TwilioAccount } from './messaging/twilio.ts'
 import type { FilesPlace } from './platform/files/open-storage.ts'
 import {
+  readDatabaseUrl,
   readDelays,
   readFiles,
   readHost,
@@ -17,7 +18,6 @@ import {
   readSeconds,
   readTraces,
   readTwilio,
-  readUrl,
   type Setting,
   type Taken,
   type TraceSettings,
@@ -148,8 +148,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; 
     host: taken(() => readHost(setting)) ?? '127.0.0.1',
     dataDir,
     environment: taken(() => readMode(setting)) ?? 'production',
-    databaseUrl: taken(() => readUrl(setting, 'DATABASE_URL', ['postgres:', 'postgresql:'])),
-    redisUrl: taken(() => readUrl(setting, 'REDIS_URL', ['redis:', 'rediss:'])),
+    databaseUrl: taken(() => readDatabaseUrl(setting, 'DATABASE_URL', ['postgres:', 'postgresql:'])),
+    redisUrl: taken(() => readDatabaseUrl(setting, 'REDIS_URL', ['redis:', 'rediss:'])),
     publicUrl: taken(() => readOrigin(setting)),
     trustProxy: taken(() => readRanges(setting, 'TRUST_PROXY')) ?? [],
     webhookAllowedCidrs: taken(() => readRanges(setting, 'WEBHOOK_ALLOWED_CIDRS')) ?? [],

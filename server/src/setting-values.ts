@@ -45,9 +45,18 @@ export function readPort(setting: Setting, name: 'PORT' | 'METRICS_PORT'): numbe
 /** Reads a URL. It may contain a password, so the message never repeats it. */
 export function readUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
   const text = setting(name)
-  // URL.canParse is not used, because it rejects PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`.
   if (text === undefined || protocols.some(protocol => text.startsWith(`${protocol}//`))) return text
   throw invalid(name, `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+}
+
+/** Reads the address of a database. Its drivers take a # or / in a password for the end of the host, and would complain of another one. */
+export function readDatabaseUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
+  const text = readUrl(setting, name, protocols)
+  if (text === undefined) return undefined
+  // PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`, has no host.
+  const url = URL.parse(text.replace('@/', '@socket/'))
+  if (url && !url.hash && !(url.username === '' && url.pathname.includes('@'))) return text
+  throw invalid(name, 'is not an address: write a sign such as #, / or @ in a password as its code, %23, %2F or %40')
 }
 
 /** Reads the address of a web server. */
