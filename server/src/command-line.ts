@@ -21,6 +21,7 @@ import { openTerminal, type Stream } from './commands/terminal.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
 import { readSettings, refuseWrong } from './config.ts'
+import { explain } from './db/explain.ts'
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
@@ -77,15 +78,22 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
   }
 
   function fail(error: unknown): number {
-    const message = error instanceof Error ? error.message : String(error)
+    const { code, message } = described(error)
     const wrong = error instanceof WrongUsage
-    const code = wrong ? 'wrong_usage' : error instanceof Refusal ? error.code : 'internal_error'
     if (asJson) terminal.print(JSON.stringify({ error: code, message }))
     terminal.notice(`gatehouse: ${message}`)
     if (wrong) terminal.notice(command ? `Usage: ${usageOf(command)}` : 'See `gatehouse --help`.')
     if (code === 'internal_error' && error instanceof Error && error.stack) terminal.notice(error.stack)
     return wrong ? 2 : 1
   }
+}
+
+/** An error as a code and one sentence or two. */
+function described(error: unknown): { code: string; message: string } {
+  const explained = explain(error)
+  if (explained) return { code: 'unavailable', message: `${explained.message} ${explained.action}` }
+  const code = error instanceof WrongUsage ? 'wrong_usage' : error instanceof Refusal ? error.code : 'internal_error'
+  return { code, message: error instanceof Error ? error.message : String(error) }
 }
 
 function findCommand(words: string[]): Command | undefined {

@@ -4,6 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools } from '../database.ts'
 import { databaseFolderIn } from '../db/embedded/cluster.ts'
+import { explain } from '../db/explain.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import {
   asReader,
@@ -72,14 +73,11 @@ async function checkDatabase(call: Call): Promise<Finding[]> {
     database = await openDatabase(config, terminal.notice)
     return await checkOpened(call, database)
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    return [
-      problem(
-        'postgresql',
-        `PostgreSQL cannot be reached: ${message || code}.`,
-        'Start it, or correct DATABASE_URL. What depends on it was not checked.',
-      ),
-    ]
+    const { message, action } = explain(error) ?? {
+      message: `PostgreSQL cannot be used: ${(error as Error).message}`,
+      action: 'Correct what the message names.',
+    }
+    return [problem('postgresql', message, `${action} What depends on it was not checked.`)]
   } finally {
     await database?.stop()
   }

@@ -3,12 +3,12 @@
  * repeatedly, each time in its own transaction, until its last statement returns null as its `progress`. The next run finds the progress in the
  * setting `gatehouse.progress`, which is empty at first, also after the process was interrupted.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
-import { endConnection } from './own-connection.ts'
-import { clientConfig, type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
+import { onOwnConnection } from './own-connection.ts'
+import { type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
 
 const OLDEST_SUPPORTED = 150_000
 
@@ -21,6 +21,8 @@ const LOCK_TIMEOUT_MS = 60_000
 const MIGRATION_LIMIT_MS = 86_400_000
 const SILENCE_LIMIT_MS = LOCK_TIMEOUT_MS + SILENCE_MARGIN_MS
 const LOCK_NOT_AVAILABLE = '55P03'
+const AS_RELEASED =
+  'Put the files of server/migrations back as they were released, and write a new one for what should change.'
 
 type Applied = { version: number; name: string; sha256: string; oldestCode: number | null }
 
@@ -73,32 +75,14 @@ export async function pendingMigrations(options: {
 type Connecting = { connection: DatabaseConnection; silenceLimitMs?: number }
 
 async function withClient<T>(
-  { connection, silenceLimitMs = SILENCE_LIMIT_MS }: Connecting,
+  { connection, silenceLimitMs: silenceMs = SILENCE_LIMIT_MS }: Connecting,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(connection, silenceLimitMs)
-  try {
+  // Its end ends the lock and any open transaction as well.
+  return onOwnConnection(connection, { silenceMs }, async client => {
     await refuseUnsuitable(client)
-    return await work(client)
-  } finally {
-    // Ends the session, and with it the lock and any open transaction.
-    await endConnection(client)
-  }
-}
-
-/** Connects to the database. This is the first connection of each start and each command, so a missing database is explained here. */
-async function connect(connection: DatabaseConnection, silenceLimitMs: number): Promise<pg.Client> {
-  try {
-    const client = new pg.Client({ ...clientConfig(connection), query_timeout: silenceLimitMs })
-    // A lost connection shows in the failure of the statement that was running.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  } catch (error) {
-    // A host with several addresses fails with an error for each of them and with a code, but without a message.
-    const { message, code } = error as NodeJS.ErrnoException
-    throw new Refusal('unavailable', `The database cannot be reached: ${message || code}.`)
-  }
+    return work(client)
+  })
 }
 
 /** Refuses a server that is too old, and an encoding in which the migrations would fail halfway, before anything is changed. */
@@ -119,8 +103,9 @@ async function lock(client: pg.Client): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
-    throw new Error(
-      `Another process has been migrating this database for ${LOCK_TIMEOUT_MS / 1000} s; try again when it is done`,
+    throw new Refusal(
+      'unavailable',
+      `Another process has been migrating this database for ${LOCK_TIMEOUT_MS / 1000} s. Run this again when it is done.`,
     )
   }
 }
@@ -147,20 +132,25 @@ function pendingAmong(migrations: Migration[], applied: Applied[]): Migration[] 
     // The next version has already migrated, and may be running at the same time or have been rolled back to this one.
     if (version > newest && newest >= (oldestCode ?? 0)) continue
     if (version > newest) {
-      throw new Error(
-        `The database is too new for this program: ${name} needs code of migration ${oldestCode} or newer`,
+      throw new Refusal(
+        'conflict',
+        `The database is too new for this program: ${name} needs code of migration ${oldestCode} or newer. Install that version again, or restore the backup from before the upgrade.`,
       )
     }
     const file = known.get(version)
-    if (!file) throw new Error(`Migration ${name} was applied, but its file is missing`)
+    if (!file) throw new Refusal('conflict', `Migration ${name} was applied, but its file is missing. ${AS_RELEASED}`)
     if (file.sha256 !== sha256)
-      throw new Error(`Migration ${file.name} was changed after it was applied; restore it and write a new one`)
+      throw new Refusal('conflict', `Migration ${file.name} was changed after it was applied. ${AS_RELEASED}`)
   }
   const newestApplied = applied.at(-1)?.version ?? 0
   const appliedVersions = new Set(applied.map(({ version }) => version))
   const pending = migrations.filter(({ version }) => !appliedVersions.has(version))
   const late = pending.find(({ version }) => version <= newestApplied)
-  if (late) throw new Error(`Migration ${late.name} comes before others already applied; give it a higher number`)
+  if (late)
+    throw new Refusal(
+      'conflict',
+      `Migration ${late.name} comes before others already applied. Give it a higher number.`,
+    )
   return pending
 }
 

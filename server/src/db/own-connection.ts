@@ -1,25 +1,49 @@
 /** A separate connection for one piece of work, outside of every pool. */
 import pg from 'pg'
+import { ConnectionLost, fromDriver } from './failure.ts'
 import { clientConfig, type DatabaseConnection } from './session.ts'
 
 const END_TIMEOUT_MS = 1_000
 
 /**
- * Connects, runs `work`, and ends the connection. A lost connection shows in the failure of the statement that was running. A statement that is not
- * answered within `silenceMs` fails, because the network may have silently dropped the connection.
+ * Connects, runs `work`, and ends the connection. A statement that is not answered within `silenceMs` fails, because the network may have silently
+ * dropped the connection. Throws ConnectionLost if there is no connection or it is lost, whatever `work` made of that.
  */
 export async function onOwnConnection<T>(
   connection: DatabaseConnection,
   { silenceMs }: { silenceMs: number },
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...clientConfig(connection), query_timeout: silenceMs })
-  client.on('error', () => {})
+  const client = await connect(connection, silenceMs)
+  let lost: Error | undefined
+  client.on('error', error => {
+    lost ??= error
+  })
   try {
-    await client.connect()
     return await work(client)
+  } catch (error) {
+    if (lost || (error as Error).message === UNANSWERED)
+      throw new ConnectionLost((error as Error).message, { cause: error })
+    throw error
   } finally {
     await endConnection(client)
+  }
+}
+
+/** The message of the driver when `query_timeout` is over. */
+const UNANSWERED = 'Query read timeout'
+
+async function connect(connection: DatabaseConnection, silenceMs: number): Promise<pg.Client> {
+  let client: pg.Client | undefined
+  try {
+    client = new pg.Client({ ...clientConfig(connection), query_timeout: silenceMs })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  } catch (error) {
+    // A sign-in that we cannot answer, such as one that asks for a password, leaves the connection open.
+    if (client) await endConnection(client)
+    throw fromDriver(error as Error)
   }
 }
 

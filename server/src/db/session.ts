@@ -41,13 +41,19 @@ export function connectTimeoutMs(connection: DatabaseConnection): number {
 
 export function clientConfig(connection: DatabaseConnection): pg.ClientConfig {
   return {
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...(typeof connection === 'string' ? { connectionString: withoutWarning(connection) } : connection),
     connectionTimeoutMillis: connectTimeoutMs(connection),
     types: columnTypes,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     fallback_application_name: 'gatehouse',
   }
+}
+
+/** The driver checks the certificate in every mode that turns TLS on, but prints six lines of advice to programmers where the mode has another name. */
+function withoutWarning(connection: string): string {
+  if (connection.includes('uselibpqcompat=')) return connection
+  return connection.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }
 
 /**

@@ -83,7 +83,7 @@ export const WRONG_SETTINGS: readonly Planted[] = [
   {
     what: 'a database that is away',
     check: 'postgresql',
-    says: /PostgreSQL cannot be reached/,
+    says: /The database cannot be reached: connect ECONNREFUSED/,
     settings: { DATABASE_URL: `postgres://u:hunter2@${nowhere}/x` },
   },
   {

@@ -1,5 +1,6 @@
 /** The doctor's checks of PostgreSQL itself: version, roles, clock, connections, migrations and monthly partitions. */
 import type pg from 'pg'
+import { Refusal } from '../../base/refusal.ts'
 import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
@@ -194,7 +195,8 @@ export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
     if (pending.length === 0) return [ok('migrations', 'The schema matches this version.')]
     return [problem('migrations', `The database lacks ${pending.join(', ')}.`, action)]
   } catch (error) {
-    return [problem('migrations', (error as Error).message, action)]
+    if (!(error instanceof Refusal)) throw error
+    return [problem('migrations', error.message, action)]
   }
 }
 

@@ -1,4 +1,5 @@
 /** The findings of the doctor's checks. */
+import { explain } from '../../db/explain.ts'
 
 export type Level = 'ok' | 'warning' | 'problem' | 'skipped'
 
@@ -35,6 +36,8 @@ export async function examine(check: string, look: () => Promise<Finding[]>): Pr
   try {
     return await look()
   } catch (error) {
+    const explained = explain(error)
+    if (explained) return [problem(check, explained.message, explained.action)]
     const { message, code } = error as NodeJS.ErrnoException
     return [
       problem(check, `The check itself failed: ${message || code}`, 'Correct what the message names and run it again.'),

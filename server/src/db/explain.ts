@@ -1,0 +1,139 @@
+/**
+ * Explains a failure of PostgreSQL, or of the way to it, to the operator who runs a command: what is wrong, and what to do. Any other error is a fault
+ * of the program, for which only its stack helps.
+ */
+import pg from 'pg'
+import { Refusal } from '#server/base/refusal.ts'
+import { ConnectionLost } from './failure.ts'
+
+export type Explained = { message: string; action: string }
+
+/** What to do about an error of PostgreSQL, by its SQLSTATE. The first row that matches code and message counts. */
+const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
+  [/^28/, /no encryption/, 'Add ?sslmode=verify-full to DATABASE_URL, or let pg_hba.conf accept the connection.'],
+  [/^28/, /pg_hba\.conf/, 'Let pg_hba.conf accept this machine, login and database, and reload PostgreSQL.'],
+  [/^28/, /not permitted to log in/, 'Run ALTER ROLE … LOGIN.'],
+  [
+    /^28/,
+    /./,
+    'Correct the user and the password in DATABASE_URL; a sign such as @ or # in a password is written as its code, %40 or %23.',
+  ],
+  [
+    /^3D000$/,
+    /./,
+    'Create it by deploy/postgres/create-login.sh or CREATE DATABASE … ENCODING UTF8, or correct its name in DATABASE_URL.',
+  ],
+  [
+    /^53300$/,
+    /./,
+    'Stop what uses connections, or raise max_connections or the CONNECTION LIMIT of the login or database.',
+  ],
+  [/^53100$/, /./, 'Make room on the disk of PostgreSQL, and run this again.'],
+  [/^53/, /./, 'Give PostgreSQL more memory, or a higher limit, and run this again.'],
+  [
+    /^(?:58030|XX00[12])$/,
+    /./,
+    'Its disk is failing or its files are damaged: stop writing, and restore a backup as docs/backup.md says.',
+  ],
+  [
+    /^42501$/,
+    /./,
+    'DATABASE_URL must name the login that owns the database and its schema, as deploy/postgres/create-login.sh creates it.',
+  ],
+  [
+    /^25006$/,
+    /./,
+    'DATABASE_URL must lead to the primary and not to a standby, and default_transaction_read_only must be off there (ALTER ROLE or ALTER DATABASE … RESET it). A managed server may turn it on while its disk is nearly full.',
+  ],
+  [
+    /^57014$/,
+    /./,
+    'Run this again. If a statement_timeout is set for the login or the database, remove it: ALTER ROLE or ALTER DATABASE … RESET statement_timeout.',
+  ],
+  [
+    /^57P03$/,
+    /./,
+    'PostgreSQL is starting, stopping or recovering: run this again when it is ready. Its log says how far it is.',
+  ],
+  [/^(?:57P|25P0[34])/, /./, 'Run this again when PostgreSQL is ready. Its log says why it ended the connection.'],
+  [/^55P03$/, /./, 'Another transaction holds a lock: end it (pg_stat_activity shows it), or run this again later.'],
+  [/^40/, /./, 'Another transaction was in the way: run this again.'],
+  [/^55000$/, /accepting connections/, 'Run ALTER DATABASE … ALLOW_CONNECTIONS true.'],
+  [/^08/, /./, 'What answers may be a pooler: connect to PostgreSQL directly, or use session pooling.'],
+]
+
+const UNTRUSTED =
+  'Get the certificate of the authority that signed it, and add &sslrootcert=/path/to/it.pem to DATABASE_URL, after sslmode=verify-full.'
+
+/** What to do about a connection that was not made or was lost, by the code of the error or by its message. */
+const WAYS: readonly [RegExp, action: string][] = [
+  [/^ECONNREFUSED/, 'Start PostgreSQL, or correct host and port in DATABASE_URL.'],
+  [/^(?:ENOTFOUND|EAI_)/, 'Correct the host in DATABASE_URL, or the name servers of this machine.'],
+  [/^(?:ENOENT|EACCES).*\.s\.PGSQL/, 'Start PostgreSQL, or correct the folder of its socket (host=) in DATABASE_URL.'],
+  [/^(?:ENOENT|EACCES)/, 'Correct the file that DATABASE_URL names, and let this account read it.'],
+  [
+    /^CERT_HAS_EXPIRED/,
+    'Renew the certificate of PostgreSQL and reload it; if it is still valid, set the clock of this machine.',
+  ],
+  [/^CERT_NOT_YET_VALID/, 'Set the clock of this machine.'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID/, 'Use a host name in DATABASE_URL that is in the certificate of PostgreSQL.'],
+  [/^(?:DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_)/, UNTRUSTED],
+  [/does not support SSL/, 'Turn on ssl in postgresql.conf, or take sslmode out of DATABASE_URL.'],
+  [/client password must be/, 'Add the password to DATABASE_URL: postgres://user:password@host:5432/name.'],
+  [
+    /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)|time-?out/i,
+    'Let this machine reach it: host, port, firewall. A slow server may need ?connect_timeout=30 in DATABASE_URL.',
+  ],
+]
+const ANY_WAY = 'Look whether PostgreSQL runs at the address of DATABASE_URL, and at the end of its log.'
+
+/** Explains an error, or what caused it. Undefined if PostgreSQL is not to blame. */
+export function explain(error: unknown): Explained | undefined {
+  const found = causesOf(error).find(cause => cause instanceof pg.DatabaseError || cause instanceof ConnectionLost)
+  if (!found) return undefined
+  const answer = causesOf(found).find(cause => cause instanceof pg.DatabaseError)
+  if (!answer) return unreachable(deepest(found))
+  const { code = '', message } = answer
+  const action = ANSWERS.find(([codes, messages]) => codes.test(code) && messages.test(message))?.[2]
+  if (action === undefined) return undefined
+  if (found instanceof ConnectionLost || isOfConnecting(code))
+    return { message: `The database cannot be reached: ${message}.`, action }
+  // A migration that fails says which one it is.
+  const own =
+    error instanceof Error && error !== answer && !(error instanceof Refusal)
+      ? error.message
+      : `PostgreSQL refuses: ${message}`
+  return { message: `${own}.`, action }
+}
+
+/** Codes of errors that come before the first statement. */
+function isOfConnecting(code: string): boolean {
+  return /^(?:28|3D000$|53300$|08|55000$)/.test(code)
+}
+
+function unreachable(error: Error): Explained {
+  const { code, message } = error as NodeJS.ErrnoException
+  const said = [code, message].filter(Boolean).join(' ')
+  const reason = firstLine(message || code || 'no reason was given')
+  return {
+    message: `The database cannot be reached: ${reason}.`,
+    action: WAYS.find(([of]) => of.test(said) || of.test(message))?.[1] ?? ANY_WAY,
+  }
+}
+
+/** The words of an error, without the advice that Node adds for programmers. */
+function firstLine(message: string): string {
+  return message.split(/\n|; if the root CA/)[0]?.replace(/\.$/, '') ?? message
+}
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  for (let one = error; one instanceof Error && !causes.includes(one); one = one.cause) causes.push(one)
+  return causes
+}
+
+/** The first reason of all. A host with several addresses fails with an error for each of them. */
+function deepest(error: Error): Error {
+  const last = causesOf(error).at(-1) ?? error
+  return last instanceof AggregateError && last.errors[0] instanceof Error ? last.errors[0] : last
+}
