@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { type AboutBackup, FORMAT, readBackup, writeBackup } from '../db/embedded/backup/backup-file.ts'
 import { takeBaseBackup } from '../db/embedded/backup/base-backup.ts'
 import { replaceDatabase } from '../db/embedded/backup/replace-database.ts'
-import { databaseFolderIn } from '../db/embedded/cluster.ts'
+import { hasDatabase } from '../db/embedded/cluster.ts'
 import { openEmbedded } from '../db/embedded/open-embedded.ts'
 import type { Connection } from '../db/embedded/postmaster.ts'
 import { returnFiles, storedFiles } from '../platform/files/folder-copies.ts'
@@ -34,7 +34,7 @@ export const backupCommand: Command = {
     const madeAt = new Date(systemClock.now()).toISOString()
     const file = resolve(operands[0] ?? `gatehouse-${madeAt.slice(0, 19).replace(/[-:]/g, '')}.tar.gz`)
     if (existsSync(file)) throw new Refusal('conflict', `${file} exists. Name another file.`)
-    if (!existsSync(databaseFolderIn(config.dataDir))) {
+    if (!hasDatabase(config.dataDir)) {
       throw new Refusal('not_found', `There is no database in ${config.dataDir}. Set GATEHOUSE_DATA_DIR to its folder.`)
     }
     const rootKeyFile = join(config.dataDir, 'root-key')

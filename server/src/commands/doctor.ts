@@ -1,9 +1,8 @@
 /** `doctor`: checks everything that the service depends on, and says what to do about what it finds. */
-import { existsSync } from 'node:fs'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools } from '../database.ts'
-import { databaseFolderIn } from '../db/embedded/cluster.ts'
+import { hasDatabase } from '../db/embedded/cluster.ts'
 import { explain } from '../db/explain.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import {
@@ -64,12 +63,12 @@ export const doctorCommand: Command = {
 
 async function checkDatabase(call: Call): Promise<Finding[]> {
   const { config, terminal } = call
-  if (config.databaseUrl === undefined && !existsSync(databaseFolderIn(config.dataDir))) {
-    const message = `There is no database in ${config.dataDir}.`
-    return [problem('postgresql', message, 'Run `bin/gatehouse migrate`, or set DATABASE_URL or GATEHOUSE_DATA_DIR.')]
-  }
   let database: Database | undefined
   try {
+    if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) {
+      const message = `There is no database in ${config.dataDir}.`
+      return [problem('postgresql', message, 'Run `bin/gatehouse migrate`, or set DATABASE_URL or GATEHOUSE_DATA_DIR.')]
+    }
     database = await openDatabase(config, terminal.notice)
     return await checkOpened(call, database)
   } catch (error) {

@@ -1,5 +1,4 @@
 /** Opens the database for a command, whether or not a server is running. */
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SCOPES } from '#contract/scopes.ts'
 import { systemClock } from '../base/clock.ts'
@@ -15,7 +14,7 @@ import {
   prepareSchema,
   refreshStatistics,
 } from '../database.ts'
-import { databaseFolderIn } from '../db/embedded/cluster.ts'
+import { hasDatabase } from '../db/embedded/cluster.ts'
 import type { Context } from '../platform/context.ts'
 import { noExternalServices } from '../platform/external-services.ts'
 import type { MembersContext } from '../platform/members/operations.ts'
@@ -68,7 +67,7 @@ export async function withSession<T>(
  * one.
  */
 function refuseMissing({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl !== undefined || existsSync(databaseFolderIn(dataDir))) return
+  if (databaseUrl !== undefined || hasDatabase(dataDir)) return
   throw new Refusal(
     'unavailable',
     `There is no database in ${resolve(dataDir)}. Set GATEHOUSE_DATA_DIR to the data folder of the service or DATABASE_URL to its database, or create one with \`bin/gatehouse serve\` or \`bin/gatehouse migrate\`.`,

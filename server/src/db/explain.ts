@@ -21,7 +21,7 @@ const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
   [
     /^3D000$/,
     /./,
-    'Create it by deploy/postgres/create-login.sh or CREATE DATABASE … ENCODING UTF8, or correct its name in DATABASE_URL.',
+    'Create it by deploy/postgres/create-login.sh or CREATE DATABASE … ENCODING UTF8, or correct its name in DATABASE_URL. If you use the embedded database, restore a backup as docs/backup.md says.',
   ],
   [
     /^53300$/,
@@ -31,7 +31,7 @@ const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
   [/^53100$/, /./, 'Make room on the disk of PostgreSQL, and run this again.'],
   [/^53/, /./, 'Give PostgreSQL more memory, or a higher limit, and run this again.'],
   [
-    /^(?:58030|XX00[12])$/,
+    /^(?:58030|58P01|XX00[12])$/,
     /./,
     'Its disk is failing or its files are damaged: stop writing, and restore a backup as docs/backup.md says.',
   ],

@@ -16,7 +16,10 @@ test('a data folder that cannot be created is explained', async t => {
   await writeFile(file, '')
   const { code, stderr } = await gatehouse(['migrate'], { GATEHOUSE_DATA_DIR: join(file, 'data') })
   assert.equal(code, 1)
-  assert.match(stderr, /^gatehouse: The data folder \S+ cannot be created \(ENOTDIR\)\. Set DATABASE_URL .*\n$/)
+  assert.match(
+    stderr,
+    /^gatehouse: The data folder \S+ cannot be entered or created \(ENOTDIR\)\. Set DATABASE_URL .*\n$/,
+  )
 })
 
 test('a data folder from its first start to its last', async t => {

@@ -1,4 +1,5 @@
 /** Creates the database on disk, and provides the command and settings with which PostgreSQL is started on it. */
+import { statSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
@@ -27,6 +28,21 @@ const DEFAULTS: Settings = {
 }
 
 export const databaseFolderIn = (dataDir: string): string => join(dataDir, 'postgres')
+
+/** Whether the data folder has a database. Throws a Refusal if this account may not look, because "there is none" would be wrong. */
+export const hasDatabase = (dataDir: string): boolean => {
+  const folder = databaseFolderIn(dataDir)
+  try {
+    return statSync(folder, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOTDIR') return false
+    throw new Refusal(
+      'unavailable',
+      `This account may not look into ${dataDir} (${code}). Run as its owner or as root.`,
+    )
+  }
+}
 
 /** The command that starts PostgreSQL; it must run inside the database's folder. */
 export const startCommand = (options: {

@@ -12,18 +12,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '../../base/refusal.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { createCluster, DATABASE, databaseFolderIn, PORT, type Settings, SUPERUSER, startCommand } from './cluster.ts'
-import { isHeldByOthers, joinLifeline, type Lifeline, stoppingMark } from './lifeline.ts'
 import {
-  acceptsConnections,
-  type Connection,
-  findPostmaster,
-  isPostmaster,
-  lastLogLines,
-  supervise,
-} from './postmaster.ts'
+  createCluster,
+  DATABASE,
+  databaseFolderIn,
+  hasDatabase,
+  PORT,
+  type Settings,
+  SUPERUSER,
+  startCommand,
+} from './cluster.ts'
+import { isHeldByOthers, joinLifeline, type Lifeline, stoppingMark } from './lifeline.ts'
+import { acceptsConnections, type Connection, findPostmaster, isPostmaster, supervise } from './postmaster.ts'
 import { emptySocketDir, openSocketDir, removeSocketDir } from './socket-dir.ts'
 import { withLock } from './unix-lock.ts'
+import { whyNotStarted } from './why-not-started.ts'
 
 export type EmbeddedPostgres = {
   /** Logs in as superuser. */
@@ -67,15 +70,15 @@ export const openEmbedded = async (options: {
     if (lifeline && (await waitUntilAccepting(place, lifeline, deadline)))
       return { connection: place.connection, stop: () => leave(place, lifeline) }
   }
-  throw new Refusal(
-    'unavailable',
-    `PostgreSQL does not start. The end of ${place.logFile}:\n${await lastLogLines(place.logFile)}`,
-  )
+  await clearAway(place)
+  throw await whyNotStarted(place.logFile, place.databaseFolder)
 }
 
 const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<Place> => {
   const dataDir = await makeDataDir(options.dataDir)
   const databaseFolder = databaseFolderIn(dataDir)
+  // Refuses a folder that this account may not enter, before anything is looked for or created in its name.
+  hasDatabase(dataDir)
   const account = await chooseAccount(databaseFolder)
   const socketDir = await openSocketDir(dataDir, account)
   return {
@@ -97,8 +100,8 @@ const makeDataDir = async (path: string): Promise<string> => {
   } catch (error) {
     throw new Refusal(
       'unavailable',
-      `The data folder ${path} cannot be created (${(error as NodeJS.ErrnoException).code}). ` +
-        'Set DATABASE_URL to a PostgreSQL server, or GATEHOUSE_DATA_DIR to a folder that this account may create.',
+      `The data folder ${path} cannot be entered or created (${(error as NodeJS.ErrnoException).code}). ` +
+        'Set DATABASE_URL to a PostgreSQL server, or GATEHOUSE_DATA_DIR to a folder that this account may use.',
     )
   }
 }
@@ -124,7 +127,7 @@ const lockIn = (socketDir: string): string => join(socketDir, START_LOCK)
 const start = async (place: Place): Promise<Lifeline | undefined> => {
   const { account, dataDir, databaseFolder, onNotice } = place
   const binaries = await findBinaries({ account, dataDir, onNotice })
-  if (!existsSync(databaseFolder)) {
+  if (!hasDatabase(dataDir)) {
     onNotice(`Creating the database in ${databaseFolder}.`)
     await createCluster({ ...place, binaries })
   }

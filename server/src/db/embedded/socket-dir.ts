@@ -29,11 +29,15 @@ const makeOurs = async (path: string, dataDir: string, account: Account): Promis
     if (error.code !== 'EEXIST') throw error
   })
   const found = await lstat(path)
-  const ours = [account.uid, process.geteuid?.()]
-  if (!found.isDirectory() || !ours.includes(found.uid))
+  if (!found.isDirectory())
     throw new Refusal(
       'unavailable',
       `${path} should be a folder of user ${account.uid} for the sockets of ${dataDir}, and is not. Remove it.`,
+    )
+  if (![account.uid, process.geteuid?.()].includes(found.uid))
+    throw new Refusal(
+      'unavailable',
+      `User ${found.uid} uses ${dataDir}, or did: ${path} belongs to that user, and not to user ${account.uid}. Run as that user or as root. Only if nothing runs there, remove ${path} and start again.`,
     )
   if (found.uid !== account.uid) await chown(path, account.uid, account.gid)
   if ((found.mode & 0o077) !== 0) await chmod(path, 0o700)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount, namePathInside, runAs } from '../account.ts'
 import { findBinaries } from '../binaries.ts'
-import { DATABASE, databaseFolderIn } from '../cluster.ts'
+import { DATABASE, databaseFolderIn, hasDatabase } from '../cluster.ts'
 import { isHeldByOthers } from '../lifeline.ts'
 import { findPostmaster } from '../postmaster.ts'
 import { emptySocketDir, openSocketDir, removeSocketDir } from '../socket-dir.ts'
@@ -33,6 +33,7 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 }).catch(cannotMake(options.dataDir))
   const dataDir = await realpath(options.dataDir)
   const final = databaseFolderIn(dataDir)
+  hasDatabase(dataDir)
   const account = await chooseAccount(final)
   const socketDir = await openSocketDir(dataDir, account)
   const check = () => refuseUnlessFree({ dataDir, final, socketDir, isForced: options.isForced })

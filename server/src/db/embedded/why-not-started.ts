@@ -1,0 +1,55 @@
+/** Says why the embedded PostgreSQL does not start, from the end of its log, and what to do about it. */
+import { Refusal } from '#server/base/refusal.ts'
+import { lastLogLines } from './postmaster.ts'
+
+/** What to do, by what the log says. The first row that matches counts. */
+const ANSWERS: readonly [reason: RegExp, action: (databaseFolder: string) => string][] = [
+  [
+    /initialized by PostgreSQL version/,
+    () =>
+      'Start the version of Gatehouse that used this folder last, or restore a backup that this version can read (docs/backup.md).',
+  ],
+  [/invalid permissions/, folder => `Run chmod 700 ${folder}.`],
+  [/No space left on device/, () => 'Make room on its disk and start again.'],
+  [
+    /Permission denied|wrong ownership/,
+    folder => `Give ${folder} and what is in it to the account that runs PostgreSQL.`,
+  ],
+  [
+    /Cannot allocate memory|could not (?:map|create) .*(?:shared memory|semaphores)/,
+    () => 'Give this machine more memory.',
+  ],
+  [
+    /file descriptors|Too many open files/,
+    () => 'Raise the limit of open files: ulimit -n, or LimitNOFILE in the unit.',
+  ],
+  [
+    /checkpoint record|pg_wal|pg_control|control file|could not (?:open|access|read|find)|invalid (?:page|record|magic|checksum)|No such file/,
+    () =>
+      'Files of the database are missing or damaged: restore a backup with `gatehouse restore --force FILE`, as docs/backup.md says.',
+  ],
+]
+
+export async function whyNotStarted(logFile: string, databaseFolder: string): Promise<Refusal> {
+  const lines = (await lastLogLines(logFile)).split('\n')
+  const reason = reasonIn(lines)
+  if (reason === undefined)
+    return new Refusal('unavailable', `PostgreSQL does not start. The end of ${logFile}:\n${lines.join('\n')}`)
+  const action = ANSWERS.find(([of]) => of.test(reason))?.[1](databaseFolder) ?? 'Correct what it names.'
+  return new Refusal('unavailable', `PostgreSQL does not start: ${reason}. ${action} Its log is ${logFile}.`)
+}
+
+/** The last reason that PostgreSQL gave for not starting, together with the lines that continue it. */
+function reasonIn(lines: string[]): string | undefined {
+  const at = lines.findLastIndex(line => REASON.test(line))
+  const said = REASON.exec(lines[at] ?? '')?.[1]
+  if (said === undefined) return undefined
+  const rest = lines
+    .slice(at + 1)
+    .map(line => /^(?:.*DETAIL: +|(?=but could not|Expected to find))(.+)/.exec(line)?.[1])
+  const more = rest.slice(0, rest.includes(undefined) ? rest.indexOf(undefined) : rest.length)
+  return [said, ...more].join(' ').replace(/[.\s]+$/, '')
+}
+
+/** What other processes are told while the server starts or stops is no reason. */
+const REASON = /(?:^postgres:|FATAL:|PANIC:)\s+(?!\s|the database system is )(.+)/

@@ -1,0 +1,89 @@
+/** What a start on a data folder says if its database is damaged, of another version or of another account. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { chmod, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
+import { gatehouse, until } from '../service/processes.ts'
+import { makeUsedDataDir, query, supervisors } from './embedded-world.ts'
+
+const settings = { fsync: 'off' }
+
+const DAMAGES: [what: string, harm: (database: string) => unknown, says: RegExp][] = [
+  [
+    'a file that is missing',
+    database => rm(join(database, 'global/pg_control')),
+    /^PostgreSQL does not start: could not find the database system Expected to find .*pg_control": No such file or directory\. Files of the database are missing or damaged: restore a backup with `gatehouse restore --force FILE`/,
+  ],
+  [
+    'a log that is missing',
+    database => rm(join(database, 'pg_wal'), { recursive: true }),
+    /^PostgreSQL does not start: required WAL directory "pg_wal" does not exist\. Files of the database are missing/,
+  ],
+  [
+    'another version of PostgreSQL',
+    database => writeFile(join(database, 'PG_VERSION'), '16\n'),
+    /^PostgreSQL does not start: database files are incompatible with server The data directory was initialized by PostgreSQL version 16, .* Start the version of Gatehouse that used this folder last/,
+  ],
+  [
+    'a folder open to others',
+    database => chmod(database, 0o755),
+    /has invalid permissions .* Run chmod 700 \S+\/postgres\. /,
+  ],
+]
+
+for (const [what, harm, says] of DAMAGES) {
+  test(`a start on ${what} says why in one line, with what to do, and leaves no folder of sockets`, async t => {
+    const dataDir = await makeUsedDataDir(t)
+    await harm(join(dataDir, 'postgres'))
+    // A Refusal, which the command line shows without a stack.
+    await assert.rejects(openEmbedded({ dataDir, settings }), ({ name, message }: Error) => {
+      assert.equal(name, 'Refusal')
+      assert.match(message, says)
+      assert.match(message, /^[^\n]+ Its log is \S+\/postgres\.log\.$/)
+      return true
+    })
+    await until(async () => (await supervisors(dataDir)).length === 0)
+    assert.equal(existsSync(await socketDirFor(dataDir)), false)
+  })
+}
+
+test('another account is told who uses the data folder, and not to remove anything', {
+  skip: process.geteuid?.() !== 0 && 'only root can be another account',
+}, async t => {
+  const dataDir = await makeUsedDataDir(t)
+  const socketDir = await socketDirFor(dataDir)
+  const { connection, stop } = await openEmbedded({ dataDir, settings })
+  t.after(stop)
+  for (const parent of ['..', '../..']) await chmod(join(dataDir, parent), 0o711)
+  for (const mode of [0o700, 0o755]) {
+    await chmod(dataDir, mode)
+    for (const words of [
+      ['serve'],
+      ['org', 'list'],
+      ['doctor'],
+      ['backup', '/tmp/nothing.tar.gz'],
+      ['restore', '/tmp/nothing.tar.gz'],
+    ]) {
+      const { code, stdout, stderr } = await asNobody(() => gatehouse(words, { GATEHOUSE_DATA_DIR: dataDir }))
+      assert.equal(code, 1)
+      assert.match(
+        stdout + stderr,
+        mode === 0o700
+          ? /may not look into .* \(EACCES\)\. Run as its owner or as root\./
+          : /belongs to user \d+, and this is user 65533\. Run as its owner or as root\./,
+      )
+      assert.doesNotMatch(stdout + stderr, /There is no database|[Rr]emove it|\n +at /)
+    }
+  }
+  await rm(join(dataDir, 'postgres.log'))
+  assert.ok(existsSync(socketDir))
+  assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }])
+})
+
+async function asNobody<T>(work: () => Promise<T>): Promise<T> {
+  process.seteuid?.(65533)
+  return work().finally(() => process.seteuid?.(0))
+}
