@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFile, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
@@ -89,8 +90,11 @@ test('a backup under load is from one point in time and contains every answered 
   await rm(pathOf(dataDir, empty))
   await writeFile(pathOf(dataDir, short), 'other')
   await truncate(pathOf(dataDir, long), 1_000)
+  const killed = join(dataDir, 'restore.killed')
+  await mkdir(join(killed, 'base'), { recursive: true })
   const restored = await gatehouse(['restore', '--force', '--json', file('quiet.tar.gz')], settings())
   assert.equal(restored.code, 0, restored.stderr)
+  assert.equal(existsSync(killed), false, 'what a killed restore left is removed by the next one')
   assert.equal(await readFile(join(dataDir, 'root-key'), 'utf8'), ROOT_KEY)
   const { replaced, files } = JSON.parse(restored.stdout)
   assert.equal(files, UPLOADED.size)

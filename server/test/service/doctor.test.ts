@@ -166,6 +166,18 @@ const PLANTED: Planted[] = [
     },
   },
   {
+    what: 'uploaded files that a killed restore did not put in their place',
+    check: 'leftovers',
+    level: 'warning',
+    says: /files\/restore\.new was left by a restore/,
+    plant: async () => {
+      const folder = join(dataDir, 'files/restore.new')
+      await mkdir(folder, { recursive: true })
+      await utimes(folder, 0, 0)
+      return () => rm(join(dataDir, 'files'), { recursive: true })
+    },
+  },
+  {
     what: 'derived data that does not follow from the facts',
     check: 'derived data',
     says: /unit_status_spans differs in 1 row/,

@@ -105,10 +105,12 @@ async function countRows(connection: DatabaseConnection, nowMs: number, asked: t
 }
 
 /** Folders of uploads and unfinished databases that nobody has touched for a day. */
-async function oldFiles({ dataDir }: Config, nowMs: number): Promise<string[]> {
+async function oldFiles({ dataDir, files: { place } }: Config, nowMs: number): Promise<string[]> {
+  const isHalfMade = (name: string) => HALF_MADE.test(name)
   const places = [
     { folder: tmpdir(), isLeft: (name: string) => name.startsWith(UPLOAD) },
-    { folder: dataDir, isLeft: (name: string) => HALF_MADE.test(name) },
+    { folder: dataDir, isLeft: isHalfMade },
+    ...(place.kind === 'folder' ? [{ folder: place.path, isLeft: isHalfMade }] : []),
   ]
   const found: string[] = []
   for (const { folder, isLeft } of places) {

@@ -1,6 +1,6 @@
 /** Replaces the embedded database by another one, which is built next to it, started once to see that it works, and only then renamed. */
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, open, realpath, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount, namePathInside, runAs } from '../account.ts'
@@ -15,6 +15,8 @@ import type { TarEntry } from './tar.ts'
 
 const START_LOCK = 'start.lock'
 const LOCK_LIMIT_MS = 10_000
+/** The beginning of the name of a folder in which a database is restored. */
+const UNFINISHED = 'restore.'
 
 type Options = {
   dataDir: string
@@ -39,24 +41,33 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
   const check = () => refuseUnlessFree({ dataDir, final, socketDir, isForced: options.isForced })
   try {
     await check()
-    const folder = await mkdtemp(join(dataDir, 'restore.')).catch(cannotMake(dataDir))
-    try {
-      if (account.isOther) await chown(folder, account.uid, account.gid)
-      await options.fill(entry => store(folder, entry, account))
-      await runOnce(folder, account, { ...options, dataDir })
-      return await withLock(join(socketDir, START_LOCK), LOCK_LIMIT_MS, async () => {
-        await check()
-        return swap(folder, final, options.nowMs)
-      })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    return await withLock(join(socketDir, 'restore.lock'), LOCK_LIMIT_MS, async () => {
+      await removeUnfinished(dataDir)
+      const folder = await mkdtemp(join(dataDir, UNFINISHED)).catch(cannotMake(dataDir))
+      try {
+        if (account.isOther) await chown(folder, account.uid, account.gid)
+        await options.fill(entry => store(folder, entry, account))
+        await runOnce(folder, account, { ...options, dataDir })
+        return await withLock(join(socketDir, START_LOCK), LOCK_LIMIT_MS, async () => {
+          await check()
+          return swap(folder, final, options.nowMs)
+        })
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
   } finally {
     if (!(await isInUse(final, socketDir))) {
       await emptySocketDir(socketDir, START_LOCK)
       await removeSocketDir(socketDir)
     }
   }
+}
+
+/** Removes what restores left that were killed. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(UNFINISHED)) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
 function cannotMake(dataDir: string): (error: NodeJS.ErrnoException) => never {
