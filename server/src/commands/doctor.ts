@@ -5,6 +5,7 @@ import { type Database, openDatabase, openPools } from '../database.ts'
 import { hasDatabase } from '../db/embedded/cluster.ts'
 import { explain } from '../db/explain.ts'
 import type { Call, Command, Outcome } from './command.ts'
+import { checkPublicUrl, checkTraces } from './doctor/addresses.ts'
 import {
   asReader,
   checkClock,
@@ -55,6 +56,8 @@ export const doctorCommand: Command = {
       await unlessWrong('redis', /^REDIS_/, () => checkRedis(config)),
       await unlessWrong('mail', /^(?:SMTP|MAIL)_/, () => checkMail(config)),
       await unlessWrong('sms', /^TWILIO_/, () => checkTwilio(config)),
+      await unlessWrong('public url', /^PUBLIC_URL/, () => checkPublicUrl(config)),
+      await unlessWrong('traces', /^OTEL_/, () => checkTraces(config)),
       await unlessWrong('postgresql', /^DATABASE_/, () => checkDatabase(call)),
     ]
     return outcomeOf(findings.flat())

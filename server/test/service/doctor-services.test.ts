@@ -1,6 +1,9 @@
 /** `doctor` uses each service as Gatehouse itself does, so that one that answers but refuses the work is found as well. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -74,6 +77,57 @@ test('doctor finds something that is not Redis at the address of Redis', async (
   const { message } = await findingOf('redis', { REDIS_URL: (world.service.url as string).replace('http', 'redis') })
   assert.match(message, /^Redis cannot be used: what answers there is not Redis\.$/)
 })
+
+test('doctor finds a public address that leads nowhere or elsewhere', async () => {
+  const well = await findingOf('public url', { PUBLIC_URL: world.service.url as string })
+  assert.deepEqual([well.level, well.message], ['ok', `${world.service.url} leads to Gatehouse.`])
+  const nowhere = await findingOf('public url', { PUBLIC_URL: 'http://127.0.0.1:2' })
+  assert.equal(nowhere.level, 'warning')
+  assert.match(nowhere.message, /^http:\/\/127\.0\.0\.1:2\/healthz cannot be reached from this machine: /)
+  const replies: [status: number, body: string, says: RegExp][] = [
+    [200, '<html>', /answers 200, but not as Gatehouse does\.$/],
+    [404, '', /answers 404, but not as Gatehouse does\.$/],
+    [308, '', /answers 308, which leads elsewhere\.$/],
+    [502, '', /answers 502: the proxy does not reach the service\.$/],
+  ]
+  for (const [status, body, says] of replies) {
+    await using server = await answering(status, body)
+    const { level, message } = await findingOf('public url', { PUBLIC_URL: server.url })
+    assert.equal(level, 'problem')
+    assert.match(message, says)
+  }
+})
+
+test('doctor finds a collector that is away or refuses traces', async () => {
+  await using accepting = await answering(200, '{}')
+  const settings = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${accepting.url}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2',
+  }
+  const well = await findingOf('traces', settings)
+  assert.deepEqual([well.level, well.message], ['ok', `The collector at ${accepting.url}/v1/traces accepts traces.`])
+  assert.deepEqual(accepting.asked, ['POST /v1/traces hunter2'])
+  await using refusing = await answering(401, '')
+  const refused = await findingOf('traces', { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: refusing.url })
+  assert.deepEqual(
+    [refused.level, refused.message],
+    ['problem', `The collector at ${refusing.url}/v1/traces answers 401.`],
+  )
+  const away = await findingOf('traces', { ...settings, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:2' })
+  assert.deepEqual([away.level, /cannot be reached: connect ECONNREFUSED/.test(away.message)], ['problem', true])
+})
+
+/** A web server that gives every call the same answer. */
+async function answering(status: number, body: string) {
+  const asked: string[] = []
+  const server = createServer(({ method, url, headers }, reply) => {
+    asked.push([method, url, headers.authorization].join(' ').trim())
+    reply.writeHead(status, { location: '/elsewhere', connection: 'close' }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, asked, [Symbol.asyncDispose]: async () => void server.close() }
+}
 
 test('doctor finds a mail server that does not begin with TLS, and says so on one line', async () => {
   const { message, action } = await findingOf('mail', {

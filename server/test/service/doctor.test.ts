@@ -65,6 +65,8 @@ const CHECKS = [
     'redis',
     'mail',
     'sms',
+    'public url',
+    'traces',
     'postgresql',
     'roles',
     'time-outs',

@@ -181,7 +181,7 @@ function redisReason(error: unknown): string {
 }
 
 /** An error in words, on one line. Errors of these libraries contain host names and codes, never passwords. */
-function reason(error: unknown): string {
+export function reason(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   const said = (message || code || 'no reason was given').trim()
   const [, ofTls] = /^[0-9A-F]+:error:[0-9A-F]+:SSL routines:[^:]*:([^:]+):/.exec(said) ?? []
