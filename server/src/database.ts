@@ -7,6 +7,7 @@ import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, pendingMigrations } from './db/migrate.ts'
 import { onOwnConnection } from './db/own-connection.ts'
+import { refuseTransactionPooling } from './db/pooler.ts'
 import { openReadPool, type ReadPool } from './db/read-pool.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { openSnapshotPool, type SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
@@ -24,10 +25,11 @@ export type Database = {
   stop(): Promise<void>
 }
 
-/** Opens the database without checking its schema. */
+/** Opens the database without checking its schema. Refuses a pooler that would mix up the sessions of the operator's own one. */
 export async function openDatabase(config: Config, onNotice: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const connection = config.databaseUrl
+    await refuseTransactionPooling(connection)
     return { connection, owner: connection, socketDir: undefined, stop: async () => {} }
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, onNotice })

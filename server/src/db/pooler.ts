@@ -1,0 +1,44 @@
+/** Refuses a pooler that gives a connection another server session for each transaction. */
+import type pg from 'pg'
+import { Refusal } from '#server/base/refusal.ts'
+import { onOwnConnection } from './own-connection.ts'
+import type { DatabaseConnection } from './session.ts'
+
+const SILENCE_MS = 10_000
+/** Once would do if nobody else used the pooler; then its next session is always the one that was returned last. */
+const LOOKS = 3
+
+/**
+ * Throws a Refusal if two connections share a server session, or one changes it. Each of our connections has a role, time limits and locks of its
+ * session (session.ts), and in another session it has those of somebody else: on PgBouncer in transaction mode, statements were refused for the role of
+ * another connection and canceled by its time limit, and the lock of a migration outlived it.
+ */
+export async function refuseTransactionPooling(connection: DatabaseConnection): Promise<void> {
+  const silent = { silenceMs: SILENCE_MS }
+  await onOwnConnection(connection, silent, first =>
+    onOwnConnection(connection, silent, async second => {
+      for (let look = 0; look < LOOKS; look++) if (await isShared(first, second)) throw transactionPooling()
+    }),
+  )
+}
+
+async function isShared(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const before = await sessionOf(first)
+  await second.query('begin')
+  if ((await sessionOf(second)) === before) return true
+  const after = await sessionOf(first)
+  await second.query('rollback')
+  return after !== before
+}
+
+async function sessionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return (rows[0] as { pid: number }).pid
+}
+
+function transactionPooling(): Refusal {
+  return new Refusal(
+    'conflict',
+    'DATABASE_URL leads to a pooler that switches sessions between transactions, which would mix up roles and locks. Use session pooling (PgBouncer: pool_mode = session), or connect to PostgreSQL directly.',
+  )
+}
