@@ -88,10 +88,15 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
   }
 }
 
+const FEW_FILES =
+  'This process may not open enough files: raise its limit to 65536 (ulimit -n, or LimitNOFILE in the unit) and run this again.'
+
 /** An error as a code and one sentence or two. */
 function described(error: unknown): { code: string; message: string } {
   const explained = explain(error)
   if (explained) return { code: 'unavailable', message: `${explained.message} ${explained.action}` }
+  if (error instanceof Error && 'code' in error && error.code === 'EMFILE')
+    return { code: 'unavailable', message: FEW_FILES }
   const code = error instanceof WrongUsage ? 'wrong_usage' : error instanceof Refusal ? error.code : 'internal_error'
   return { code, message: error instanceof Error ? error.message : String(error) }
 }

@@ -1,13 +1,16 @@
 /** What a start on a data folder says if its database is damaged, of another version or of another account. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { chmod, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { chooseAccount } from '#server/db/embedded/account.ts'
+import { findBinaries } from '#server/db/embedded/binaries.ts'
+import { createCluster } from '#server/db/embedded/cluster.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { gatehouse, until } from '../service/processes.ts'
-import { makeUsedDataDir, query, supervisors } from './embedded-world.ts'
+import { makeDataDir, makeUsedDataDir, query, supervisors } from './embedded-world.ts'
 
 const settings = { fsync: 'off' }
 
@@ -87,3 +90,20 @@ async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   process.seteuid?.(65533)
   return work().finally(() => process.seteuid?.(0))
 }
+
+test('a database that cannot be created says why on one line, and leaves nothing', async t => {
+  const dataDir = await makeDataDir(t)
+  const account = await chooseAccount(join(dataDir, 'postgres'))
+  const { postgres } = await findBinaries({ account, dataDir, onNotice: () => {} })
+  const noise =
+    'echo The files will be owned by nobody; echo FATAL: could not write to file: No space left on device; exit 1'
+  await chmod(join(dataDir, '..'), 0o711)
+  const initdb = join(dataDir, 'initdb')
+  await writeFile(initdb, `#!/bin/sh\n${noise}\n`, { mode: 0o755 })
+  await chmod(dataDir, 0o711)
+  await assert.rejects(createCluster({ account, binaries: { initdb, postgres }, dataDir, settings }), {
+    name: 'Refusal',
+    message: `The database cannot be created in ${dataDir}: ${initdb} failed (1): FATAL: could not write to file: No space left on device. Make room there and start again.`,
+  })
+  assert.deepEqual(await readdir(dataDir), ['initdb'])
+})

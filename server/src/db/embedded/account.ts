@@ -88,9 +88,16 @@ export const runAs = (
     child.on('close', (code, signal) =>
       code === 0
         ? resolve(output)
-        : reject(new Refusal('unavailable', `${file} failed (${signal ?? code}): ${output.trim()}`)),
+        : reject(new Refusal('unavailable', `${file} failed (${signal ?? code}): ${reasonIn(output)}`)),
     )
     // A program may end without reading its input; only its exit code shows whether it failed.
     child.stdin.on('error', () => {})
     child.stdin.end(more.input ?? '')
   })
+
+/** The lines that say what failed, on one line; all of them if none does. */
+const reasonIn = (output: string): string => {
+  const lines = output.trim().split('\n')
+  const reasons = lines.filter(line => /\b(?:error|FATAL|PANIC):|could not/i.test(line))
+  return (reasons.length > 0 ? reasons : lines).join(' ').trim()
+}

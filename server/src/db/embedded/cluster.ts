@@ -72,12 +72,26 @@ export const createCluster = async (options: {
   const folder = await mkdtemp(join(dataDir, 'postgres.new-'))
   if (account.isOther) await chown(folder, account.uid, account.gid)
   const path = namePathInside(folder, account)
-  await runAs(account, initCommand(binaries, path, settings), { cwd: folder })
-  await createDatabase(account, binaries, folder, path)
-  await rename(folder, final)
+  try {
+    await runAs(account, initCommand(binaries, path, settings), { cwd: folder })
+    await createDatabase(account, binaries, folder, path)
+    await rename(folder, final)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw notCreated(dataDir, error as Error)
+  }
   // Without this, a power failure could undo the rename, and the next start would create the database again.
   const parent = await open(dataDir)
   await parent.sync().finally(() => parent.close())
+}
+
+function notCreated(dataDir: string, { message }: Error): Refusal {
+  const advice = /No space left/.test(message) ? 'Make room there' : 'Correct what it names'
+  const reason = message.replace(/\.$/, '')
+  return new Refusal(
+    'unavailable',
+    `The database cannot be created in ${dataDir}: ${reason}. ${advice} and start again.`,
+  )
 }
 
 /**
