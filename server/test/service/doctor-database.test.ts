@@ -12,6 +12,12 @@ type Planted = { what: string; plant: string[]; database?: string; check: string
 
 const PLANTED: Planted[] = [
   {
+    what: 'a login that does not own the schema',
+    plant: [],
+    check: 'roles',
+    says: /^The user of DATABASE_URL does not own the schema, so migrations and upkeep fail\. \S+ owns it\.$/,
+  },
+  {
     what: 'a login with too few connections',
     plant: [`alter role ${LOGIN} connection limit 12`],
     check: 'connections',

@@ -87,7 +87,7 @@ async function checkDefaults(client: pg.Client): Promise<Finding[]> {
   return []
 }
 
-export async function checkRoles(client: pg.Client, { environment }: Config): Promise<Finding[]> {
+export async function checkRoles(client: pg.Client, config: Config): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; exists: boolean; is_member: boolean; passes_policies: boolean }>(
     `select wanted.name, r.oid is not null as exists,
             r.oid is not null and pg_has_role(session_user, r.oid, 'member') as is_member,
@@ -112,15 +112,33 @@ export async function checkRoles(client: pg.Client, { environment }: Config): Pr
         )
       : []
   })
-  const { rows: logins } = await client.query('select rolsuper from pg_roles where rolname = session_user')
-  if (logins[0].rolsuper && environment === 'production') {
-    found.push(
-      warning('roles', 'The service logs in as a superuser.', 'Give DATABASE_URL a user that is not a superuser.'),
-    )
-  }
+  found.push(...(await checkLogin(client, config)))
   return found.length > 0
     ? found
     : [ok('roles', 'The service can take its three roles, and the policies hold for each.')]
+}
+
+/** Whether the user of DATABASE_URL owns the schema, and is no superuser. The embedded database has a login for each. */
+async function checkLogin(client: pg.Client, { environment, databaseUrl }: Config): Promise<Finding[]> {
+  const { rows } = await client.query(
+    `select rolsuper as is_superuser,
+            (select pg_get_userbyid(relowner) from pg_class
+              where oid = to_regclass('schema_migrations') and not pg_has_role(session_user, relowner, 'usage')) as other_owner
+       from pg_roles where rolname = session_user`,
+  )
+  const { is_superuser: isSuperuser, other_owner: otherOwner } = rows[0]
+  if (databaseUrl !== undefined && otherOwner !== null) {
+    return [
+      problem(
+        'roles',
+        `The user of DATABASE_URL does not own the schema, so migrations and upkeep fail. ${otherOwner} owns it.`,
+        `Log in as ${otherOwner}, or run GRANT ${otherOwner} TO the user of DATABASE_URL.`,
+      ),
+    ]
+  }
+  return isSuperuser && environment === 'production'
+    ? [warning('roles', 'The service logs in as a superuser.', 'Give DATABASE_URL a user that is not a superuser.')]
+    : []
 }
 
 /** Whether the limits that the service sets on a connection are in effect there; a pooler in between may drop them. */
