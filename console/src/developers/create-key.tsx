@@ -64,9 +64,9 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
           requests_per_minute: values.number('requests_per_minute') ?? undefined,
         })
         await queries.invalidateQueries({ queryKey: [id, 'keys'] })
-        onClose()
         onIssued(key)
       }}
+      onSent={onClose}
     >
       <TextField name="name" label="Name" placeholder="Accounting export" maxLength={200} required />
       <fieldset className="flex flex-col gap-1">

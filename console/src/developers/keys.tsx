@@ -30,6 +30,10 @@ export function KeysPage() {
   const query = useRead(['keys'], (client, call) => client.listKeys({}, call))
   const { rows, sorting } = useSorted(query.data?.data, SORTS, '-created')
   const csvOf = useCsv()
+  const actions: Column<Key> = {
+    ...ROW_ACTIONS,
+    cell: row => endOf(row) === 'ACTIVE' && <Actions apiKey={row} onIssued={setIssued} />,
+  }
   const create = <NewButton text="Create key" dialog={close => <CreateKey onClose={close} onIssued={setIssued} />} />
   return (
     <ListPage
@@ -37,7 +41,7 @@ export function KeysPage() {
       about="Programs authenticate their calls with a key. Keep keys on your servers: the text of a key is shown only when it is created."
       actions={create}
       list={{ loaded: loadedBy(query, rows), sorting, csv: csvOf('keys') }}
-      columns={may('ADMIN') ? [...COLUMNS, ACTIONS] : COLUMNS}
+      columns={may('ADMIN') ? [...COLUMNS, actions] : COLUMNS}
       keyOf={key => key.key_id}
       placeholders={4}
       empty={{
@@ -88,11 +92,6 @@ const SORTS = {
   created: (key: Key) => key.created_at,
 }
 
-const ACTIONS: Column<Key> = {
-  ...ROW_ACTIONS,
-  cell: row => (endOf(row) === 'ACTIVE' ? <Actions apiKey={row} /> : null),
-}
-
 function endOf({ revoked_at, expires_at }: Key): 'REVOKED' | 'EXPIRED' | 'ACTIVE' {
   if (revoked_at !== null) return 'REVOKED'
   return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'EXPIRED' : 'ACTIVE'
@@ -138,11 +137,11 @@ function LastUsed({ apiKey: { last_used_at, last_used_address } }: { apiKey: Key
   )
 }
 
-function Actions({ apiKey }: { apiKey: Key }) {
+/** A key that is rotated without an overlap loses its actions at once, so the page shows the new key. */
+function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey) => void }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
-  const [issued, setIssued] = useState<IssuedKey>()
   const close = () => setAsked(undefined)
   const refresh = () => queries.invalidateQueries({ queryKey: [id, 'keys'] })
   return (
@@ -170,12 +169,12 @@ function Actions({ apiKey }: { apiKey: Key }) {
           submit="Rotate key"
           onCancel={close}
           send={async values => {
-            setIssued(
+            onIssued(
               await client.rotateKey({ key_id: apiKey.key_id, overlap_hours: Number(values.text('overlap_hours')) }),
             )
             await refresh()
-            close()
           }}
+          onSent={close}
         >
           <TextField
             name="overlap_hours"
@@ -202,7 +201,6 @@ function Actions({ apiKey }: { apiKey: Key }) {
         Every call with <code className="font-mono">{apiKey.mask}</code> is refused within a second. This cannot be
         undone.
       </Confirm>
-      <NewKeyDialog issued={issued} onClose={() => setIssued(undefined)} />
     </span>
   )
 }

@@ -40,10 +40,10 @@ export function RecoverDialog({
           const all = values.isSet('all')
           const recovery = await client.recoverWebhook({ id: webhook.id, since, all }, { idempotencyKey })
           notify(`Recovery of ${count(recovery.event_count, 'event')} started`)
-          onClose()
           await queries.invalidateQueries({ queryKey: [id, 'webhooks'] })
           await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
         }}
+        onSent={onClose}
       >
         <p className="max-w-prose text-soft">
           Every event since then that never reached {webhook.target_url} is sent again, however many there are. Events

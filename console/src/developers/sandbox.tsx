@@ -101,10 +101,13 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
         onClose={() => setAsking(false)}
         run={async () => {
           const { organization_id } = await clientOf(liveId).resetSandbox()
+          const isInside = location.pathname.startsWith(`/console/${sandboxId}`)
+          const open = (organization: string) =>
+            isInside ? navigate({ to: '/$organization', params: { organization } }) : undefined
           // Leaves the old sandbox first, because it has no members once it is replaced.
-          await navigate({ to: '/$organization', params: { organization: liveId } })
+          await open(liveId)
           await queries.refetchQueries({ queryKey: meQuery.queryKey })
-          await navigate({ to: '/$organization', params: { organization: organization_id } })
+          await open(organization_id)
           notify('Sandbox reset')
         }}
       >

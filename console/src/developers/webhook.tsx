@@ -49,7 +49,7 @@ export function WebhookPage() {
           Webhooks
         </PageLink>
       }
-      actions={data && may('ADMIN') && <Actions webhook={data} />}
+      actions={data && may('ADMIN') && <Actions key={webhookId} webhook={data} />}
     >
       {error && <Failure error={error} retry={refetch} />}
       {data === null && (
@@ -193,6 +193,8 @@ function Actions({ webhook }: { webhook: Webhook }) {
         run={async () => {
           await client.deleteWebhook({ id: webhook.id })
           notify('Subscription deleted')
+        }}
+        onDone={async () => {
           await navigate({ to: '/$organization/developers/webhooks', params: { organization: id } })
           await refresh()
         }}

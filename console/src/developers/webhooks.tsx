@@ -136,9 +136,9 @@ function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (secre
             created.push({ webhookId: webhook.id, secret: webhook.secret, event })
           }
           await queries.invalidateQueries({ queryKey: [id, 'webhooks'] })
-          onClose()
           onCreated(created)
         }}
+        onSent={onClose}
       >
         <fieldset className="flex flex-col gap-1.5">
           <legend className="pb-1 font-medium text-[13px]">Events, with a subscription for each</legend>

@@ -9,6 +9,7 @@ export function Confirm({
   isOpen,
   onClose,
   run,
+  onDone,
   children,
 }: {
   title: string
@@ -17,6 +18,8 @@ export function Confirm({
   isOpen: boolean
   onClose: () => void
   run: () => Promise<unknown>
+  /** Called when `run` has succeeded, unless the member closed the dialog in the meantime. */
+  onDone?: () => unknown
   children: ReactNode
 }) {
   return (
@@ -25,9 +28,10 @@ export function Confirm({
         submit={action}
         danger
         onCancel={onClose}
-        send={async () => {
-          await run()
+        send={run}
+        onSent={() => {
           onClose()
+          return onDone?.()
         }}
       >
         <div className="text-soft">{children}</div>

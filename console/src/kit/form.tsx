@@ -27,9 +27,10 @@ import { readValues, type Values } from './values.ts'
 
 const FieldErrors = createContext<Errors>({})
 
-export function Form({
+export function Form<Sent>({
   submit,
   send,
+  onSent,
   children,
   onCancel,
   danger = false,
@@ -38,7 +39,12 @@ export function Form({
   /** The text of the button. */
   submit: string
   /** Resolves when the values are stored; a rejection is shown. */
-  send: (values: Values, idempotencyKey: string) => Promise<unknown>
+  send: (values: Values, idempotencyKey: string) => Promise<Sent>
+  /**
+   * Called after `send` if the form is still open: what closes it and opens the next page belongs here. A member who closed the form while the
+   * call ran has gone on to something else, perhaps to another dialog.
+   */
+  onSent?: (sent: Sent) => unknown
   children: ReactNode
   onCancel?: () => void
   danger?: boolean
@@ -70,7 +76,8 @@ export function Form({
     setError(undefined)
     setErrors({})
     try {
-      await send(readValues(data), attempt.current.key)
+      const sent = await send(readValues(data), attempt.current.key)
+      if (shownForm.current !== null) await onSent?.(sent)
     } catch (failure) {
       noteFailure(failure)
       // A member who closed the dialog while the call ran should know as well.

@@ -89,8 +89,11 @@ function NewLease() {
           (error: unknown) => error,
         )
         await changed(failure === undefined ? DONE[after] : `Lease created as a draft. ${sentenceOf(failure)}`)
-        await navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease.lease_id } })
+        return lease
       }}
+      onSent={({ lease_id }) =>
+        navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease_id } })
+      }
     />
   )
 }

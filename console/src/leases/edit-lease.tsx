@@ -89,8 +89,8 @@ function Edit({ lease: now }: { lease: LeaseDetail }) {
         }
         await keyed(idempotencyKey).editLease({ lease_id, external_id, ...draft })
         await changed('Draft saved')
-        await navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease_id } })
       }}
+      onSent={() => navigate({ to: '/$organization/leases/$lease', params: { organization: id, lease: lease_id } })}
     />
   )
 }

@@ -5,18 +5,20 @@ import { ApiError } from '#client/errors.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, Form, TextField } from '../kit/form.tsx'
 import { Card } from '../kit/page.tsx'
+import { useUnsavedInput } from '../kit/unsaved.ts'
 import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
 import { type LeaseResident, LeaseResidents } from './lease-residents.tsx'
 
 /** The fields of a draft apart from its unit. */
 export type Draft = Omit<EditLeaseInput, 'lease_id' | 'external_id'>
 
-export function LeaseForm({
+export function LeaseForm<Sent>({
   submit,
   first,
   place,
   next,
   send,
+  onSent,
 }: {
   submit: string
   /** The initial values. The amounts of the charges may arrive later, or change with the unit. */
@@ -25,16 +27,27 @@ export function LeaseForm({
   place: ReactNode
   /** What happens after saving, as the last field. */
   next?: ReactNode
-  send: (draft: Draft, idempotencyKey: string) => Promise<unknown>
+  send: (draft: Draft, idempotencyKey: string) => Promise<Sent>
+  /** Called after `send` if the page is still open. */
+  onSent: (sent: Sent) => unknown
 }) {
   const [residents, setResidents] = useState(first.residents)
+  // The residents are chosen next to the form, not in it.
+  const setUnsaved = useUnsavedInput()
   return (
     <>
-      <LeaseResidents residents={residents} onChange={setResidents} />
+      <LeaseResidents
+        residents={residents}
+        onChange={change => {
+          setUnsaved(true)
+          setResidents(change)
+        }}
+      />
       <Card title="Terms and charges">
         <Form
           submit={submit}
-          send={(values, idempotencyKey) => {
+          onSent={onSent}
+          send={async (values, idempotencyKey) => {
             const draft = {
               start_date: values.text('start_date'),
               end_date: values.optional('end_date'),
@@ -48,7 +61,9 @@ export function LeaseForm({
               security_deposit_cents: values.cents('security_deposit_cents'),
             }
             refuseWithoutPrimary(draft.residents)
-            return send(draft, idempotencyKey)
+            const sent = await send(draft, idempotencyKey)
+            setUnsaved(false)
+            return sent
           }}
         >
           {place}

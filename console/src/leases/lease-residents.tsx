@@ -22,14 +22,16 @@ export function LeaseResidents({
   onChange,
 }: {
   residents: LeaseResident[]
-  onChange: (residents: LeaseResident[]) => void
+  /** A resident who was added as new arrives once they are stored, when others may have been chosen already. */
+  onChange: (change: (residents: LeaseResident[]) => LeaseResident[]) => void
 }) {
   const [isNew, setNew] = useState(false)
-  const add = (resident_id: string, name: string) => {
-    if (residents.some(resident => resident.resident_id === resident_id)) return
-    const role = residents.some(resident => resident.role === 'PRIMARY') ? 'CO_TENANT' : 'PRIMARY'
-    onChange([...residents, { resident_id, name, role }])
-  }
+  const add = (resident_id: string, name: string) =>
+    onChange(before => {
+      if (before.some(resident => resident.resident_id === resident_id)) return before
+      const role = before.some(resident => resident.role === 'PRIMARY') ? 'CO_TENANT' : 'PRIMARY'
+      return [...before, { resident_id, name, role }]
+    })
   return (
     <Card
       title="Residents"
@@ -52,8 +54,8 @@ export function LeaseResidents({
                   className="field w-36"
                   value={resident.role}
                   onChange={event =>
-                    onChange(
-                      residents.map(other =>
+                    onChange(before =>
+                      before.map(other =>
                         other === resident ? { ...resident, role: event.target.value as Role } : other,
                       ),
                     )
@@ -67,7 +69,7 @@ export function LeaseResidents({
                 </select>
                 <IconButton
                   label={`Remove ${resident.name}`}
-                  onClick={() => onChange(residents.filter(other => other !== resident))}
+                  onClick={() => onChange(before => before.filter(other => other !== resident))}
                 >
                   <Icon name="close" />
                 </IconButton>

@@ -7,7 +7,6 @@ import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { useIsOpen } from '../kit/use-is-open.ts'
 import { useOrganization } from '../session/me.ts'
 
 type Recipient = {
@@ -23,7 +22,6 @@ export function SendMessage({ resident, onClose }: { resident: Recipient; onClos
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const isOpen = useIsOpen()
   const isOptedOut = resident.sms_opt_in === 'OPTED_OUT'
   const channels = [
     ...(resident.email ? [{ value: 'EMAIL', text: `E-mail to ${resident.email}` }] : []),
@@ -54,12 +52,14 @@ export function SendMessage({ resident, onClose }: { resident: Recipient; onClos
             )
             await queries.invalidateQueries({ queryKey: [id, 'messages'] })
             notify(message.status === 'CAPTURED' ? 'Message captured, not sent' : 'Message queued')
-            if (!isOpen.current) return
+            return message
+          }}
+          onSent={({ message_id }) => {
             onClose()
-            await navigate({
+            return navigate({
               to: '/$organization/messages',
               params: { organization: id },
-              search: { message: message.message_id },
+              search: { message: message_id },
             })
           }}
         >

@@ -6,6 +6,7 @@ import { date, money } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
+import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -15,6 +16,9 @@ import { policyInWords } from './late-fee-policy.tsx'
 
 export function ReviewLateFees({ onClose }: { onClose: () => void }) {
   const { search } = useUrlSearch()
+  const isOpen = useIsOpen()
+  // When the last fee is charged, the form is gone before the dialog.
+  const close = () => isOpen.current && onClose()
   const { data, error, refetch } = useRead(['proposed late fees', search.property_id], (client, call) =>
     client.listProposedLateFees({ property_id: search.property_id }, call),
   )
@@ -31,13 +35,21 @@ export function ReviewLateFees({ onClose }: { onClose: () => void }) {
             : 'Overdue rent invoices appear here once their grace days have passed.'}
         </Empty>
       ) : (
-        <Fees fees={data.data} onClose={onClose} />
+        <Fees fees={data.data} onClose={onClose} onCharged={close} />
       )}
     </Dialog>
   )
 }
 
-function Fees({ fees, onClose }: { fees: ProposedLateFees['data']; onClose: () => void }) {
+function Fees({
+  fees,
+  onClose,
+  onCharged,
+}: {
+  fees: ProposedLateFees['data']
+  onClose: () => void
+  onCharged: () => void
+}) {
   const { client } = useOrganization()
   const changed = useChanged()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -54,7 +66,7 @@ function Fees({ fees, onClose }: { fees: ProposedLateFees['data']; onClose: () =
         const invoice_ids = chosen.map(({ invoice_id }) => invoice_id)
         const charged = await client.chargeLateFees({ invoice_ids }, { idempotencyKey })
         await changed(`${count(charged.invoices, 'late fee')} charged`)
-        onClose()
+        onCharged()
       }}
     >
       <ul aria-label="Proposed late fees" className="max-h-96 overflow-y-auto rounded-md border">

@@ -233,10 +233,10 @@ function Invite({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
             const role = choices.createInvitation.role.find(one => one === values.text('role')) ?? 'VIEWER'
             const { email, accept_url } = await client.createInvitation({ email: values.text('email'), role })
             await queries.invalidateQueries({ queryKey: [id, 'invitations'] })
-            onClose()
             if (accept_url === null) notify(`Invitation to ${email} queued`)
             else setLink(accept_url)
           }}
+          onSent={onClose}
         >
           <TextField name="email" label="E-mail" type="email" required />
           <SelectField

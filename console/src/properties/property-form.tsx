@@ -45,14 +45,19 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
     if (property) {
       await edit(fields, changes => keyed(idempotencyKey).updateProperty({ id: property.property_id, ...changes }))
       await changed('Property saved')
-      return onClose()
+      return undefined
     }
-    const made = await keyed(idempotencyKey).createProperty(fields)
-    await changed(`${made.name} created`)
+    const created = await keyed(idempotencyKey).createProperty(fields)
+    await changed(`${created.name} created`)
+    return created
+  }
+
+  async function leave(created: { property_id: string } | undefined) {
     onClose()
+    if (!created) return
     await navigate({
       to: '/$organization/properties/$property',
-      params: { organization: id, property: made.property_id },
+      params: { organization: id, property: created.property_id },
     })
   }
 
@@ -61,7 +66,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
       {groups.error && !groups.data ? (
         <Failure error={groups.error} retry={groups.refetch} />
       ) : groups.data ? (
-        <Form submit={property ? 'Save changes' : 'Create property'} onCancel={onClose} send={save}>
+        <Form submit={property ? 'Save changes' : 'Create property'} onCancel={onClose} send={save} onSent={leave}>
           <About property={property} />
           <FieldRow>
             <PickField

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Form } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { useIsOpen } from '../kit/use-is-open.ts'
 import type { Values } from '../kit/values.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
@@ -41,21 +40,22 @@ export function FormDialog({
   const { id, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
-  const isOpen = useIsOpen()
 
   async function send(values: Values, idempotencyKey: string) {
     const saved = await save(values, keyed(idempotencyKey))
     const { toast, undo, open }: Saved = typeof saved === 'string' ? { toast: saved } : saved
     await changed(toast, { undo })
-    // A member who closed the dialog while the call ran has gone on to something else, perhaps to another dialog.
-    if (!isOpen.current) return
+    return open
+  }
+
+  async function leave(open: PageAddress | undefined) {
     onClose()
     if (open) await navigate({ ...open, params: { ...open.params, organization: id } } as never)
   }
 
   return (
     <Dialog title={title} about={about} isOpen onClose={onClose} wide={wide}>
-      <Form {...form} submit={submit} onCancel={onClose} send={send} />
+      <Form {...form} submit={submit} onCancel={onClose} send={send} onSent={leave} />
     </Dialog>
   )
 }
