@@ -35,6 +35,7 @@ export function Form<Sent>({
   onCancel,
   danger = false,
   isReady = true,
+  isPreview = false,
 }: {
   /** The text of the button. */
   submit: string
@@ -50,6 +51,8 @@ export function Form<Sent>({
   danger?: boolean
   /** Whether there is something to send. */
   isReady?: boolean
+  /** Whether the fields only choose what the form shows, so that nothing is lost when it is closed. */
+  isPreview?: boolean
 }) {
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -95,7 +98,7 @@ export function Form<Sent>({
     <form
       ref={shownForm}
       onSubmit={onSubmit}
-      onInput={() => setUnsaved(true)}
+      onInput={() => setUnsaved(!isPreview)}
       className="flex flex-col gap-4"
       noValidate={false}
     >

@@ -4,6 +4,7 @@ import * as RadixMenu from '@radix-ui/react-dropdown-menu'
 import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
+import { UnsavedHere } from './unsaved.ts'
 
 export function Dialog({
   title,
@@ -12,7 +13,7 @@ export function Dialog({
   onClose,
   children,
   wide = false,
-  /** Whether the dialog stays open on a click outside, for text that is shown only once. */
+  /** Whether the dialog stays open on a click outside, and asks on Escape, because it shows text only once. */
   sticky = false,
 }: {
   title: string
@@ -23,8 +24,7 @@ export function Dialog({
   wide?: boolean
   sticky?: boolean
 }) {
-  // A click outside, which may be a slip, does not discard what was typed.
-  const isTyped = useRef(false)
+  const { current: unsaved } = useRef(new Set<string>())
   return (
     <RadixDialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
       <RadixDialog.Portal>
@@ -32,15 +32,9 @@ export function Dialog({
         <RadixDialog.Overlay className="scrim appears fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3">
           <RadixDialog.Content
             className={`rises relative flex max-h-full w-full flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
-            // Escape closes the list of a picker before it closes the dialog.
-            onEscapeKeyDown={event => document.activeElement?.ariaExpanded === 'true' && event.preventDefault()}
-            onOpenAutoFocus={() => {
-              isTyped.current = false
-            }}
-            onInput={() => {
-              isTyped.current = true
-            }}
-            onInteractOutside={event => (sticky || isTyped.current) && event.preventDefault()}
+            onEscapeKeyDown={event => !mayEscape(unsaved, sticky) && event.preventDefault()}
+            // A click outside, which may be a slip, does not discard what was typed.
+            onInteractOutside={event => (sticky || unsaved.size > 0) && event.preventDefault()}
             onCloseAutoFocus={focusTitleIfLost}
             {...(about ? {} : { 'aria-describedby': undefined })}
           >
@@ -48,7 +42,9 @@ export function Dialog({
               {title}
             </RadixDialog.Title>
             {about && <RadixDialog.Description className="px-5 text-soft">{about}</RadixDialog.Description>}
-            <div className="px-5 pt-3 pb-5">{children}</div>
+            <div className="px-5 pt-3 pb-5">
+              <UnsavedHere value={unsaved}>{children}</UnsavedHere>
+            </div>
             {/* The close button comes last, so that the first field gets the focus. */}
             <RadixDialog.Close asChild>
               <IconButton label="Close" className="absolute top-4 right-4">
@@ -60,6 +56,13 @@ export function Dialog({
       </RadixDialog.Portal>
     </RadixDialog.Root>
   )
+}
+
+/** Whether Escape closes a dialog. It closes the list of a picker first, and asks before it discards what was typed or is shown only once. */
+function mayEscape(unsaved: ReadonlySet<string>, isSticky: boolean): boolean {
+  if (document.activeElement?.ariaExpanded === 'true') return false
+  if (isSticky) return window.confirm('Close this dialog? What it shows cannot be shown again.')
+  return unsaved.size === 0 || window.confirm('Close this dialog? What you typed has not been saved.')
 }
 
 /**

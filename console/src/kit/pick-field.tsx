@@ -1,5 +1,5 @@
 /** A field of a form whose value is one of many, found by typing. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Combobox, type Search } from './combobox.tsx'
 import { Field, type FieldProps } from './form.tsx'
 import type { Choice } from './matching.ts'
@@ -27,13 +27,14 @@ export function PickField({
   isFree?: boolean
   maxLength?: number
 }) {
+  const input = useRef<HTMLInputElement>(null)
   const [own, setOwn] = useState(defaultValue ?? '')
   const chosen = value ?? own
   return (
     <Field {...field}>
       {({ name, ...control }) => (
         <>
-          <input type="hidden" name={name} value={chosen} data-shown-by={control.id} />
+          <input ref={input} type="hidden" name={name} value={chosen} data-shown-by={control.id} />
           <Combobox
             {...{ choices, none, placeholder, search, isFree, maxLength }}
             {...control}
@@ -41,6 +42,8 @@ export function PickField({
             onChange={next => {
               setOwn(next)
               onChange?.(next)
+              // A choice is input of the form, also if nothing was typed to find it.
+              input.current?.dispatchEvent(new Event('input', { bubbles: true }))
             }}
           />
         </>

@@ -1,7 +1,10 @@
 /** Forms in which something was typed that is not saved yet: no page is left for another without asking, and none because the session has ended. */
-import { useEffect, useId } from 'react'
+import { createContext, useContext, useEffect, useId } from 'react'
 
 const edited = new Set<string>()
+
+/** The forms of a dialog that hold unsaved input, which the dialog reads when it is about to close. */
+export const UnsavedHere = createContext<Set<string> | undefined>(undefined)
 
 export function hasUnsavedInput(): boolean {
   return edited.size > 0
@@ -16,6 +19,11 @@ export function keepsInput({ current, next }: { current: { pathname: string }; n
 /** Returns a function by which a form says whether it holds unsaved input. A form that is gone holds none. */
 export function useUnsavedInput(): (isUnsaved: boolean) => void {
   const form = useId()
-  useEffect(() => () => void edited.delete(form), [form])
-  return isUnsaved => void (isUnsaved ? edited.add(form) : edited.delete(form))
+  const here = useContext(UnsavedHere)
+  const set = (isUnsaved: boolean) => {
+    for (const forms of [edited, here]) isUnsaved ? forms?.add(form) : forms?.delete(form)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form keeps its ID and its dialog
+  useEffect(() => () => set(false), [])
+  return set
 }

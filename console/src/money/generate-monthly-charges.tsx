@@ -87,6 +87,7 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
           <Form
             submit={data ? `Issue ${count(data.invoices, 'invoice')}` : 'Issue invoices'}
             isReady={data !== undefined && data.invoices > 0}
+            isPreview
             onCancel={onClose}
             send={generate}
           >

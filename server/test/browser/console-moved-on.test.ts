@@ -1,0 +1,175 @@
+/** A member who closes a dialog goes on to something else, which a call that is still running leaves alone; and nobody closes one by a slip. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../service/processes.ts'
+import { useOrganization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { settled, useConsole, WIDE } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+const organization = useOrganization(world, { plan: 'PRO' })
+before(async () => {
+  await smallPortfolio(organization)
+})
+
+/** Holds the calls of one method to a path back until they are let go. */
+async function hold(page: Page, path: string, method = 'POST') {
+  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(path, async route => {
+    if (route.request().method() !== method) return route.fallback()
+    arrived.resolve()
+    await released.promise
+    await route.continue()
+  })
+  return { arrived: arrived.promise, release: () => released.resolve() }
+}
+
+/** Answers the questions of the browser, and returns what they were. */
+function answering(page: Page, mayClose: () => boolean): string[] {
+  const asked: string[] = []
+  page.on('dialog', question => {
+    asked.push(question.message())
+    return mayClose() ? question.accept() : question.dismiss()
+  })
+  return asked
+}
+
+test('Escape asks before it discards what was typed or chosen, and closes an untouched form at once', () =>
+  console.insider(
+    organization,
+    'ADMIN',
+    async ({ page, openPage }) => {
+      let mayClose = false
+      const asked = answering(page, () => mayClose)
+      const dialog = page.getByRole('dialog')
+      await openPage('/work-orders?new=1')
+      await dialog.getByRole('combobox', { name: 'Property' }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(asked.length, 0)
+      await page.getByRole('button', { name: 'New work order' }).first().click()
+      const unit = dialog.getByRole('combobox', { name: 'Unit' })
+      await unit.click()
+      await page.getByRole('option', { name: '204' }).click()
+      await until(async () => (await unit.inputValue()) === '204')
+      await page.keyboard.press('Escape')
+      await until(() => asked.length === 1)
+      assert.match(String(asked[0]), /What you typed has not been saved/)
+      await dialog.getByLabel('Title').fill('Tap drips')
+      mayClose = true
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(asked.length, 2)
+    },
+    { ...WIDE, alone: true },
+  ))
+
+test('a new lease that has only its residents is not left without asking', () =>
+  console.insider(
+    organization,
+    'ADMIN',
+    async ({ page, openPage }) => {
+      const asked = answering(page, () => false)
+      await openPage('/leases/new')
+      const residents = page.getByRole('combobox', { name: 'Search residents' })
+      await residents.fill('Dana')
+      await page.getByRole('option').first().waitFor()
+      await residents.press('Enter')
+      await page.getByRole('list', { name: 'On the lease' }).waitFor()
+      await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+      await until(() => asked.length === 1)
+      await page.getByRole('list', { name: 'On the lease' }).waitFor()
+    },
+    { ...WIDE, alone: true },
+  ))
+
+test('a step of a webhook that outlasts its dialog leaves the next dialog open, and the member where they are', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    const { id } = await write('/webhooks', { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' })
+    await openPage(`/developers/webhooks/${id}`)
+    await settled(page)
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    const pausing = await hold(page, '**/pause')
+    await choose('Pause subscription…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause subscription' }).click()
+    await pausing.arrived
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await choose('Rotate secret…')
+    await page.getByRole('dialog', { name: 'Rotate the signing secret?' }).waitFor()
+    pausing.release()
+    await page.getByText('Paused: no events are sent.').waitFor()
+    const rotate = page.getByRole('dialog', { name: 'Rotate the signing secret?' })
+    await rotate.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('dialog', { name: 'Signing secret' }).getByRole('button', { name: 'I have copied it' }).click()
+
+    const deleting = await hold(page, `**/webhooks/${id}`, 'DELETE')
+    await choose('Delete subscription…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete subscription' }).click()
+    await deleting.arrived
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+    deleting.release()
+    await page.getByText('Subscription deleted').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+  }))
+
+test('a property that is created after its form was closed is not opened', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const creating = await hold(page, '**/properties')
+    await openPage('/properties?new=1')
+    const dialog = page.getByRole('dialog')
+    for (const [label, text] of Object.entries({
+      Name: 'Elm Row',
+      'Street address': '2 Elm St',
+      City: 'Columbus',
+      State: 'OH',
+      'ZIP code': '43215',
+    })) {
+      await dialog.getByLabel(label, { exact: true }).fill(text)
+    }
+    await dialog.getByRole('button', { name: 'Create property' }).click()
+    await creating.arrived
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Units', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Units' }).waitFor()
+    creating.release()
+    await page.getByText('Elm Row created').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Units' }).waitFor()
+  }))
+
+test('a key that is rotated without an overlap is shown, and Escape asks before it is gone for good', () =>
+  console.insider(
+    organization,
+    'ADMIN',
+    async ({ page, openPage, write }) => {
+      let mayClose = false
+      const asked = answering(page, () => mayClose)
+      await write('/keys', { name: 'Export', scopes: ['properties:read'] })
+      await openPage('/developers/keys')
+      await page.getByRole('button', { name: 'Actions for Export' }).click()
+      await page.getByRole('menuitem', { name: 'Rotate key…' }).click()
+      await page.getByLabel('Overlap (hours)').fill('0')
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+      const once = page.getByRole('dialog', { name: 'Your new key' })
+      // The old key has ended by now.
+      await page
+        .getByText(/^(Expired|Revoked)$/)
+        .first()
+        .waitFor({ state: 'attached' })
+      await once.getByText(/^pm_live_\w+$/).waitFor()
+      await page.keyboard.press('Escape')
+      await until(() => asked.length === 1)
+      await once.getByText(/^pm_live_\w+$/).waitFor()
+      mayClose = true
+      await page.keyboard.press('Escape')
+      await once.waitFor({ state: 'detached' })
+    },
+    { ...WIDE, alone: true },
+  ))
