@@ -197,6 +197,7 @@ export function TextField({
   defaultValue,
   onText,
   unit,
+  takesFocus = false,
   ...input
 }: FieldProps &
   Pick<
@@ -208,6 +209,8 @@ export function TextField({
     onText?: ((text: string) => void) | undefined
     /** Set if dollars are typed and cents are sent. */
     unit?: 'cents'
+    /** Whether the field takes the focus when it appears, as the next step of what the member does. */
+    takesFocus?: boolean
     /** The pattern of a valid value, and its description in `title`. */
     pattern?: string
     title?: string
@@ -218,6 +221,7 @@ export function TextField({
         const all = {
           autoComplete: 'off',
           ...input,
+          ...(takesFocus && { ref: focus }),
           defaultValue: defaultValue ?? undefined,
           onChange: onText && ((event: ChangeEvent<HTMLInputElement>) => onText(event.target.value)),
           ...control,
@@ -230,6 +234,10 @@ export function TextField({
       }}
     </Field>
   )
+}
+
+function focus(input: HTMLInputElement | null): void {
+  input?.focus()
 }
 
 export function LongTextField({

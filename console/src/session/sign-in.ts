@@ -8,9 +8,16 @@ export async function signIn(email: string, password: string): Promise<{ needsCo
   return { needsCode: answer.twoFactorRedirect === true }
 }
 
-export async function confirmCode(code: string): Promise<void> {
-  const isBackup = !/^\d{6}$/.test(code)
-  await auth('POST', isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp', { code })
+/** Confirms a code of the authenticator app, which may be typed with the space that apps show in it, or a backup code, which has letters. */
+export async function confirmCode(typed: string): Promise<void> {
+  const code = typed.replaceAll(/\s/g, '')
+  if (/^\d+$/.test(code)) return confirmAppCode(code)
+  await auth('POST', '/two-factor/verify-backup-code', { code })
+}
+
+/** Confirms a code of the authenticator app alone, which shows that the app was set up. */
+export async function confirmAppCode(typed: string): Promise<void> {
+  await auth('POST', '/two-factor/verify-totp', { code: typed.replaceAll(/\s/g, '') })
 }
 
 export async function signOut(): Promise<void> {

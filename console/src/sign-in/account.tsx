@@ -10,7 +10,13 @@ import { Notifications, notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { meQuery, useMe } from '../session/me.ts'
-import { beginTwoFactor, changePassword, confirmCode, endTwoFactor, type TwoFactorSecret } from '../session/sign-in.ts'
+import {
+  beginTwoFactor,
+  changePassword,
+  confirmAppCode,
+  endTwoFactor,
+  type TwoFactorSecret,
+} from '../session/sign-in.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { OwnName } from './own-name.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -60,6 +66,7 @@ export function AccountPage() {
 }
 
 function Password() {
+  const queries = useQueryClient()
   const [times, setTimes] = useState(0)
   return (
     <div className="max-w-sm">
@@ -69,6 +76,7 @@ function Password() {
         send={async values => {
           await changePassword(values.exact('currentPassword'), values.exact('newPassword'))
           notify('Password changed. Your other sessions are signed out')
+          await queries.invalidateQueries({ queryKey: ['sessions'] })
           setTimes(times + 1)
         }}
       >
@@ -142,7 +150,7 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
             <Form
               submit="Turn on"
               send={async values => {
-                await confirmCode(values.text('digits'))
+                await confirmAppCode(values.text('digits'))
                 await changed('Two-factor authentication turned on')
               }}
             >

@@ -22,20 +22,28 @@ export function SignInSteps({
     return (
       <SignInLayout title="Enter your code" about="Enter the six digits from your authenticator app, or a backup code.">
         <Form
+          key="code"
           submit="Continue"
           send={async values => {
             await confirmCode(values.text('digits'))
             onEntered()
           }}
         >
-          <TextField name="digits" label="Code" autoComplete="one-time-code" required />
+          <TextField name="digits" label="Code" autoComplete="one-time-code" required takesFocus />
         </Form>
+        {/* A code that was used already, or that comes too late, ends the attempt. */}
+        <p className="text-[13px] text-soft">
+          <button type="button" onClick={() => setNeedsCode(false)} className={ENTRANCE_LINK}>
+            Start over with your password
+          </button>
+        </p>
       </SignInLayout>
     )
   }
   return (
     <SignInLayout title={title} about={about}>
       <Form
+        key="password"
         submit="Sign in"
         send={async values => {
           const answer = await signIn(values.text('email'), values.exact('password'))

@@ -13,7 +13,7 @@ export function SignInPage() {
   /** Everything that was read before is forgotten, because it may belong to another member. */
   function enter() {
     queries.clear()
-    router.history.push(pageToReturnTo(search.to))
+    router.history.replace(pageToReturnTo(search.to))
   }
   return <SignInSteps title="Sign in" onEntered={enter} />
 }
