@@ -5,41 +5,13 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { ABOVE_ROW, type Column } from '../kit/data-table.tsx'
-import { Form } from '../kit/form.tsx'
-import { Hint } from '../kit/notice.tsx'
 import { orNotify } from '../kit/notify.tsx'
-import { Dialog } from '../kit/overlay.tsx'
-import { useIsOpen } from '../kit/use-is-open.ts'
-import type { Values } from '../kit/values.ts'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
-import { useChanged } from '../session/use-changed.ts'
-import { patiently, type Reading } from './read-list.ts'
-import { Reasons, type Refused, reasonOf } from './refused-rows.tsx'
+import type { Bulk, BulkAction } from './bulk-action.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import type { Reading } from './read-list.ts'
 
-export type BulkAction<Row> = {
-  /** The button, such as `Complete`. */
-  text: string
-  /** The word for a record that is done, such as `completed`. */
-  done: string
-  /** What the action does to the rows, and the fields it needs. */
-  about?: ReactNode | ((rows: Row[]) => ReactNode)
-  fields?: ReactNode
-  danger?: boolean
-  /** Why the row cannot be part of the action, as far as the page knows. Such rows are named before anything is sent, and left out. */
-  leftOut?: (row: Row, rows: Row[]) => string | undefined
-  run: (row: Row, values: Values, idempotencyKey: string) => Promise<unknown>
-}
-
-export type Bulk<Row> = {
-  /** The noun for one row, such as `work order`, and its plural. */
-  noun: string
-  plural?: string
-  nameOf: (row: Row) => string
-  actions: BulkAction<Row>[]
-}
-
-const AT_ONCE = 4
 /** The largest number of records for one action. A member narrows a larger selection with filters. */
 const MOST = 1_000
 
@@ -182,100 +154,6 @@ export function SelectionBar<Row>({
         />
       )}
     </fieldset>
-  )
-}
-
-function BulkDialog<Row>({
-  action,
-  bulk,
-  rows,
-  onDone,
-  onClose,
-}: {
-  action: BulkAction<Row>
-  bulk: Bulk<Row>
-  rows: Row[]
-  /** Gets the rows that succeeded if the dialog was closed before. */
-  onDone: (done: Row[]) => void
-  /** Gets the rows that succeeded. */
-  onClose: (done: Row[]) => void
-}) {
-  const changed = useChanged()
-  const isOpen = useIsOpen()
-  const [done, setDone] = useState<Row[]>([])
-  const [refused, setRefused] = useState<Refused<Row>[]>()
-  const words = (number: number) => count(number, bulk.noun, bulk.plural)
-  const judged = rows.map(row => ({ row, why: action.leftOut?.(row, rows) }))
-  const leftOut = judged.filter((each): each is Refused<Row> => each.why !== undefined)
-  const able = judged.filter(({ why }) => why === undefined).map(({ row }) => row)
-  const send = async (values: Values, key: string) => {
-    const [succeeded, failed]: [Row[], Refused<Row>[]] = [[], []]
-    const waiting = able.entries()
-    const work = async () => {
-      for (const [index, row] of waiting) {
-        try {
-          await patiently(() => action.run(row, values, `${key}-${index}`))
-          succeeded.push(row)
-          setDone([...succeeded])
-        } catch (error) {
-          failed.push({ row, why: reasonOf(error) })
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
-    const refusals = failed.length > 0 ? `, ${failed.length.toLocaleString('en-US')} refused` : ''
-    await changed(`${words(succeeded.length)} ${action.done}${refusals}`)
-    if (!isOpen.current) return onDone(succeeded)
-    if (failed.length === 0) onClose(succeeded)
-    else setRefused(failed)
-  }
-  return (
-    <Dialog
-      title={`${action.text}: ${words(rows.length)}`}
-      about={refused ? undefined : typeof action.about === 'function' ? action.about(able) : action.about}
-      isOpen
-      onClose={() => onClose(refused ? done : [])}
-    >
-      {refused ? (
-        <div className="flex flex-col gap-3">
-          <p role="status">
-            {words(done.length)} {action.done}, {refused.length.toLocaleString('en-US')} refused:
-          </p>
-          <Reasons nameOf={bulk.nameOf} of={refused} />
-          <Button className="self-end" onClick={() => onClose(done)}>
-            Close
-          </Button>
-        </div>
-      ) : (
-        <Form
-          submit={`${action.text} ${able.length.toLocaleString('en-US')}`}
-          danger={action.danger === true}
-          onCancel={() => onClose([])}
-          send={send}
-          isReady={able.length > 0}
-        >
-          {leftOut.length > 0 && (
-            <Hint tone="warn">
-              <p className="mb-2">{words(leftOut.length)} will be left out:</p>
-              <ul className="flex max-h-48 flex-col gap-2 overflow-y-auto">
-                {[...Map.groupBy(leftOut, ({ why }) => why)].map(([why, group]) => (
-                  <li key={why}>
-                    <span className="font-medium">{why}</span>{' '}
-                    <span className="text-soft">{group.map(({ row }) => bulk.nameOf(row)).join(', ')}</span>
-                  </li>
-                ))}
-              </ul>
-            </Hint>
-          )}
-          {action.fields}
-          {done.length > 0 && (
-            <p role="status" className="text-soft">
-              {done.length} of {able.length} {action.done}
-            </p>
-          )}
-        </Form>
-      )}
-    </Dialog>
   )
 }
 

@@ -79,3 +79,32 @@ test('residents who cannot be reached are named before a message is sent, and a 
     assert.ok(await page.getByRole('button', { name: 'Message 0' }).isDisabled())
   })
 })
+
+test('an action on many records can be stopped: those that were not begun stay selected', async () => {
+  const organization = await world.organization()
+  for (let number = 11; number <= 22; number++) {
+    await organization.within(context => calls.createVendor(context, { name: `Vendor ${number}` }))
+  }
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/vendors/vend_*', async route => {
+      arrived.resolve()
+      await released.promise
+      await route.continue()
+    })
+    await openPage('/vendors')
+    await page.getByRole('checkbox', { name: 'Select all vendors of this page' }).check()
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Deactivate 12' }).click()
+    await arrived.promise
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    await dialog.getByRole('button', { name: 'Stopping…' }).waitFor()
+    released.resolve()
+    await dialog.getByText('4 vendors deactivated, 8 not begun.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await page.getByText('8 vendors selected').waitFor()
+    const { pagination } = (await read('/vendors?is_active=false')) as { pagination: { total: number } }
+    assert.equal(pagination.total, 4)
+  })
+})

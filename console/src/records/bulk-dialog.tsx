@@ -1,0 +1,150 @@
+/** The dialog of an action on many records: what it will do, how far it is, a way to stop it, and which records it was refused for. */
+import { useRef, useState } from 'react'
+import { ApiError } from '#client/errors.ts'
+import { Button } from '../kit/button.tsx'
+import { Form } from '../kit/form.tsx'
+import { Hint } from '../kit/notice.tsx'
+import { Dialog } from '../kit/overlay.tsx'
+import { useIsOpen } from '../kit/use-is-open.ts'
+import type { Values } from '../kit/values.ts'
+import { count } from '../kit/words.ts'
+import { useChanged } from '../session/use-changed.ts'
+import type { Bulk, BulkAction } from './bulk-action.ts'
+import { patiently } from './read-list.ts'
+import { Reasons, type Refused, reasonOf } from './refused-rows.tsx'
+
+const AT_ONCE = 4
+
+/** How an action ended that was not done for every row. */
+type Ended<Row> = { refused: Refused<Row>[]; left: number }
+
+export function BulkDialog<Row>({
+  action,
+  bulk,
+  rows,
+  onDone,
+  onClose,
+}: {
+  action: BulkAction<Row>
+  bulk: Bulk<Row>
+  rows: Row[]
+  /** Gets the rows that succeeded if the dialog was closed before. */
+  onDone: (done: Row[]) => void
+  /** Gets the rows that succeeded. */
+  onClose: (done: Row[]) => void
+}) {
+  const changed = useChanged()
+  const isOpen = useIsOpen()
+  const isStopped = useRef(false)
+  const [run, setRun] = useState<'running' | 'stopping'>()
+  const [done, setDone] = useState<Row[]>([])
+  const [ended, setEnded] = useState<Ended<Row>>()
+  const words = (number: number) => count(number, bulk.noun, bulk.plural)
+  const judged = rows.map(row => ({ row, why: action.leftOut?.(row, rows) }))
+  const leftOut = judged.filter((each): each is Refused<Row> => each.why !== undefined)
+  const able = judged.filter(({ why }) => why === undefined).map(({ row }) => row)
+  const send = async (values: Values, key: string) => {
+    const [succeeded, refused]: [Row[], Refused<Row>[]] = [[], []]
+    const waiting = able.entries()
+    isStopped.current = false
+    setRun('running')
+    const work = async () => {
+      for (const [index, row] of waiting) {
+        try {
+          await patiently(() => action.run(row, values, `${key}-${index}`))
+          succeeded.push(row)
+          setDone([...succeeded])
+        } catch (error) {
+          refused.push({ row, why: reasonOf(error) })
+          isStopped.current ||= endsAll(error)
+        }
+        if (isStopped.current) return
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    setRun(undefined)
+    const left = able.length - succeeded.length - refused.length
+    await changed([`${words(succeeded.length)} ${action.done}`, ...wordsOf({ refused, left })].join(', '))
+    if (!isOpen.current) return onDone(succeeded)
+    if (refused.length + left === 0) onClose(succeeded)
+    else setEnded({ refused, left })
+  }
+  return (
+    <Dialog
+      title={`${action.text}: ${words(rows.length)}`}
+      about={ended ? undefined : typeof action.about === 'function' ? action.about(able) : action.about}
+      isOpen
+      onClose={() => onClose(ended ? done : [])}
+    >
+      {ended ? (
+        <div className="flex flex-col gap-3">
+          <p role="status">
+            {[`${words(done.length)} ${action.done}`, ...wordsOf(ended)].join(', ')}
+            {ended.refused.length > 0 ? ':' : '.'}
+          </p>
+          <Reasons nameOf={bulk.nameOf} of={ended.refused} />
+          <Button className="self-end" onClick={() => onClose(done)}>
+            Close
+          </Button>
+        </div>
+      ) : (
+        <Form
+          submit={`${action.text} ${able.length.toLocaleString('en-US')}`}
+          danger={action.danger === true}
+          onCancel={() => onClose([])}
+          send={send}
+          isReady={able.length > 0}
+        >
+          {leftOut.length > 0 && <LeftOut of={leftOut} bulk={bulk} />}
+          {action.fields}
+        </Form>
+      )}
+      {run && (
+        <div className="mt-4 flex items-center justify-between gap-3">
+          <p role="status" className="text-soft">
+            {done.length.toLocaleString('en-US')} of {able.length.toLocaleString('en-US')} {action.done}
+          </p>
+          <Button
+            disabled={run === 'stopping'}
+            onClick={() => {
+              isStopped.current = true
+              setRun('stopping')
+            }}
+          >
+            {run === 'stopping' ? 'Stopping…' : 'Stop'}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function LeftOut<Row>({ of, bulk: { noun, plural, nameOf } }: { of: Refused<Row>[]; bulk: Bulk<Row> }) {
+  return (
+    <Hint tone="warn">
+      <p className="mb-2">{count(of.length, noun, plural)} will be left out:</p>
+      <ul className="flex max-h-48 flex-col gap-2 overflow-y-auto">
+        {[...Map.groupBy(of, ({ why }) => why)].map(([why, group]) => (
+          <li key={why}>
+            <span className="font-medium">{why}</span>{' '}
+            <span className="text-soft">{group.map(({ row }) => nameOf(row)).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+    </Hint>
+  )
+}
+
+/** Whether every further row would fail in the same way: the session has ended, or the service cannot be reached. */
+function endsAll(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 0)
+}
+
+/** What was not done, such as `3 refused`. A row that was not begun stays selected, so that the action can be repeated for it. */
+function wordsOf<Row>({ refused, left }: Ended<Row>): string[] {
+  const parts = [
+    { number: refused.length, word: 'refused' },
+    { number: left, word: 'not begun' },
+  ]
+  return parts.filter(({ number }) => number > 0).map(({ number, word }) => `${number.toLocaleString('en-US')} ${word}`)
+}
