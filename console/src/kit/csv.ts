@@ -14,8 +14,8 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export function saveFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+export function saveFile(name: string, contents: Blob): void {
+  const url = URL.createObjectURL(contents)
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -1,7 +1,12 @@
 /** The link that saves a list as a CSV file, which the service sends as the list is filtered and sorted. */
+import { useMutation } from '@tanstack/react-query'
 import type { ExportListInput } from '#client/console.ts'
+import { ApiError, brokenOff, errorOf } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
+import { saveFile } from '../kit/csv.ts'
 import { Icon } from '../kit/icons.tsx'
+import { sentenceOf } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
 import { useOrganization } from '../session/me.ts'
 
 /** The URL of a list as a CSV file. Filters that are undefined are left out. */
@@ -15,9 +20,36 @@ export function useCsv(): (list: ExportListInput['list'], filters?: object) => s
 
 /** `isOff` keeps its place while there are no rows. */
 export function SaveCsv({ address, isOff = false }: { address: string; isOff?: boolean }) {
+  const saving = useMutation({
+    mutationFn: () => saveFrom(address),
+    onError: error => notify(sentenceOf(error), { isFailure: true }),
+  })
   return (
-    <a className={`${buttonClass('quiet')} ${isOff ? 'invisible' : ''}`} href={address} title="Save CSV" download>
-      <Icon name="download" /> <span className="sm:max-2xl:sr-only">Save CSV</span>
+    <a
+      className={`${buttonClass('quiet')} ${isOff ? 'invisible' : ''}`}
+      href={address}
+      title="Save CSV"
+      download
+      aria-busy={saving.isPending}
+      onClick={event => {
+        event.preventDefault()
+        if (!saving.isPending) saving.mutate()
+      }}
+    >
+      <Icon name="download" /> <span className="sm:max-2xl:sr-only">{saving.isPending ? 'Saving…' : 'Save CSV'}</span>
     </a>
   )
+}
+
+/** Saves a file of the service under the name that it has there. A browser that followed the link itself would save a refusal as the file. */
+async function saveFrom(address: string): Promise<void> {
+  const reply = await fetch(address).catch(() => {
+    throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')
+  })
+  if (!reply.ok) throw errorOf(reply, await reply.text(), Date.now())
+  const contents = await reply.blob().catch(() => {
+    throw brokenOff(reply)
+  })
+  const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '') ?? []
+  saveFile(name, contents)
 }

@@ -125,5 +125,5 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
 function saveCsv(day: string, rows: RentRollRow[]): void {
   const header = RENT_ROLL_COLUMNS.map(({ name }) => name)
   const cells = rows.map(row => RENT_ROLL_COLUMNS.map(({ cell }) => cell(row)))
-  saveFile(`rent-roll-${day}.csv`, csvOf(header, cells), 'text/csv')
+  saveFile(`rent-roll-${day}.csv`, new Blob([csvOf(header, cells)], { type: 'text/csv' }))
 }

@@ -50,3 +50,22 @@ test('the page of a webhook stays while its subscription cannot be read, and say
     await page.getByText(message).waitFor({ state: 'detached' })
   })
 })
+
+test('a list that cannot be saved as CSV says why, and no file holds the refusal; after the end of the session it leads to the sign-in', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    const saved: string[] = []
+    page.on('download', download => saved.push(download.suggestedFilename()))
+    await openPage('/leases')
+    await settled(page)
+    const message = 'This was refused for the test.'
+    await page.route('**/lists/leases*', route =>
+      route.fulfill({ status: 503, json: { error: 'unavailable', message } }),
+    )
+    await page.getByText('Save CSV').click()
+    await page.getByRole('status').getByText(message).waitFor()
+    await page.unroute('**/lists/leases*')
+    await page.context().clearCookies()
+    await page.getByText('Save CSV').click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(saved, [])
+  }))
