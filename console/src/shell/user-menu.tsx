@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../kit/icons.tsx'
+import { orNotify } from '../kit/notify.tsx'
 import { Menu, MenuChoices, MenuItem, MenuRule } from '../kit/overlay.tsx'
 import { useMe } from '../session/me.ts'
 import { signOut } from '../session/sign-in.ts'
@@ -12,11 +13,12 @@ export function UserMenu() {
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  async function leave() {
-    await signOut()
-    await navigate({ to: '/sign-in' })
-    queries.clear()
-  }
+  const leave = () =>
+    orNotify(async () => {
+      await signOut()
+      await navigate({ to: '/sign-in' })
+      queries.clear()
+    })
   return (
     <div className="border-t pt-2">
       <Menu

@@ -69,3 +69,14 @@ test('a list that cannot be saved as CSV says why, and no file holds the refusal
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(saved, [])
   }))
+
+test('a member who could not be signed out is told so, and stays on the page', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage, email }) => {
+    await openPage('/leases')
+    const message = 'This was refused for the test.'
+    await page.route('**/sign-out', route => route.fulfill({ status: 503, json: { error: 'unavailable', message } }))
+    await page.getByRole('button', { name: new RegExp(email) }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('status').getByText(message).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Leases' }).waitFor()
+  }))
