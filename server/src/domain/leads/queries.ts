@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { listLeads } from '#contract/console/leads.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEAD_STATUSES, type Lead } from '#contract/v1/leads.ts'
-import { byIdsStatement, type ListDefinition, placeIn } from '#server/db/list.ts'
+import { byIdsStatement, contains, type ListDefinition, placeIn } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type LeadRow = Static<typeof Lead>
@@ -23,7 +23,7 @@ export const leadList: ListDefinition<Filter, LeadSort> = {
   filters: {
     status: 'l.status = ?',
     property_id: 'l.property_id = ?',
-    search: `strpos(lower(concat_ws(' ', l.first_name, l.last_name, l.email, l.phone)), lower(?)) > 0`,
+    search: contains(`lower(concat_ws(' ', l.first_name, l.last_name, l.email, l.phone))`),
     updated_since: 'l.updated_at >= ?',
   },
   order: 'created_at desc, id desc',

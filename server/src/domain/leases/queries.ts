@@ -1,7 +1,7 @@
 /** SQL that reads leases. `$1` is the organization, `$2` the day. */
 import type { Static } from 'typebox'
 import type { Lease } from '#contract/v1/leases.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { HAS_STATUS, LEASE_COLUMNS, LEASE_JOINS, primaryResidentOf, RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
@@ -129,7 +129,7 @@ const FEW = 2_000
 /** Whether a resident of the lease `l`, or its unit, is found by `?`. The name of each property is put into lower case once. */
 const FOUND = `l.id in (
         with found as materialized (
-          select r.id from residents r where r.organization_id = $1 and strpos(lower(r.full_name), lower(?)) > 0
+          select r.id from residents r where r.organization_id = $1 and ${contains('lower(r.full_name)')}
         )
         select held.lease_id
           from found
@@ -147,7 +147,7 @@ const FOUND = `l.id in (
           join (
             select p.id, lower(p.name) || ' ' as name from properties p where p.organization_id = $1 offset 0
           ) p on p.id = u.property_id
-         where u.organization_id = $1 and strpos(p.name || lower(u.label), lower(?)) > 0
+         where u.organization_id = $1 and ${contains('p.name || lower(u.label)')}
       )`
 
 export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {

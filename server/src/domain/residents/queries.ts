@@ -1,7 +1,7 @@
 /** SQL of residents. `$1` is the organization, `$2` today. */
 import type { Static } from 'typebox'
 import type { ResidentDetail } from '#contract/v1/residents.ts'
-import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
@@ -85,7 +85,7 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
     future: hasStatus('FUTURE'),
     on_no_lease: ON_NO_LEASE,
     property_id: `r.id in (${residentsOf('l.property_id = ?')})`,
-    search: `strpos(lower(concat_ws(' ', r.first_name, r.last_name, r.email, r.phone)), lower(?)) > 0`,
+    search: contains(`lower(r.full_name || coalesce(' ' || r.email, '') || coalesce(' ' || r.phone, ''))`),
   },
   totals: { current: countOf('CURRENT'), past: countOf('PAST') },
   order: 'last_name, first_name, id',

@@ -1,5 +1,5 @@
 /** SQL of the list and the detail of units, in service or not. `$1` is the organization, `$2` today. */
-import type { ListDefinition } from '#server/db/list.ts'
+import { contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
 import { TO_MAKE_READY } from './groups.ts'
@@ -24,7 +24,7 @@ export const unitList: ListDefinition<UnitFilter, UnitSort> = {
     // An array, because PostgreSQL expects most units to be among these and would read all of them.
     to_make_ready: `u.id = any(array(select turn.unit_id from ${TO_MAKE_READY} turn))`,
     is_listed: 'u.is_listed = ?',
-    search: `strpos(lower(p.name || ' ' || u.label), lower(?)) > 0`,
+    search: contains(`lower(p.name || ' ' || u.label)`),
   },
   totals: {
     status: `select count(*)::int as total from ${STATUSES_ON_DAY} on_day where on_day.status = ?`,

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { listVendors, Vendor } from '#contract/console/vendors.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type VendorRow = Static<typeof Vendor>
@@ -28,7 +28,7 @@ export const vendorList: ListDefinition<'search' | 'name' | 'is_active', VendorS
   matching: `select v.id, v.name collate "C" as name from vendors v where v.organization_id = $1`,
   matchOnce: true,
   filters: {
-    search: `strpos(lower(v.name || ' ' || coalesce(v.trade, '')), lower(?)) > 0`,
+    search: contains(`lower(v.name || ' ' || coalesce(v.trade, ''))`),
     name: 'lower(v.name) = lower(?)',
     is_active: 'v.is_active = ?::boolean',
   },
