@@ -1187,7 +1187,7 @@ export type WebhookRecovery = {
   event_count: number
   /** Number of events whose delivery has been queued so far. */
   queued_count: number
-  /** Number of events from that period that have been delivered since the recovery was created. Deliveries are kept for 30 days and no longer count afterward. */
+  /** Number of events from that period that have been delivered since the recovery was created. A delivery is kept for 30 days and is not counted after that. */
   delivered_count: number
   /** When the recovery was created. */
   created_at: string

@@ -27,7 +27,7 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
   'lead.created': { happensWhen: 'Occurs when a lead is created.', data: parameters({ lead: Lead }) },
   'ticket.created': {
     happensWhen:
-      'Occurs when a work order is created, whether by a call or in the console. Imported work orders emit no event.',
+      'Occurs when a work order is created, whether by a call or in the console. An imported work order emits no event.',
     data: parameters({ work_order: shownAs(WorkOrder, { status: 'SCHEDULED', cost_cents: null }) }),
   },
   'ticket.completed': {

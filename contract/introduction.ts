@@ -34,7 +34,7 @@ The quota is counted over all endpoints in any 60 seconds, not per clock minute.
 ## Values
 
 - **Money** is whole cents. A **day** is \`YYYY-MM-DD\` in the organization's time zone. An **instant** is RFC 3339 in UTC. The year is from 1900 to 2999.
-- **Text** is well-formed Unicode without the NUL character, and JSON is UTF-8. Text that must not be blank has a character that can be seen. An object that contains a name twice is refused.
+- **Text** is well-formed Unicode without the NUL character, and JSON is UTF-8. Text that must not be blank needs at least one visible character. An object that contains a name twice is refused.
 - **IDs** are opaque strings. **Enumerated words** in requests may be in any case.
 - **Unknown parameters are refused**, so that a typo never goes unnoticed.
 
@@ -47,7 +47,7 @@ on every page. To fetch everything, raise \`offset\` by \`limit\` (100 at most) 
 
 Send \`Accept-Encoding: br\` or \`gzip\`: replies to reads of more than 1 KiB are then compressed, long ones while they are sent. A reply to a read of one
 record or of one page of a list has an \`ETag\`. Send it as \`If-None-Match\` with the same call, and the reply is 304 without a body if nothing has changed.
-Calls that write take no precondition: one with \`If-Match\` returns 400.
+Calls that write do not support preconditions: a write with \`If-Match\` returns 400.
 
 ## Safe retries
 

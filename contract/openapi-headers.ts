@@ -20,7 +20,7 @@ const textHeader = (description: string, example: string) => ({
 /** The headers of error replies, by status. */
 export const HEADERS_WITH: Record<number, string[]> = {
   405: ['Allow'],
-  // While a call with the same Idempotency-Key, or another export, still runs.
+  // Sent while another call with the same Idempotency-Key, or another export, is still running.
   409: ['Retry-After'],
   429: [...RATE_HEADERS, 'Retry-After'],
   503: ['Retry-After'],

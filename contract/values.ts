@@ -16,7 +16,7 @@ export const MAX_URI_LENGTH = 8192
 /** The year of every day, month and instant is from 1900 to 2999. */
 const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
 export const MONTH = `${KEPT_YEARS}(0[1-9]|1[0-2])$`
-/** The pattern of text that is not blank. The service also counts characters as blank that have no width or cannot be seen. */
+/** The pattern of text that is not blank. The service is stricter: it also treats invisible characters, such as those without width, as blank. */
 export const NOT_BLANK = '\\S'
 
 type Words = { description: string; example: unknown }

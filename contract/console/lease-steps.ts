@@ -35,7 +35,7 @@ export const signLease = organizationOperation({
   path: '/leases/{lease_id}/sign',
   summary: 'Mark a lease as signed',
   description:
-    'Signs the lease, emits `lease.signed` and bills the security deposit, which is due today or on the first day of the lease, whichever is later. If another signed lease covers the unit on any of its days, or it is offline on one from today on, this is refused with 409.',
+    'Signs the lease, emits `lease.signed` and bills the security deposit, which is due today or on the first day of the lease, whichever is later. If another signed lease covers the unit on any of its days, or if the unit is offline on one of them that is today or later, this is refused with 409.',
   body: parameters({
     signed_at: Type.Optional(
       instant({ description: 'When the last signature was made; now if left out.', example: '2025-08-12T18:03:00Z' }),

@@ -144,7 +144,7 @@ export const endOtherSessions = userOperation({
   tag: 'Sign-in',
   summary: 'End every other session',
   description:
-    'Signs the person out in every other browser, at once. Browsers that could sign in without a code need one again.',
+    'Signs the person out in every other browser immediately. Browsers that were allowed to sign in without a code need one again.',
   role: null,
   success: { status: 200, description: 'The sessions were ended.', schema: Ended },
 })

@@ -49,7 +49,7 @@ export const endUnitOffline = organizationOperation({
   path: '/units/{unit_id}/end-offline',
   summary: 'Bring a unit back online',
   description:
-    'Ends the offline span that covers the day before the unit is back. A span that begins on the day on which the unit is back is withdrawn, if that is today or later.',
+    'Ends the offline span that covers the day before `back_on`. If an offline span begins on `back_on`, and that is today or later, it is canceled instead.',
   body: parameters({
     back_on: Type.Optional(
       date({

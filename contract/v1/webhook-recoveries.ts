@@ -41,7 +41,7 @@ export const Recovery = resource('WebhookRecovery', 'Events of a subscription th
   }),
   delivered_count: integer(0, 2_147_483_647, {
     description:
-      'Number of events from that period that have been delivered since the recovery was created. Deliveries are kept for 30 days and no longer count afterward.',
+      'Number of events from that period that have been delivered since the recovery was created. A delivery is kept for 30 days and is not counted after that.',
     example: 1_870,
   }),
   created_at: instant({ description: 'When the recovery was created.', example: '2026-03-16T12:00:00.000Z' }),

@@ -137,7 +137,7 @@ function LastUsed({ apiKey: { last_used_at, last_used_address } }: { apiKey: Key
   )
 }
 
-/** A key that is rotated without an overlap loses its actions at once, so the page shows the new key. */
+/** The page shows the new key, not this component: a key that is rotated without an overlap loses its actions immediately. */
 function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey) => void }) {
   const { id, client } = useOrganization()
   const queries = useQueryClient()

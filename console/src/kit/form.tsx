@@ -42,8 +42,8 @@ export function Form<Sent>({
   /** Resolves when the values are stored; a rejection is shown. */
   send: (values: Values, idempotencyKey: string) => Promise<Sent>
   /**
-   * Called after `send` if the form is still open: what closes it and opens the next page belongs here. A member who closed the form while the
-   * call ran has gone on to something else, perhaps to another dialog.
+   * Called after `send` if the form is still open. Closing the form and opening the next page belong here: a member who closed the form while the
+   * call was running has moved on to something else, perhaps to another dialog.
    */
   onSent?: (sent: Sent) => unknown
   children: ReactNode
@@ -209,7 +209,7 @@ export function TextField({
     onText?: ((text: string) => void) | undefined
     /** Set if dollars are typed and cents are sent. */
     unit?: 'cents'
-    /** Whether the field takes the focus when it appears, as the next step of what the member does. */
+    /** Whether the field takes the focus when it appears, because it is the next thing the member has to fill in. */
     takesFocus?: boolean
     /** The pattern of a valid value, and its description in `title`. */
     pattern?: string

@@ -13,7 +13,7 @@ export function Dialog({
   onClose,
   children,
   wide = false,
-  /** Whether the dialog stays open on a click outside, and asks on Escape, because it shows text only once. */
+  /** Whether a click outside leaves the dialog open and Escape asks first, because its text is shown only once. */
   sticky = false,
 }: {
   title: string
@@ -58,10 +58,10 @@ export function Dialog({
   )
 }
 
-/** Whether Escape closes a dialog. It closes the list of a picker first, and asks before it discards what was typed or is shown only once. */
+/** Whether Escape closes a dialog. Escape first closes an open picker, and asks before it discards unsaved input or text that is shown only once. */
 function mayEscape(unsaved: ReadonlySet<string>, isSticky: boolean): boolean {
   if (document.activeElement?.ariaExpanded === 'true') return false
-  if (isSticky) return window.confirm('Close this dialog? What it shows cannot be shown again.')
+  if (isSticky) return window.confirm('Close this dialog? Its contents cannot be shown again.')
   return unsaved.size === 0 || window.confirm('Close this dialog? What you typed has not been saved.')
 }
 

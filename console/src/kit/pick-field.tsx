@@ -42,7 +42,7 @@ export function PickField({
             onChange={next => {
               setOwn(next)
               onChange?.(next)
-              // A choice is input of the form, also if nothing was typed to find it.
+              // A choice counts as input of the form, even if nothing was typed to find it.
               input.current?.dispatchEvent(new Event('input', { bubbles: true }))
             }}
           />

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useId } from 'react'
 
 const edited = new Set<string>()
 
-/** The forms of a dialog that hold unsaved input, which the dialog reads when it is about to close. */
+/** The forms of a dialog that hold unsaved input. The dialog looks at them when it is about to close. */
 export const UnsavedHere = createContext<Set<string> | undefined>(undefined)
 
 export function hasUnsavedInput(): boolean {

@@ -1,4 +1,4 @@
-/** Whether what is mounted still is, for a call that may outlast the dialog it was made in. */
+/** Whether the component is still mounted, for a call that may outlast the dialog that made it. */
 import { type RefObject, useEffect, useRef } from 'react'
 
 export function useIsOpen(): RefObject<boolean> {

@@ -32,7 +32,7 @@ export function LeaseForm<Sent>({
   onSent: (sent: Sent) => unknown
 }) {
   const [residents, setResidents] = useState(first.residents)
-  // The residents are chosen next to the form, not in it.
+  // The residents are chosen next to the form, not inside it, so the form does not notice changes to them.
   const setUnsaved = useUnsavedInput()
   return (
     <>

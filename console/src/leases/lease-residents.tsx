@@ -22,7 +22,7 @@ export function LeaseResidents({
   onChange,
 }: {
   residents: LeaseResident[]
-  /** A resident who was added as new arrives once they are stored, when others may have been chosen already. */
+  /** Takes a function, because a new resident is added only once they are stored, and others may have been chosen in the meantime. */
   onChange: (change: (residents: LeaseResident[]) => LeaseResident[]) => void
 }) {
   const [isNew, setNew] = useState(false)

@@ -17,7 +17,7 @@ import { policyInWords } from './late-fee-policy.tsx'
 export function ReviewLateFees({ onClose }: { onClose: () => void }) {
   const { search } = useUrlSearch()
   const isOpen = useIsOpen()
-  // When the last fee is charged, the form is gone before the dialog.
+  // After the last fee is charged, the form disappears before the dialog does, so the form cannot close the dialog.
   const close = () => isOpen.current && onClose()
   const { data, error, refetch } = useRead(['proposed late fees', search.property_id], (client, call) =>
     client.listProposedLateFees({ property_id: search.property_id }, call),

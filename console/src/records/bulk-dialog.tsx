@@ -1,4 +1,4 @@
-/** The dialog of an action on many records: what it will do, how far it is, a way to stop it, and which records it was refused for. */
+/** The dialog of an action on many records: what the action will do, its progress, a way to stop it, and the records for which it was refused. */
 import { useRef, useState } from 'react'
 import { ApiError } from '#client/errors.ts'
 import { Button } from '../kit/button.tsx'
@@ -15,7 +15,7 @@ import { Reasons, type Refused, reasonOf } from './refused-rows.tsx'
 
 const AT_ONCE = 4
 
-/** How an action ended that was not done for every row. */
+/** The result of an action that was not carried out for every row. `left` is the number of rows that were not attempted. */
 type Ended<Row> = { refused: Refused<Row>[]; left: number }
 
 export function BulkDialog<Row>({
@@ -28,9 +28,9 @@ export function BulkDialog<Row>({
   action: BulkAction<Row>
   bulk: Bulk<Row>
   rows: Row[]
-  /** Gets the rows that succeeded if the dialog was closed before. */
+  /** Called with the rows that succeeded if the dialog was closed while the action was running. */
   onDone: (done: Row[]) => void
-  /** Gets the rows that succeeded. */
+  /** Called with the rows that succeeded when the dialog closes. */
   onClose: (done: Row[]) => void
 }) {
   const changed = useChanged()
@@ -140,11 +140,11 @@ function endsAll(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 0)
 }
 
-/** What was not done, such as `3 refused`. A row that was not begun stays selected, so that the action can be repeated for it. */
+/** What was not done, such as `3 refused`. A row that was not attempted stays selected, so that the action can be repeated for it. */
 function wordsOf<Row>({ refused, left }: Ended<Row>): string[] {
   const parts = [
     { number: refused.length, word: 'refused' },
-    { number: left, word: 'not begun' },
+    { number: left, word: 'not attempted' },
   ]
   return parts.filter(({ number }) => number > 0).map(({ number, word }) => `${number.toLocaleString('en-US')} ${word}`)
 }

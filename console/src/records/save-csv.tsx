@@ -41,7 +41,7 @@ export function SaveCsv({ address, isOff = false }: { address: string; isOff?: b
   )
 }
 
-/** Saves a file of the service under the name that it has there. A browser that followed the link itself would save a refusal as the file. */
+/** Saves a file from the service under the name that the service gives it. A browser that followed the link itself would save an error as the file. */
 async function saveFrom(address: string): Promise<void> {
   const reply = await fetch(address).catch(() => {
     throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')

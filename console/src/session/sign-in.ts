@@ -8,14 +8,14 @@ export async function signIn(email: string, password: string): Promise<{ needsCo
   return { needsCode: answer.twoFactorRedirect === true }
 }
 
-/** Confirms a code of the authenticator app, which may be typed with the space that apps show in it, or a backup code, which has letters. */
+/** Confirms either a code of the authenticator app, which may contain the space that apps display in it, or a backup code, which has letters. */
 export async function confirmCode(typed: string): Promise<void> {
   const code = typed.replaceAll(/\s/g, '')
   if (/^\d+$/.test(code)) return confirmAppCode(code)
   await auth('POST', '/two-factor/verify-backup-code', { code })
 }
 
-/** Confirms a code of the authenticator app alone, which shows that the app was set up. */
+/** Confirms a code of the authenticator app and nothing else, which proves that the app was set up. */
 export async function confirmAppCode(typed: string): Promise<void> {
   await auth('POST', '/two-factor/verify-totp', { code: typed.replaceAll(/\s/g, '') })
 }

@@ -31,7 +31,7 @@ export function SignInSteps({
         >
           <TextField name="digits" label="Code" autoComplete="one-time-code" required takesFocus />
         </Form>
-        {/* A code that was used already, or that comes too late, ends the attempt. */}
+        {/* An attempt ends if its code was used before or is entered too late. */}
         <p className="text-[13px] text-soft">
           <button type="button" onClick={() => setNeedsCode(false)} className={ENTRANCE_LINK}>
             Start over with your password

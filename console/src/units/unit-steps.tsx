@@ -94,7 +94,7 @@ const FORMS: Record<Step, StepForm> = {
   },
   END_OFFLINE: {
     text: 'Bring unit back online',
-    about: 'The unit is offline until the day before. Days offline that begin on this day are withdrawn.',
+    about: 'The unit stays offline through the day before. Days offline that begin on this day are canceled.',
     done: 'Unit brought back online',
     fields: ({ offline_spans: spans }, today) => {
       const isOffline = spans.some(span => span.starts_on <= today && (span.ends_on ?? today) >= today)

@@ -80,7 +80,7 @@ test('residents who cannot be reached are named before a message is sent, and a 
   })
 })
 
-test('an action on many records can be stopped: those that were not begun stay selected', async () => {
+test('an action on many records can be stopped, and those that were not attempted stay selected', async () => {
   const organization = await world.organization()
   for (let number = 11; number <= 22; number++) {
     await organization.within(context => calls.createVendor(context, { name: `Vendor ${number}` }))
@@ -101,7 +101,7 @@ test('an action on many records can be stopped: those that were not begun stay s
     await dialog.getByRole('button', { name: 'Stop' }).click()
     await dialog.getByRole('button', { name: 'Stopping…' }).waitFor()
     released.resolve()
-    await dialog.getByText('4 vendors deactivated, 8 not begun.').waitFor()
+    await dialog.getByText('4 vendors deactivated, 8 not attempted.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).first().click()
     await page.getByText('8 vendors selected').waitFor()
     const { pagination } = (await read('/vendors?is_active=false')) as { pagination: { total: number } }

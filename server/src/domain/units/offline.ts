@@ -36,7 +36,7 @@ export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (contex
 
 /**
  * Brings the unit back: ends the span that covers the day before `back_on`, or withdraws the one that begins on `back_on`, if that is today or later. A
- * span that begins on a past day has been shown, so it keeps at least that day.
+ * span that began on a past day has already been reported, so at least that day of it is kept.
  */
 export const endUnitOffline: ConsoleOperations['endUnitOffline'] = (context, { unit_id: id, back_on }) => {
   const { db, today } = context
@@ -54,6 +54,6 @@ export const endUnitOffline: ConsoleOperations['endUnitOffline'] = (context, { u
 
 function notOffline(label: string, lastDay: string, next: string | undefined): Refusal {
   const hint =
-    next === undefined ? '' : ` To withdraw the days offline that begin on ${next}, bring it back on that day.`
+    next === undefined ? '' : ` To cancel the days offline that begin on ${next}, bring the unit back on that day.`
   return new Refusal('conflict', `Unit ${label} is not offline on ${lastDay}, the day before it would be back.${hint}`)
 }
