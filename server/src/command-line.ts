@@ -89,9 +89,9 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
 }
 
 const FEW_FILES =
-  'This process may not open enough files: raise its limit to 65536 (ulimit -n, or LimitNOFILE in the unit) and run this again.'
+  'This process cannot open enough files. Raise its limit to 65536 (ulimit -n, or LimitNOFILE in the systemd unit) and run the command again.'
 
-/** An error as a code and one sentence or two. */
+/** Describes an error by its code and a message of one or two sentences. */
 function described(error: unknown): { code: string; message: string } {
   const explained = explain(error)
   if (explained) return { code: 'unavailable', message: `${explained.message} ${explained.action}` }

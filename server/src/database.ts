@@ -25,7 +25,7 @@ export type Database = {
   stop(): Promise<void>
 }
 
-/** Opens the database without checking its schema. Refuses a pooler that would mix up the sessions of the operator's own one. */
+/** Opens the database without checking its schema. Refuses DATABASE_URL if it leads to a pooler that would mix up sessions. */
 export async function openDatabase(config: Config, onNotice: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const connection = config.databaseUrl

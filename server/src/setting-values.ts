@@ -49,14 +49,17 @@ export function readUrl(setting: Setting, name: string, protocols: string[]): st
   throw invalid(name, `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
 }
 
-/** Reads the address of a database. Its drivers take a # or / in a password for the end of the host, and would complain of another one. */
+/** Reads the address of a database. The drivers mistake a # or / in a password for the end of the host, and would complain about a wrong host. */
 export function readDatabaseUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
   const text = readUrl(setting, name, protocols)
   if (text === undefined) return undefined
   // PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`, has no host.
   const url = URL.parse(text.replace('@/', '@socket/'))
   if (url && !url.hash && !(url.username === '' && url.pathname.includes('@'))) return text
-  throw invalid(name, 'is not an address: write a sign such as #, / or @ in a password as its code, %23, %2F or %40')
+  throw invalid(
+    name,
+    'is not a valid URL: percent-encode characters such as #, / and @ in the password, as %23, %2F and %40',
+  )
 }
 
 /** Reads the address of a web server. */

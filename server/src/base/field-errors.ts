@@ -27,7 +27,7 @@ export type FieldSchema = {
 /** A reply names at most this many fields, so that a hostile request cannot cause a reply larger than itself. */
 const MAX_DETAILS = 50
 const MAX_NAME_LENGTH = 80
-/** The message of a reply says what is wrong with this many fields. A person who reads only the message can correct those. */
+/** The message of a reply explains the errors of this many fields, so that a person who reads only the message can correct them. */
 const MAX_SENTENCES = 3
 
 /** Whether there are already more errors than a reply names, so that the search can stop. */

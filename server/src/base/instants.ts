@@ -6,8 +6,8 @@ const INSTANT =
   /^((?:19|2\d)\d\d-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:)(\d\d)(\.\d{1,9})?(?:([Zz])|([+ -])(\d\d:\d\d))$/
 
 /**
- * The instant as RFC 3339 in UTC, or undefined if `text` is not an instant or its year in UTC is not from 1900 to 2999. A leap second, which only
- * ends a month in UTC, becomes the second after it: clocks that count seconds since 1970 have no other name for it.
+ * The instant as RFC 3339 in UTC, or undefined if `text` is not an instant or its year in UTC is not from 1900 to 2999. A leap second, which occurs
+ * only at the end of a month in UTC, becomes the second after it, because clocks that count the seconds since 1970 have no other name for it.
  */
 export function readInstant(text: string): string | undefined {
   const [, day = '', minute, second, fraction = '', utc, sign, offset] = INSTANT.exec(text) ?? []

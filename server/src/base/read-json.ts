@@ -26,7 +26,7 @@ export function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** Where and why the parser stopped, from its message, unless that quotes the body. */
+/** Where and why the parser stopped, taken from its message. Nothing is returned if the message quotes the body. */
 function explained(message: string): string {
   const [, first, rest, line, column] =
     /^(\w)([\w',:{}[\] -]*?)(?: in JSON)? at position \d+ \(line (\d+) column (\d+)\)$/.exec(message) ?? []

@@ -163,7 +163,7 @@ function readText(text: string, schema: FieldSchema, path: string, errors: Error
   return text
 }
 
-/** Whether `text` matches the pattern. What is blank has one definition, for which a pattern that every client understands would be too long. */
+/** Whether `text` matches the pattern. Blank text is found by `isBlank`, because a pattern of every invisible character would be too long to publish. */
 function matches(pattern: string, text: string): boolean {
   return pattern === NOT_BLANK ? !isBlank(text) : compiled(pattern).test(text)
 }

@@ -1,4 +1,4 @@
-/** What text is made of: whether it can be stored and sent on unchanged, and whether there is anything to see in it. */
+/** Checks of text: whether it can be stored and passed on unchanged, and whether any of it is visible. */
 
 /** Whether `text` can be encoded as UTF-8, without half a surrogate pair, and has no NUL, which PostgreSQL cannot store. */
 export function isStorable(text: string): boolean {
@@ -10,15 +10,15 @@ export function truncate(text: string, length: number): string {
   return text.length <= length ? text : [...text.slice(0, length * 2)].slice(0, length).join('')
 }
 
-/** A character that can be seen. White space, controls, characters of no width, fillers and the blank of Braille cannot. */
+/** A visible character. Whitespace, control characters, zero-width characters, fillers and the blank Braille pattern are not visible. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 
-/** Whether a reader of `text` sees nothing. */
+/** Whether `text` has no visible character. */
 export function isBlank(text: string): boolean {
   return !VISIBLE.test(text)
 }
 
-/** `text` from its first character that can be seen. */
+/** Returns `text` from its first visible character on. */
 export function fromFirstVisible(text: string): string {
   return text.slice(Math.max(0, text.search(VISIBLE)))
 }

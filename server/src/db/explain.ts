@@ -1,6 +1,6 @@
 /**
- * Explains a failure of PostgreSQL, or of the way to it, to the operator who runs a command: what is wrong, and what to do. Any other error is a fault
- * of the program, for which only its stack helps.
+ * Explains a failure of PostgreSQL, or of the connection to it, to the operator who runs a command: what is wrong, and what to do. Any other error is
+ * a fault of the program, which only its stack trace explains.
  */
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
@@ -8,32 +8,32 @@ import { ConnectionLost } from './failure.ts'
 
 export type Explained = { message: string; action: string }
 
-/** What to do about an error of PostgreSQL, by its SQLSTATE. The first row that matches code and message counts. */
+/** What to do about an error of PostgreSQL, by its SQLSTATE. The first row that matches both the code and the message counts. */
 const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
-  [/^28/, /no encryption/, 'Add ?sslmode=verify-full to DATABASE_URL, or let pg_hba.conf accept the connection.'],
-  [/^28/, /pg_hba\.conf/, 'Let pg_hba.conf accept this machine, login and database, and reload PostgreSQL.'],
+  [/^28/, /no encryption/, 'Add ?sslmode=verify-full to DATABASE_URL, or allow the connection in pg_hba.conf.'],
+  [/^28/, /pg_hba\.conf/, 'Allow this machine, login and database in pg_hba.conf, and reload PostgreSQL.'],
   [/^28/, /not permitted to log in/, 'Run ALTER ROLE … LOGIN.'],
   [
     /^28/,
     /./,
-    'Correct the user and the password in DATABASE_URL; a sign such as @ or # in a password is written as its code, %40 or %23.',
+    'Correct the user and the password in DATABASE_URL. Percent-encode characters such as @ and # in a password, as %40 and %23.',
   ],
   [
     /^3D000$/,
     /./,
-    'Create it by deploy/postgres/create-login.sh or CREATE DATABASE … ENCODING UTF8, or correct its name in DATABASE_URL. If you use the embedded database, restore a backup as docs/backup.md says.',
+    'Create it with deploy/postgres/create-login.sh or CREATE DATABASE … ENCODING UTF8, or correct its name in DATABASE_URL. If you use the embedded database, restore a backup, as docs/backup.md describes.',
   ],
   [
     /^53300$/,
     /./,
-    'Stop what uses connections, or raise max_connections or the CONNECTION LIMIT of the login or database.',
+    'Close other connections, or raise max_connections or the CONNECTION LIMIT of the login or database.',
   ],
-  [/^53100$/, /./, 'Make room on the disk of PostgreSQL, and run this again.'],
-  [/^53/, /./, 'Give PostgreSQL more memory, or a higher limit, and run this again.'],
+  [/^53100$/, /./, 'Free up space on the disk of PostgreSQL, and run the command again.'],
+  [/^53/, /./, 'Give PostgreSQL more memory or a higher limit, and run the command again.'],
   [
     /^(?:58030|58P01|XX00[12])$/,
     /./,
-    'Its disk is failing or its files are damaged: stop writing, and restore a backup as docs/backup.md says.',
+    'The disk of PostgreSQL is failing, or its files are damaged. Stop the service and restore a backup, as docs/backup.md describes.',
   ],
   [
     /^42501$/,
@@ -43,32 +43,40 @@ const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
   [
     /^25006$/,
     /./,
-    'DATABASE_URL must lead to the primary and not to a standby, and default_transaction_read_only must be off there (ALTER ROLE or ALTER DATABASE … RESET it). A managed server may turn it on while its disk is nearly full.',
+    'DATABASE_URL must lead to the primary and not to a standby, and default_transaction_read_only must be off there (ALTER ROLE or ALTER DATABASE … RESET default_transaction_read_only). A managed server may turn that setting on when its disk is nearly full.',
   ],
   [
     /^57014$/,
     /./,
-    'Run this again. If a statement_timeout is set for the login or the database, remove it: ALTER ROLE or ALTER DATABASE … RESET statement_timeout.',
+    'Run the command again. If a statement_timeout is set for the login or the database, remove it: ALTER ROLE or ALTER DATABASE … RESET statement_timeout.',
   ],
   [
     /^57P03$/,
     /./,
-    'PostgreSQL is starting, stopping or recovering: run this again when it is ready. Its log says how far it is.',
+    'PostgreSQL is starting, stopping or recovering. Run the command again when it is ready. Its log shows the progress.',
   ],
-  [/^(?:57P|25P0[34])/, /./, 'Run this again when PostgreSQL is ready. Its log says why it ended the connection.'],
-  [/^55P03$/, /./, 'Another transaction holds a lock: end it (pg_stat_activity shows it), or run this again later.'],
-  [/^40/, /./, 'Another transaction was in the way: run this again.'],
+  [
+    /^(?:57P|25P0[34])/,
+    /./,
+    'Run the command again when PostgreSQL is ready. Its log says why it ended the connection.',
+  ],
+  [
+    /^55P03$/,
+    /./,
+    'Another transaction holds a lock. End that transaction (pg_stat_activity lists it), or run the command again later.',
+  ],
+  [/^40/, /./, 'The command conflicted with another transaction. Run it again.'],
   [/^55000$/, /accepting connections/, 'Run ALTER DATABASE … ALLOW_CONNECTIONS true.'],
-  [/^08/, /./, 'What answers may be a pooler: connect to PostgreSQL directly, or use session pooling.'],
+  [/^08/, /./, 'DATABASE_URL may lead to a pooler. Connect to PostgreSQL directly, or use session pooling.'],
 ]
 
 const UNTRUSTED =
-  'Get the certificate of the authority that signed it, and add &sslrootcert=/path/to/it.pem to DATABASE_URL, after sslmode=verify-full.'
+  'Get the certificate of the authority that signed the certificate of PostgreSQL, and add &sslrootcert=/path/to/authority.pem to DATABASE_URL, after sslmode=verify-full.'
 
-/** What to do about a connection that was not made or was lost, by the code of the error or by its message. */
+/** What to do about a connection that failed or was lost, by the code of the error or by its message. */
 const WAYS: readonly [RegExp, action: string][] = [
-  [/^ECONNREFUSED/, 'Start PostgreSQL, or correct host and port in DATABASE_URL.'],
-  [/^(?:ENOTFOUND|EAI_)/, 'Correct the host in DATABASE_URL, or the name servers of this machine.'],
+  [/^ECONNREFUSED/, 'Start PostgreSQL, or correct the host and port in DATABASE_URL.'],
+  [/^(?:ENOTFOUND|EAI_)/, 'Correct the host in DATABASE_URL or the DNS settings of this machine.'],
   [/^(?:ENOENT|EACCES).*\.s\.PGSQL/, 'Start PostgreSQL, or correct the folder of its socket (host=) in DATABASE_URL.'],
   [/^(?:ENOENT|EACCES)/, 'Correct the file that DATABASE_URL names, and let this account read it.'],
   [
@@ -78,16 +86,16 @@ const WAYS: readonly [RegExp, action: string][] = [
   [/^CERT_NOT_YET_VALID/, 'Set the clock of this machine.'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID/, 'Use a host name in DATABASE_URL that is in the certificate of PostgreSQL.'],
   [/^(?:DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_)/, UNTRUSTED],
-  [/does not support SSL/, 'Turn on ssl in postgresql.conf, or take sslmode out of DATABASE_URL.'],
+  [/does not support SSL/, 'Turn on ssl in postgresql.conf, or remove sslmode from DATABASE_URL.'],
   [/client password must be/, 'Add the password to DATABASE_URL: postgres://user:password@host:5432/name.'],
   [
     /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)|time-?out/i,
-    'Let this machine reach it: host, port, firewall. A slow server may need ?connect_timeout=30 in DATABASE_URL.',
+    'Check the host and port in DATABASE_URL, and the firewalls on the way. A slow server may need ?connect_timeout=30 in DATABASE_URL.',
   ],
 ]
-const ANY_WAY = 'Look whether PostgreSQL runs at the address of DATABASE_URL, and at the end of its log.'
+const ANY_WAY = 'Check that PostgreSQL is running at the address in DATABASE_URL, and read the end of its log.'
 
-/** Explains an error, or what caused it. Undefined if PostgreSQL is not to blame. */
+/** Explains an error or its cause. Returns undefined if the failure is not one of PostgreSQL or its connection. */
 export function explain(error: unknown): Explained | undefined {
   const found = causesOf(error).find(cause => cause instanceof pg.DatabaseError || cause instanceof ConnectionLost)
   if (!found) return undefined
@@ -98,15 +106,15 @@ export function explain(error: unknown): Explained | undefined {
   if (action === undefined) return undefined
   if (found instanceof ConnectionLost || isOfConnecting(code))
     return { message: `The database cannot be reached: ${message}.`, action }
-  // A migration that fails says which one it is.
+  // The error about a migration already says which migration failed.
   const own =
     error instanceof Error && error !== answer && !(error instanceof Refusal)
       ? error.message
-      : `PostgreSQL refuses: ${message}`
+      : `PostgreSQL reports: ${message}`
   return { message: `${own}.`, action }
 }
 
-/** Codes of errors that come before the first statement. */
+/** Whether the code is that of an error that occurs before the first statement. */
 function isOfConnecting(code: string): boolean {
   return /^(?:28|3D000$|53300$|08|55000$)/.test(code)
 }
@@ -121,7 +129,7 @@ function unreachable(error: Error): Explained {
   }
 }
 
-/** The words of an error, without the advice that Node adds for programmers. */
+/** The message of an error, without the advice that Node adds for programmers. */
 function firstLine(message: string): string {
   return message.split(/\n|; if the root CA/)[0]?.replace(/\.$/, '') ?? message
 }
@@ -132,7 +140,7 @@ function causesOf(error: unknown): Error[] {
   return causes
 }
 
-/** The first reason of all. A host with several addresses fails with an error for each of them. */
+/** The innermost cause. A host with several addresses fails with one error for each address, and the first of them is returned. */
 function deepest(error: Error): Error {
   const last = causesOf(error).at(-1) ?? error
   return last instanceof AggregateError && last.errors[0] instanceof Error ? last.errors[0] : last

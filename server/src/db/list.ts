@@ -15,9 +15,9 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   matching: string
   /**
    * Whether the rows that match are found once and kept, for both the count and the page. If an index gives the order, finding them twice is
-   * cheaper: 59 ms against 274 ms for the first page of 600,000 work orders, nearly all of it for the count. `filtered` is for a list whose filters
-   * may take long, and in which a row is otherwise found at once: the count then reads only an index, and the page only the columns of its order. If
-   * only some filters may take long, those are named.
+   * cheaper: 59 ms against 274 ms for the first page of 600,000 work orders, nearly all of it for the count. `filtered` is for a list that is slow
+   * only when it is filtered: without a filter, the count reads only an index, and the page only the columns of its order. If only some filters are
+   * slow, their names are listed.
    */
   matchOnce: boolean | 'filtered' | readonly NoInfer<Filter>[]
   /** Where the total is kept, for a list that may be long. */

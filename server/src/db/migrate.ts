@@ -21,8 +21,7 @@ const LOCK_TIMEOUT_MS = 60_000
 const MIGRATION_LIMIT_MS = 86_400_000
 const SILENCE_LIMIT_MS = LOCK_TIMEOUT_MS + SILENCE_MARGIN_MS
 const LOCK_NOT_AVAILABLE = '55P03'
-const AS_RELEASED =
-  'Put the files of server/migrations back as they were released, and write a new one for what should change.'
+const AS_RELEASED = 'Restore the released files of server/migrations, and put what should change into a new migration.'
 
 type Applied = { version: number; name: string; sha256: string; oldestCode: number | null }
 
@@ -78,7 +77,7 @@ async function withClient<T>(
   { connection, silenceLimitMs: silenceMs = SILENCE_LIMIT_MS }: Connecting,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  // Its end ends the lock and any open transaction as well.
+  // The end of the connection also releases the lock and ends any open transaction.
   return onOwnConnection(connection, { silenceMs }, async client => {
     await refuseUnsuitable(client)
     return work(client)
@@ -105,7 +104,7 @@ async function lock(client: pg.Client): Promise<void> {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
     throw new Refusal(
       'unavailable',
-      `Another process has been migrating this database for ${LOCK_TIMEOUT_MS / 1000} s. Run this again when it is done.`,
+      `Another process has been migrating this database for ${LOCK_TIMEOUT_MS / 1000} s. Run the command again when that process is done.`,
     )
   }
 }
@@ -134,7 +133,7 @@ function pendingAmong(migrations: Migration[], applied: Applied[]): Migration[] 
     if (version > newest) {
       throw new Refusal(
         'conflict',
-        `The database is too new for this program: ${name} needs code of migration ${oldestCode} or newer. Install that version again, or restore the backup from before the upgrade.`,
+        `The database is too new for this program: after migration ${name}, only a program that has migration ${oldestCode} may use it. Install the newer version again, or restore the backup from before the upgrade.`,
       )
     }
     const file = known.get(version)
@@ -149,7 +148,7 @@ function pendingAmong(migrations: Migration[], applied: Applied[]): Migration[] 
   if (late)
     throw new Refusal(
       'conflict',
-      `Migration ${late.name} comes before others already applied. Give it a higher number.`,
+      `Migration ${late.name} comes before migrations that have already been applied. Give it a higher number.`,
     )
   return pending
 }

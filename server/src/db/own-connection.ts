@@ -7,7 +7,7 @@ const END_TIMEOUT_MS = 1_000
 
 /**
  * Connects, runs `work`, and ends the connection. A statement that is not answered within `silenceMs` fails, because the network may have silently
- * dropped the connection. Throws ConnectionLost if there is no connection or it is lost, whatever `work` made of that.
+ * dropped the connection. Throws ConnectionLost if the connection fails or is lost, no matter what `work` throws then.
  */
 export async function onOwnConnection<T>(
   connection: DatabaseConnection,
@@ -30,7 +30,7 @@ export async function onOwnConnection<T>(
   }
 }
 
-/** The message of the driver when `query_timeout` is over. */
+/** The message of the driver when `query_timeout` has passed. */
 const UNANSWERED = 'Query read timeout'
 
 async function connect(connection: DatabaseConnection, silenceMs: number): Promise<pg.Client> {
@@ -41,7 +41,7 @@ async function connect(connection: DatabaseConnection, silenceMs: number): Promi
     await client.connect()
     return client
   } catch (error) {
-    // A sign-in that we cannot answer, such as one that asks for a password, leaves the connection open.
+    // The driver leaves the connection open if the server asks for something that we do not have, such as a password.
     if (client) await endConnection(client)
     throw fromDriver(error as Error)
   }

@@ -5,13 +5,13 @@ import { onOwnConnection } from './own-connection.ts'
 import type { DatabaseConnection } from './session.ts'
 
 const SILENCE_MS = 10_000
-/** Once would do if nobody else used the pooler; then its next session is always the one that was returned last. */
+/** How often to look. Once would be enough if nobody else used the pooler, because it hands out the session that was returned last. */
 const LOOKS = 3
 
 /**
- * Throws a Refusal if two connections share a server session, or one changes it. Each of our connections has a role, time limits and locks of its
- * session (session.ts), and in another session it has those of somebody else: on PgBouncer in transaction mode, statements were refused for the role of
- * another connection and canceled by its time limit, and the lock of a migration outlived it.
+ * Throws a Refusal if two connections share a server session, or if a connection changes its session. Roles, time limits and locks belong to a session
+ * (session.ts), so a connection that moves to another session gets those of somebody else. On PgBouncer in transaction mode, statements were refused
+ * because of the role of another connection and canceled by its time limit, and the lock of a migration outlived the migration.
  */
 export async function refuseTransactionPooling(connection: DatabaseConnection): Promise<void> {
   const silent = { silenceMs: SILENCE_MS }

@@ -50,7 +50,7 @@ export function clientConfig(connection: DatabaseConnection): pg.ClientConfig {
   }
 }
 
-/** The driver checks the certificate in every mode that turns TLS on, but prints six lines of advice to programmers where the mode has another name. */
+/** The driver treats every mode that turns TLS on as verify-full, but prints six lines of advice to programmers if the mode has another name. */
 function withoutWarning(connection: string): string {
   if (connection.includes('uselibpqcompat=')) return connection
   return connection.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')

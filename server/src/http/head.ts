@@ -46,9 +46,9 @@ function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
   return new Refusal('invalid_request', 'The Host header must be a name or an address, and perhaps a port.')
 }
 
-/** Refuses what Node reads as if it were only in chunks, such as a body that is compressed as well, or one in chunks in HTTP/1.0. */
+/** Refuses bodies that Node would read as if they were merely chunked, such as one that is also compressed, or one of HTTP/1.0. */
 function otherCoding(): Refusal {
-  const message = 'must be chunked and nothing else, in HTTP/1.1; send the body uncompressed'
+  const message = 'must be exactly "chunked", in HTTP/1.1; send the body uncompressed'
   const details = [{ path: 'Transfer-Encoding', message }]
   return new Refusal('invalid_request', `Transfer-Encoding ${message}.`, { details })
 }

@@ -26,7 +26,7 @@ export type Serving = {
   authorize: Step
   /** Runs right before the body is read. */
   beforeBody?: Step
-  /** Looks up the caller again and decides again, for a call that took long to arrive or waited for its turn. */
+  /** Looks up the caller again and decides again whether the call is allowed, for a call that took long to arrive or waited for its turn. */
   decideAgain: Step
   clock: Clock
   answer: Answer

@@ -23,7 +23,7 @@ export function refusalOf(error: ClientError): Refusal {
   }
 }
 
-/** The parser's reason, which is one of its own sentences and quotes nothing. */
+/** The parser's reason, which is one of its own sentences and never quotes the request. */
 function explained({ code, reason }: ClientError): string {
   return code?.startsWith('HPE_') && reason ? ` (${reason})` : ''
 }

@@ -1,6 +1,6 @@
 /**
  * Locks everything that an import may change before it writes its first row, in the order of all locks: properties, units, leases, residents.
- * What it reads of them stays as it is until it is written back, so no change that somebody else makes during the import is lost. If each batch
+ * The records that it reads stay as they are until it writes them back, so no change that somebody else makes during the import is lost. If each batch
  * locked its own rows, an import would hold the leases of one batch while it waits for those of the next, and a run of monthly charges does
  * the same, so the two could deadlock.
  */

@@ -5,7 +5,7 @@ const END = '\r\n\r\n'
 /** Longer headers are left to undici, which refuses them. */
 const MAX_BYTES = 16 * 1_024
 
-/** `bytes` without every complete `100 Continue` at their beginning; `isAnswer` is whether the answer itself begins there, or it cannot be told yet. */
+/** Removes each complete `100 Continue` from the beginning of `bytes`. `isAnswer` is whether the rest is the answer itself; false if that is not certain yet. */
 export function skipContinue(bytes: Buffer): { rest: Buffer; isAnswer: boolean } {
   let rest = bytes
   for (;;) {

@@ -167,7 +167,7 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 
 /** Why an answer that is not 2xx counts as a failure, for the administrator of the organization. */
 function refusedBy(status: number): string {
-  const hint = ' Redirects are not followed, so subscribe the URL to which it redirects.'
+  const hint = ' Redirects are not followed: subscribe the URL to which it redirects.'
   return `The target answered ${status}.${REDIRECTS.includes(status) ? hint : ''}`
 }
 

@@ -75,8 +75,8 @@ test('another account is told who uses the data folder, and not to remove anythi
       assert.match(
         stdout + stderr,
         mode === 0o700
-          ? /may not look into .* \(EACCES\)\. Run as its owner or as root\./
-          : /belongs to user \d+, and this is user 65533\. Run as its owner or as root\./,
+          ? /may not read .* \(EACCES\)\. Run the command as the owner of that folder or as root\./
+          : /belongs to user \d+, and this is user 65533\. Run the command as its owner or as root\./,
       )
       assert.doesNotMatch(stdout + stderr, /There is no database|[Rr]emove it|\n +at /)
     }
@@ -103,7 +103,7 @@ test('a database that cannot be created says why on one line, and leaves nothing
   await chmod(dataDir, 0o711)
   await assert.rejects(createCluster({ account, binaries: { initdb, postgres }, dataDir, settings }), {
     name: 'Refusal',
-    message: `The database cannot be created in ${dataDir}: ${initdb} failed (1): FATAL: could not write to file: No space left on device. Make room there and start again.`,
+    message: `The database cannot be created in ${dataDir}: ${initdb} failed (1): FATAL: could not write to file: No space left on device. Free up space there and start again.`,
   })
   assert.deepEqual(await readdir(dataDir), ['initdb'])
 })

@@ -261,7 +261,7 @@ test('a start with a setting that PostgreSQL does not know says so', async t => 
   await assert.rejects(opening, {
     name: 'Refusal',
     message:
-      /PostgreSQL does not start: invalid value for parameter "shared_buffers": "plenty"\. Correct what it names\./,
+      /PostgreSQL does not start: invalid value for parameter "shared_buffers": "plenty"\. Correct the cause and start again\./,
   })
   await until(async () => (await supervisors(dataDir)).length === 0)
 })

@@ -208,7 +208,7 @@ test('a lease is not sent, signed, moved or kept on for days on which its unit i
   const fields = { start_date: '2026-04-15', end_date: '2027-03-31', move_in_date: null }
   const { lease_id } = await draft(org, home, fields)
   const says = conflicts(
-    /^The unit is offline from 2026-04-01 to 2026-04-30 \(New roof\), which overlaps the lease from 2026-04-15 to 2027-03-31\. Change one of the two\.$/,
+    /^The unit is offline from 2026-04-01 to 2026-04-30 \(New roof\), which overlaps the lease from 2026-04-15 to 2027-03-31\. Change the dates of one of the two\.$/,
   )
   await assert.rejects(
     org.within(context => sendLease(context, { lease_id })),

@@ -33,7 +33,7 @@ test('a row that is neither a unit nor a total is reported, and none of its cell
   assert.equal(rows.length, 1)
   assert.deepEqual(end.differences, [])
   const reason = (text: string) =>
-    `The row names no unit and is not a total, so it is not imported: ${text}. Add it to the row of its unit, or remove it.`
+    `The row names no unit and is not a total, so it is not imported: ${text}. Move its cells to the row of their unit, or delete the row.`
   assert.deepEqual(
     problems.map(({ line, column, reason, leftOut }) => [line, column, reason, leftOut]),
     [

@@ -173,7 +173,7 @@ test('a second sheet with a rent roll is named, because its units are not read',
   assert.equal(rows.length, 1)
   assert.deepEqual(
     problems.map(({ reason, leftOut }) => [reason.slice(0, 58), leftOut]),
-    [['The sheet “Elm” also has the header of a rent roll. It is ', 'value']],
+    [['The sheet “Elm” also has the header of a rent roll and is ', 'value']],
   )
 })
 
@@ -189,7 +189,7 @@ test('a second sheet with payments is named, because its payments are not read',
   assert.deepEqual([outcome.written, outcome.rows, outcome.sheet?.others], [true, 1, ['Notes', 'April']])
   assert.deepEqual(
     outcome.problems.first.map(({ reason, leftOut }) => [reason.slice(0, 54), leftOut]),
-    [['The sheet “April” also has the header of payments. It ', 'value']],
+    [['The sheet “April” also has the header of payments and ', 'value']],
   )
   const { sheet, other_sheets } = reportOf(outcome)
   assert.deepEqual([sheet, other_sheets], ['March', ['Notes', 'April']])
@@ -262,7 +262,7 @@ test('damaged, old and encrypted workbooks are refused with what to do', async (
     [storedWorkbook({ '[Content_Types].xml': '', 'xl/workbook.bin': '' }), /is a binary Excel workbook \(\.xlsb\)/],
     [storedWorkbook({ 'Index/Document.iwa': '' }), /is a Numbers spreadsheet/],
     [storedWorkbook({ '[Content_Types].xml': '', 'word/document.xml': '' }), /is a Word document/],
-    [storedWorkbook({ 'rent-roll.csv': 'Unit' }), /is a ZIP archive\. Extract the reports in it/],
+    [storedWorkbook({ 'rent-roll.csv': 'Unit' }), /is a ZIP archive\. Extract the reports, and import each of them/],
     [Buffer.from('%PDF-1.7 and more'), /is a PDF.*Export it as CSV/],
   ] as const) {
     await assert.rejects(readText(bytes), (error: unknown) => error instanceof Refusal && reason.test(error.message))

@@ -38,12 +38,12 @@ const FAILURES: Failure[] = [
   {
     what: 'no database of that name',
     url: () => urlOf('owner', 'nothing'),
-    says: /^gatehouse: The database cannot be reached: database "nothing" does not exist\. Create it by deploy\//,
+    says: /^gatehouse: The database cannot be reached: database "nothing" does not exist\. Create it with deploy\//,
   },
   {
     what: 'nobody at the address',
     url: () => 'postgres://owner@127.0.0.1:1/gatehouse',
-    says: /cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL, or correct host and port/,
+    says: /cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL, or correct the host and port/,
   },
   {
     what: 'no socket in the folder',
@@ -70,7 +70,7 @@ const FAILURES: Failure[] = [
     what: 'a login without a connection left',
     plant: 'alter role owner connection limit 0',
     undo: 'alter role owner connection limit -1',
-    says: /too many connections for role "owner"\. Stop what uses connections, or raise max_connections/,
+    says: /too many connections for role "owner"\. Close other connections, or raise max_connections/,
   },
   {
     what: 'a database that accepts nobody',
@@ -81,13 +81,13 @@ const FAILURES: Failure[] = [
   {
     what: 'a login that may only read',
     url: () => urlOf('stranger', 'gatehouse'),
-    says: /^gatehouse: PostgreSQL refuses: permission denied for schema public\. DATABASE_URL must name the login that owns/,
+    says: /^gatehouse: PostgreSQL reports: permission denied for schema public\. DATABASE_URL must name the login that owns/,
   },
   {
     what: 'transactions that are read-only',
     plant: 'alter role owner set default_transaction_read_only = on',
     undo: 'alter role owner reset default_transaction_read_only',
-    says: /refuses: cannot execute CREATE TABLE in a read-only transaction\. DATABASE_URL must lead to the primary/,
+    says: /reports: cannot execute CREATE TABLE in a read-only transaction\. DATABASE_URL must lead to the primary/,
   },
 ]
 
@@ -133,7 +133,7 @@ test('a migration that the disk, a lock or a time limit stops is named together 
   }
   assert.deepEqual(failed('53100', 'could not extend file: No space left on device'), {
     message: 'Migration 0001-spine.sql failed: could not extend file: No space left on device.',
-    action: 'Make room on the disk of PostgreSQL, and run this again.',
+    action: 'Free up space on the disk of PostgreSQL, and run the command again.',
   })
   assert.match(failed('55P03', 'canceling statement due to lock timeout')?.action ?? '', /holds a lock/)
   assert.match(failed('57014', 'canceling statement due to statement timeout')?.action ?? '', /RESET statement_timeout/)

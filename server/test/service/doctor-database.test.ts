@@ -15,7 +15,7 @@ const PLANTED: Planted[] = [
     what: 'a login that does not own the schema',
     plant: [],
     check: 'roles',
-    says: /^The user of DATABASE_URL does not own the schema, so migrations and upkeep fail\. \S+ owns it\.$/,
+    says: /^The user of DATABASE_URL does not own the schema, so migrations and upkeep fail\. Its owner is \S+\.$/,
   },
   {
     what: 'a login with too few connections',

@@ -85,10 +85,10 @@ test('doctor finds a public address that leads nowhere or elsewhere', async () =
   assert.equal(nowhere.level, 'warning')
   assert.match(nowhere.message, /^http:\/\/127\.0\.0\.1:2\/healthz cannot be reached from this machine: /)
   const replies: [status: number, body: string, says: RegExp][] = [
-    [200, '<html>', /answers 200, but not as Gatehouse does\.$/],
-    [404, '', /answers 404, but not as Gatehouse does\.$/],
-    [308, '', /answers 308, which leads elsewhere\.$/],
-    [502, '', /answers 502: the proxy does not reach the service\.$/],
+    [200, '<html>', /answers 200, but the response is not from Gatehouse\.$/],
+    [404, '', /answers 404, but the response is not from Gatehouse\.$/],
+    [308, '', /answers 308, a redirect to another address\.$/],
+    [502, '', /answers 502: the proxy cannot reach the service\.$/],
   ]
   for (const [status, body, says] of replies) {
     await using server = await answering(status, body)

@@ -77,9 +77,9 @@ describe('refused settings', () => {
     [{ DATABASE_URL: 'mysql://u@db/name' }, /DATABASE_URL must begin with postgres:\/\//],
     ...['hunter#2', '1#2', '1/2', '%41/b'].map((password): [Record<string, string>, RegExp] => [
       { DATABASE_URL: `postgres://u:${password}@db/name` },
-      /DATABASE_URL is not an address: write a sign such as #, \/ or @ in a password as its code, %23/,
+      /DATABASE_URL is not a valid URL: percent-encode characters such as #, \/ and @ in the password, as %23/,
     ]),
-    [{ REDIS_URL: 'redis://:p#q@cache:6379' }, /REDIS_URL is not an address/],
+    [{ REDIS_URL: 'redis://:p#q@cache:6379' }, /REDIS_URL is not a valid URL/],
     [{ REDIS_URL: 'cache:6379' }, /REDIS_URL must begin with redis:\/\//],
     [{ TRUST_PROXY: '10.0.0.0/8,loopback' }, /TRUST_PROXY holds loopback/],
     [{ TRUST_PROXY: '10' }, /TRUST_PROXY holds 10/],

@@ -132,7 +132,7 @@ test('an attempt that is answered with a redirect says that redirects are not fo
     world.clock.advance(MINUTE)
   }
   assert.deepEqual(reasons, [
-    'The target answered 308. Redirects are not followed, so subscribe the URL to which it redirects.',
+    'The target answered 308. Redirects are not followed: subscribe the URL to which it redirects.',
     'The target answered 304.',
   ])
 })

@@ -5,7 +5,7 @@ import { reason } from './parts.ts'
 
 const LIMIT_MS = 5_000
 
-/** Asks the public address for `/healthz`, which it serves to everybody. A network may keep its own machines from it, so that this is a warning. */
+/** Calls `/healthz` at the public address. A call that fails is only a warning, because some networks keep their own machines from that address. */
 export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> {
   if (publicUrl === undefined) return [skipped('public url', 'PUBLIC_URL is not set.')]
   const url = `${publicUrl}/healthz`
@@ -19,7 +19,7 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> 
       warning(
         'public url',
         `${url} cannot be reached from this machine: ${causeOf(error)}.`,
-        'Start the service and the proxy in front of it, and let the name of PUBLIC_URL lead to the proxy, with a certificate for it. If others reach it, there is nothing to do.',
+        'Start the service and the proxy in front of it. The host name in PUBLIC_URL must resolve to the proxy, which needs a certificate for that name. If the address can be reached from other networks, there is nothing to do.',
       ),
     ]
   }
@@ -33,25 +33,25 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> 
 }
 
 const WRONG_REPLIES: readonly [RegExp, what: string, action: string][] = [
-  [/^3/, ', which leads elsewhere', 'Set PUBLIC_URL to the address at which the redirects end.'],
+  [/^3/, ', a redirect to another address', 'Set PUBLIC_URL to the address at which the redirects end.'],
   [
     /^50[234]$/,
-    ': the proxy does not reach the service',
+    ': the proxy cannot reach the service',
     'Start the service, or correct the address to which the proxy sends calls (UPSTREAM in the Caddyfile).',
   ],
   [
     /./,
-    ', but not as Gatehouse does',
-    'Let the name of PUBLIC_URL lead to the proxy of this service, or correct PUBLIC_URL.',
+    ', but the response is not from Gatehouse',
+    'Make the host name in PUBLIC_URL resolve to the proxy of this service, or correct PUBLIC_URL.',
   ],
 ]
 
-/** Sends the collector no spans, in the way in which the service sends its spans. */
+/** Sends an empty list of spans to the collector, in the same way as the service sends its spans. */
 export async function checkTraces({ traces }: Config): Promise<Finding[]> {
-  if (!traces) return [skipped('traces', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set: there are no traces.')]
+  if (!traces) return [skipped('traces', 'OTEL_EXPORTER_OTLP_ENDPOINT is not set, so no traces are sent.')]
   const url = `${traces.endpoint.replace(/\/+$/, '')}/v1/traces`
   const action =
-    'Start the collector, let it accept OTLP over HTTP (port 4318, not 4317, which is gRPC), or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Until then traces are lost; calls are served.'
+    'Start the collector, make it accept OTLP over HTTP (port 4318; port 4317 is for gRPC), or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Until then, traces are lost, but calls are still served.'
   try {
     const reply = await fetch(url, {
       method: 'POST',
@@ -68,7 +68,7 @@ export async function checkTraces({ traces }: Config): Promise<Finding[]> {
   }
 }
 
-/** Why a fetch failed, which only its cause says. */
+/** Why a fetch failed, which only the cause of its error says. */
 function causeOf(error: unknown): string {
   return reason((error as Error).cause ?? error)
 }

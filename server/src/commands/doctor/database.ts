@@ -131,8 +131,8 @@ async function checkLogin(client: pg.Client, { environment, databaseUrl }: Confi
     return [
       problem(
         'roles',
-        `The user of DATABASE_URL does not own the schema, so migrations and upkeep fail. ${otherOwner} owns it.`,
-        `Log in as ${otherOwner}, or run GRANT ${otherOwner} TO the user of DATABASE_URL.`,
+        `The user of DATABASE_URL does not own the schema, so migrations and upkeep fail. Its owner is ${otherOwner}.`,
+        `Name ${otherOwner} as the user in DATABASE_URL, or make the present user a member of it: GRANT ${otherOwner} TO ….`,
       ),
     ]
   }

@@ -33,7 +33,7 @@ export const chooseAccount = async (databaseFolder: string): Promise<Account> =>
     if (owner && owner.uid !== uid)
       throw new Refusal(
         'unavailable',
-        `The database in ${databaseFolder} belongs to user ${owner.uid}, and this is user ${uid}. Run as its owner or as root.`,
+        `The database in ${databaseFolder} belongs to user ${owner.uid}, and this is user ${uid}. Run the command as its owner or as root.`,
       )
     return { uid, gid, isOther: false }
   }
@@ -95,7 +95,7 @@ export const runAs = (
     child.stdin.end(more.input ?? '')
   })
 
-/** The lines that say what failed, on one line; all of them if none does. */
+/** The lines of the output that state an error, joined into one line. If no line does, all of them. */
 const reasonIn = (output: string): string => {
   const lines = output.trim().split('\n')
   const reasons = lines.filter(line => /\b(?:error|FATAL|PANIC):|could not/i.test(line))

@@ -29,7 +29,7 @@ const DEFAULTS: Settings = {
 
 export const databaseFolderIn = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** Whether the data folder has a database. Throws a Refusal if this account may not look, because "there is none" would be wrong. */
+/** Whether the data folder has a database. Throws a Refusal if this account may not read the folder, because it may contain one nevertheless. */
 export const hasDatabase = (dataDir: string): boolean => {
   const folder = databaseFolderIn(dataDir)
   try {
@@ -39,7 +39,7 @@ export const hasDatabase = (dataDir: string): boolean => {
     if (code === 'ENOTDIR') return false
     throw new Refusal(
       'unavailable',
-      `This account may not look into ${dataDir} (${code}). Run as its owner or as root.`,
+      `This account may not read ${dataDir} (${code}). Run the command as the owner of that folder or as root.`,
     )
   }
 }
@@ -86,7 +86,7 @@ export const createCluster = async (options: {
 }
 
 function notCreated(dataDir: string, { message }: Error): Refusal {
-  const advice = /No space left/.test(message) ? 'Make room there' : 'Correct what it names'
+  const advice = /No space left/.test(message) ? 'Free up space there' : 'Correct the cause'
   const reason = message.replace(/\.$/, '')
   return new Refusal(
     'unavailable',

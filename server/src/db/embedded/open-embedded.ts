@@ -77,7 +77,7 @@ export const openEmbedded = async (options: {
 const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<Place> => {
   const dataDir = await makeDataDir(options.dataDir)
   const databaseFolder = databaseFolderIn(dataDir)
-  // Refuses a folder that this account may not enter, before anything is looked for or created in its name.
+  // Refuses a folder that this account may not read, before anything is looked up or created for it.
   hasDatabase(dataDir)
   const account = await chooseAccount(databaseFolder)
   const socketDir = await openSocketDir(dataDir, account)
@@ -100,7 +100,7 @@ const makeDataDir = async (path: string): Promise<string> => {
   } catch (error) {
     throw new Refusal(
       'unavailable',
-      `The data folder ${path} cannot be entered or created (${(error as NodeJS.ErrnoException).code}). ` +
+      `The data folder ${path} cannot be opened or created (${(error as NodeJS.ErrnoException).code}). ` +
         'Set DATABASE_URL to a PostgreSQL server, or GATEHOUSE_DATA_DIR to a folder that this account may use.',
     )
   }

@@ -37,7 +37,7 @@ const makeOurs = async (path: string, dataDir: string, account: Account): Promis
   if (![account.uid, process.geteuid?.()].includes(found.uid))
     throw new Refusal(
       'unavailable',
-      `User ${found.uid} uses ${dataDir}, or did: ${path} belongs to that user, and not to user ${account.uid}. Run as that user or as root. Only if nothing runs there, remove ${path} and start again.`,
+      `User ${found.uid} uses or has used ${dataDir}: ${path} belongs to that user and not to user ${account.uid}. Run the command as that user or as root. If no process uses the data folder anymore, remove ${path} and start again.`,
     )
   if (found.uid !== account.uid) await chown(path, account.uid, account.gid)
   if ((found.mode & 0o077) !== 0) await chmod(path, 0o700)

@@ -1,8 +1,8 @@
-/** Says why the embedded PostgreSQL does not start, from the end of its log, and what to do about it. */
+/** Explains why the embedded PostgreSQL does not start, from the end of its log, and what to do about it. */
 import { Refusal } from '#server/base/refusal.ts'
 import { lastLogLines } from './postmaster.ts'
 
-/** What to do, by what the log says. The first row that matches counts. */
+/** What to do about each reason that the log gives. The first row that matches counts. */
 const ANSWERS: readonly [reason: RegExp, action: (databaseFolder: string) => string][] = [
   [
     /initialized by PostgreSQL version/,
@@ -10,10 +10,10 @@ const ANSWERS: readonly [reason: RegExp, action: (databaseFolder: string) => str
       'Start the version of Gatehouse that used this folder last, or restore a backup that this version can read (docs/backup.md).',
   ],
   [/invalid permissions/, folder => `Run chmod 700 ${folder}.`],
-  [/No space left on device/, () => 'Make room on its disk and start again.'],
+  [/No space left on device/, () => 'Free up space on its disk and start again.'],
   [
     /Permission denied|wrong ownership/,
-    folder => `Give ${folder} and what is in it to the account that runs PostgreSQL.`,
+    folder => `Make the account that runs PostgreSQL the owner of ${folder} and everything in it.`,
   ],
   [
     /Cannot allocate memory|could not (?:map|create) .*(?:shared memory|semaphores)/,
@@ -21,7 +21,7 @@ const ANSWERS: readonly [reason: RegExp, action: (databaseFolder: string) => str
   ],
   [
     /file descriptors|Too many open files/,
-    () => 'Raise the limit of open files: ulimit -n, or LimitNOFILE in the unit.',
+    () => 'Raise the limit of open files (ulimit -n, or LimitNOFILE in the systemd unit).',
   ],
   [
     /checkpoint record|pg_wal|pg_control|control file|could not (?:open|access|read|find)|invalid (?:page|record|magic|checksum)|No such file/,
@@ -35,7 +35,7 @@ export async function whyNotStarted(logFile: string, databaseFolder: string): Pr
   const reason = reasonIn(lines)
   if (reason === undefined)
     return new Refusal('unavailable', `PostgreSQL does not start. The end of ${logFile}:\n${lines.join('\n')}`)
-  const action = ANSWERS.find(([of]) => of.test(reason))?.[1](databaseFolder) ?? 'Correct what it names.'
+  const action = ANSWERS.find(([of]) => of.test(reason))?.[1](databaseFolder) ?? 'Correct the cause and start again.'
   return new Refusal('unavailable', `PostgreSQL does not start: ${reason}. ${action} Its log is ${logFile}.`)
 }
 
@@ -51,5 +51,5 @@ function reasonIn(lines: string[]): string | undefined {
   return [said, ...more].join(' ').replace(/[.\s]+$/, '')
 }
 
-/** What other processes are told while the server starts or stops is no reason. */
+/** A reason. What the server tells its clients while it starts or stops is not one. */
 const REASON = /(?:^postgres:|FATAL:|PANIC:)\s+(?!\s|the database system is )(.+)/

@@ -53,8 +53,8 @@ export const findOverlappingLease = statement<OtherLease>(
 )
 
 /**
- * The first days offline, not all before `$2`, of the unit `$3` from `$4` to `$5`, apart from those that overlap the days from `$6` to `$7`, if `$6` is
- * not null.
+ * The first offline span of the unit `$3` that overlaps the days from `$4` to `$5` and does not end before `$2`. If `$6` is not null, spans that
+ * overlap the days from `$6` to `$7` do not count.
  */
 export const findDaysOffline = statement<{ starts_on: string; ends_on: string | null; reason: string }>(
   'find_days_offline',

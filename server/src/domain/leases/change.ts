@@ -67,8 +67,8 @@ export async function changeLease(
 
 /**
  * Throws conflict if the unit is offline, today or later, on a day that the change gives to the lease: all of its days when it is sent or signed, and
- * afterwards those that are added. A draft gives the unit to nobody. Days of an imported lease on which the unit was offline already do not prevent
- * other changes, nor do past days, which nobody can make free anymore.
+ * afterwards those that are added. A draft does not take the unit. Days on which the unit of an imported lease was offline already do not prevent
+ * other changes, and neither do past days, because nobody can free those anymore.
  */
 async function checkOnline(
   { db, organizationId, today }: Context,
@@ -120,7 +120,7 @@ export async function saveLeases(
   changedOn = today,
   { areNew }: SaveOptions = {},
 ): Promise<void> {
-  // A lease that is canceled frees its days before another one takes them, because the database compares them record by record.
+  // Canceled leases come first, so that their days are free before another lease takes them: the database checks record by record.
   const turnOf = ({ stage }: LeaseRecord) => (stage === 'CANCELLED' ? 0 : 1)
   const records = recordset(leases.toSorted((one, other) => turnOf(one) - turnOf(other)))
   try {

@@ -131,7 +131,7 @@ export function unitOffline(
 ): Refusal {
   return new Refusal(
     'conflict',
-    `The unit is offline ${span(starts_on, ends_on)} (${reason}), which overlaps the lease ${span(from, to)}. Change one of the two.`,
+    `The unit is offline ${span(starts_on, ends_on)} (${reason}), which overlaps the lease ${span(from, to)}. Change the dates of one of the two.`,
   )
 }
 

@@ -128,7 +128,7 @@ export function entriesOfCredit(payment_id: string, allocations: readonly DatedA
 
 const OF_PAYMENT = { account: 'RECEIVABLE', code: 'PAYMENT', description: 'Payment' } as const
 const OF_DEPOSIT = { account: 'DEPOSIT', code: 'DEPOSIT', description: 'Deposit paid' } as const
-/** The description of an entry that pays a deposit back, which tells it from one that corrects an imported deposit. */
+/** The description of an entry that returns a deposit. It distinguishes that entry from one that corrects an imported deposit. */
 export const DEPOSIT_RETURNED = 'Deposit returned'
 
 function creditEntry(lease_id: string, payment_id: string, { on, cents }: Change): LedgerEntry {

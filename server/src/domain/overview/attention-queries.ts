@@ -35,8 +35,8 @@ const aged = (name: string, days: string) =>
   `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
 
 /**
- * The open amounts by due date, as of today, of the leases that have an open invoice: invoices that are issued later are not owed yet, and what payments
- * dated later pay is owed until then.
+ * The open amounts by due date, as of today, of the leases that have an open invoice. An invoice that is issued later is not owed yet, and an amount
+ * that a payment dated later pays is owed until then.
  */
 const OPEN = `
        select owed.lease_id, owed.due_on, sum(owed.cents)::bigint as cents

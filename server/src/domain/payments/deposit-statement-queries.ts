@@ -41,8 +41,8 @@ const WITHHELD = `(
 
 /**
  * What was added to the deposit and taken from it, by day. An entry with an invoice is a payment of the deposit. An entry with only a payment is
- * the deposit withheld as that payment. An entry with neither is a deposit that was returned, or one that an import stated or corrected. What was
- * refunded of a withheld deposit is no longer applied to anything, and went back to the resident.
+ * the deposit withheld as that payment. An entry with neither is a deposit that was returned, or one that an import stated or corrected. The
+ * refunded part of a withheld deposit is no longer applied to anything, because it went back to the resident.
  */
 export const listDepositLines = statement<DepositStatement['lines'][number]>(
   'list_deposit_lines',

@@ -122,8 +122,8 @@ export const listPaymentsByExternalId = statement<KnownPayment>(
 )
 
 /**
- * Stores the status of the payment `$2`, and whatever changes with it, from the JSON `$3`. A payment is received once: what is stored as that instant
- * stays, also while the payment is void.
+ * Stores the status of the payment `$2`, and whatever changes with it, from the JSON `$3`. A payment is received only once, so
+ * the stored instant stays as it is, even while the payment is void.
  */
 export const updatePayment = statement<never>(
   'update_payment',

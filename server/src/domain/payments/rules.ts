@@ -135,8 +135,8 @@ export function changesOf(positions: readonly LedgerPosition[]): Change[] {
 }
 
 /**
- * Throws invalid_request if a refund of `cents` on the day would take money that the payment had only later: it was void until it was restored, or
- * what is refunded was applied until a later day to an invoice that was voided then. Afterwards it may be credit, or be applied to another invoice.
+ * Throws invalid_request if a refund of `cents` on the day would take money that became available only later: the payment was void until it was
+ * restored, or the money was applied to an invoice until that invoice was voided. Since then, the money may be credit or be applied to another invoice.
  */
 export function checkRefundable(payment: Payer, positions: readonly LedgerPosition[], cents: number, on: string): void {
   const counted = changesOf(positions)

@@ -45,7 +45,7 @@ export const restorePayment: ConsoleOperations['restorePayment'] = async (contex
   }
   checkNotBefore(before, on, context.today)
   const { payment_id, lease_id, amount_cents } = before
-  // It is stored only if it is not known when the payment was first received.
+  // If it is known when the payment was first received, that instant is kept instead of this one.
   const received_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'PAID', received_at })
   const voided_on = changesOf(await positionsOf(context, id)).at(-1)?.on ?? before.payment_date

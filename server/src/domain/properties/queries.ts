@@ -21,10 +21,10 @@ const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.
   p.portfolio_id, in_service.unit_count, p.current_value_cents as current_value, p.is_active, p.external_id, p.created_at, p.updated_at`
 
 /**
- * The rows are read while they are matched: looking each of a page up again, as long lists do, took a tenth of the statement's time. Given a city or
- * an owner, they are matched once for both the page and the total, and a word that is compared with every row becomes lower case once, which together
- * takes a third of the time off the properties of an owner. Comparing two times or two states takes less than keeping what matches: with both, all of
- * 539 properties took 1.1 ms instead of 0.6.
+ * The rows are read while they are matched, because looking up each row of a page again, as long lists do, took a tenth of the statement's time. With
+ * a city or an owner, the rows are matched once for both the page and the total, and the word that is compared with every row is converted to lower
+ * case once. Together, this saves a third of the time for the properties of an owner. Without them, matching twice is cheaper: keeping all of 539
+ * properties that match a state and a time took 1.1 ms instead of 0.6.
  */
 export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_since', PropertySort> = {
   name: 'list_properties',

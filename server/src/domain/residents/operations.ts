@@ -103,12 +103,12 @@ export async function saveResidents(
   await db.query(areNew ? insertResidents : upsertResidents, [db.organizationId, recordset(residents)])
 }
 
-/** Locks the residents on the leases of the properties, which are locked already. */
+/** Locks the residents on the leases of the properties. The properties must be locked already. */
 export async function lockResidentsOfProperties({ db }: Context, propertyIds: readonly string[]): Promise<void> {
   await db.query(lockResidentsOf, [db.organizationId, propertyIds])
 }
 
-/** The residents with these external IDs, which are locked, so that what is planned for them can be stored as a whole. */
+/** The residents with these external IDs. They are locked, so that an import can replace them as a whole. */
 export function residentsToChange({ db }: Context, externalIds: readonly string[]): Promise<ResidentRecord[]> {
   return db.query(lockResidentsByExternalId, [db.organizationId, externalIds])
 }

@@ -102,7 +102,7 @@ export const lockResident = statement<never>(
   'select from residents where organization_id = $1 and id = $2 for no key update',
 )
 
-/** Locks the residents on the leases of the properties `$2`, in the order of their ids. The leases are locked already. */
+/** Locks the residents on the leases of the properties `$2`, in the order of their IDs. The leases must be locked already. */
 export const lockResidentsOf = statement<{ count: number }>(
   'lock_residents_of_properties',
   `select count(*)::int as count
@@ -135,7 +135,7 @@ export const upsertResidents = statement<never>(
 )
 export const insertResidents = statement<never>('insert_residents', RESIDENTS)
 
-/** The residents with these external ids, which nobody else can change until this transaction ends. */
+/** The residents with these external IDs. Nobody else can change them until this transaction ends. */
 export const lockResidentsByExternalId = statement<ResidentRecord>(
   'lock_residents_by_external_id',
   `select r.id, r.first_name, r.last_name, r.email, r.phone, r.sms_opt_in,

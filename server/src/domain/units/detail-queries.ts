@@ -21,7 +21,7 @@ export const unitList: ListDefinition<UnitFilter, UnitSort> = {
     property_id: 'u.property_id = ?',
     status: `u.id in (select on_day.unit_id from ${STATUSES_ON_DAY} on_day where on_day.status = ?)`,
     statuses: `u.id in (select on_day.unit_id from ${STATUSES_ON_DAY} on_day where on_day.status = any(?::text[]))`,
-    // An array, because PostgreSQL expects most units to be among these and would read all of them.
+    // An array, because PostgreSQL would otherwise expect most units to be among these, and read all units.
     to_make_ready: `u.id = any(array(select turn.unit_id from ${TO_MAKE_READY} turn))`,
     is_listed: 'u.is_listed = ?',
     search: contains(`lower(p.name || ' ' || u.label)`),

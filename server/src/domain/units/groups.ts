@@ -27,7 +27,7 @@ const TURNS = `from work_orders w where w.organization_id = $1 and w.unit_id = e
 /**
  * The units to make ready, with their status. A unit is ready once its turn work order is completed. A manager who does not use turn work orders
  * shows that a unit is ready by listing it, so a unit that was vacated and has been neither turned nor listed since is also one to make ready.
- * Whether a unit is listed is a value and not `exists`, for which PostgreSQL would read all units that are not listed, which took a third of the time.
+ * Whether a unit is listed is selected as a value. For an `exists`, PostgreSQL read all units that are not listed, which took a third of the time.
  */
 export const TO_MAKE_READY = `(
     select empty.unit_id, empty.status

@@ -27,8 +27,8 @@ export type UnitRate = {
 }
 
 /**
- * Days, first and last included, on which a unit can be neither occupied nor leased; without an end while that is unknown. Withdrawn ones were a
- * mistake, or will not come.
+ * Days, first and last included, on which a unit can be neither occupied nor leased; without an end while that is unknown. A withdrawn span was a
+ * mistake, or will not take place.
  */
 export type OfflineSpan = {
   unit_id: string

@@ -14,8 +14,8 @@ const lowestId = (instant: string) =>
      '(.{8})(.{4})(.{4})(.{4})(.{12})', '\\1-\\2-\\3-\\4-\\5')::uuid`
 
 /**
- * SQL for whether the delivery `d` has succeeded since the recovery `r` was created. One that was sent again since then, and failed, has another
- * status by now, and only its attempts tell.
+ * SQL for whether the delivery `d` has succeeded since the recovery `r` was created. If a delivery that had succeeded was sent again and failed, its
+ * status no longer shows that, so its attempts are read.
  */
 const HAS_ARRIVED_SINCE = `case
       when d.status = 'DELIVERED' then d.finished_at >= r.created_at

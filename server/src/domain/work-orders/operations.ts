@@ -146,7 +146,7 @@ export async function saveWorkOrders(context: Context, workOrders: readonly Work
   await db.query(upsertWorkOrders, [db.organizationId, JSON.stringify(rows)])
 }
 
-/** The work orders that have one of the external ids. They are locked, so that what is planned for them can be stored as a whole. */
+/** The work orders that have one of the external IDs. They are locked, so that an import can replace them as a whole. */
 export function workOrdersToChange({ db }: Context, externalIds: readonly string[]): Promise<KnownWorkOrder[]> {
   return db.query(lockWorkOrdersByExternalId, [db.organizationId, externalIds])
 }

@@ -270,7 +270,7 @@ export const upsertWorkOrders = statement<never>(
      cost_cents = excluded.cost_cents, external_id = excluded.external_id`,
 )
 
-/** The work orders with these external ids, which nobody else can change until this transaction ends. */
+/** The work orders with these external IDs. Nobody else can change them until this transaction ends. */
 export const lockWorkOrdersByExternalId = statement<KnownWorkOrder>(
   'lock_work_orders_by_external_id',
   `select w.id, w.title, w.description, w.status, w.priority, w.category, w.source, w.property_id, w.unit_id,

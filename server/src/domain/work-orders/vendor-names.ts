@@ -6,13 +6,13 @@ import { statement } from '#server/db/statement.ts'
 import type { Context } from '#server/platform/context.ts'
 
 const KEY = `hashtextextended('vendor ' || $1::uuid || ' ' || lower($2::text), 0)`
-/** No vendor has this name; whoever reserves the name of a vendor shares it. */
+/** A name that no vendor has. A transaction that reserves names shares the lock on it; one that takes the lock alone keeps all names as they are. */
 const ANY = ''
 
 export const holdVendorName = statement<never>('hold_vendor_name', `select pg_advisory_xact_lock_shared(${KEY})`)
 export const lockVendorName = statement<never>('lock_vendor_name', `select pg_advisory_xact_lock(${KEY})`)
 
-/** Waits until no vendor is getting or losing the name, and keeps it so until this transaction ends. */
+/** Waits until no vendor is getting or losing the name, and prevents that until this transaction ends. */
 export async function holdNameOfVendor({ db }: Context, name: string): Promise<void> {
   await db.query(holdVendorName, [db.organizationId, name])
 }
@@ -26,8 +26,8 @@ export async function reserveNamesOfVendor({ db }: Context, names: readonly stri
 }
 
 /**
- * Until this transaction ends, no vendor gets or loses a name: an import gives any number of them to work orders, and changes these in the order of
- * the file, while a vendor's new name changes them in the order of their IDs.
+ * Prevents every vendor from getting or losing a name until this transaction ends. An import gives any number of names to work orders and changes
+ * the work orders in the order of the file, while a new name of a vendor changes them in the order of their IDs.
  */
 export async function holdNamesOfVendors({ db }: Context): Promise<void> {
   await db.query(lockVendorName, [db.organizationId, ANY])

@@ -61,12 +61,12 @@ export function planLease(
 function leaveOut(plan: RowPlan, other: Matched, { start_date: startDate }: LeaseRecord): void {
   plan.drop(
     'Move-in',
-    `${leaseName(other)} from ${startDate} overlaps another lease of the unit. It is not imported. Correct the dates, or record the lease in Gatehouse.`,
+    `${leaseName(other)} from ${startDate} overlaps another lease of the unit, so it is not imported. Correct the dates, or record the lease in Gatehouse.`,
     other.tenancy.lease.line,
   )
 }
 
-/** Has a postponed lease saved before the others, because the days that it frees may be those of the lease before it. */
+/** Has a postponed lease saved before the others, because the lease before it may take the days that it frees. */
 function saveFirst({ changes: { leases } }: RowPlan, { id }: LeaseRecord): void {
   const at = leases.findIndex(({ to }) => to.id === id)
   if (at > 0) leases.unshift(...leases.splice(at, 1))

@@ -186,7 +186,7 @@ function addressProblem(facts: FileProperty['facts']): string | undefined {
   const missing = parts.filter(([, value]) => !value).map(([part]) => part)
   if (missing.length === 0) return undefined
   const columns = 'Property Street Address 1, Property City, Property State and Property Zip'
-  return `The property “${facts.name.slice(0, 80)}” is new and its address lacks ${missing.join(', ')}. Write it as “Name - street city, ST zip” in a column Property, add the columns ${columns}, or answer it in a mapping file (--write-map creates one).`
+  return `The property “${facts.name.slice(0, 80)}” is new, and its address lacks ${missing.join(', ')}. Write it as “Name - street city, ST zip” in a column Property, add the columns ${columns}, or state the address in a mapping file (--write-map creates one).`
 }
 
 /** The problem with a unit whose property the file does not name. */

@@ -6,7 +6,7 @@ import type { PropertyType, UnitStatus } from './records.ts'
 
 /**
  * A kind of cell: `parse` returns undefined for text that it cannot read; `is` and `write` complete the message that reports it. `isDay` is set if a
- * number may be the day that it is for a spreadsheet.
+ * number can be a day as spreadsheets store it.
  */
 export type CellKind<T> = { parse(text: string): T | undefined; is: string; write: string; isDay?: true }
 

@@ -36,12 +36,12 @@ function dateInWords(text: string): (string | undefined)[] {
 
 const SERIAL = /^(\d{5})(\.\d+)?$/
 
-/** Turns the number of a day that counts from 1904 into that of the same day from 1899-12-30; other text is unchanged. */
+/** Converts the number of a day that counts from 1904 to the number of the same day that counts from 1899-12-30. Other text is not changed. */
 export function serialSince1900(text: string): string {
   return text.replace(SERIAL, (_, days: string, time = '') => `${Number(days) + 1_462}${time}`)
 }
 
-/** Reads the number by which spreadsheets count days from 1899-12-30, of the years 1954 to 2119. */
+/** Reads the day of a number that counts days from 1899-12-30, as spreadsheets store them. Only the years 1954 to 2119 are accepted. */
 export function dayOfSerial(text: string): string | undefined {
   const [, days] = SERIAL.exec(text) ?? []
   const serial = Number(days)

@@ -59,7 +59,7 @@ const FOREIGN_FORMATS = [
   { magic: '\u001f\u008b', is: 'a gzip archive' },
 ]
 
-/** Texts that are no tables, by how they begin. Several systems give a web page the name of a workbook (.xls). */
+/** Kinds of text that are not tables, recognized by how they begin. Several systems export a web page under the name of a workbook (.xls). */
 const FOREIGN_TEXTS = [
   { begins: /^\s*<(?:!doctype html|html|head|meta|style|body|div|table)\b/i, is: 'a web page (HTML)' },
   { begins: /^MIME-Version:/i, is: 'a web archive (MHTML)' },
@@ -70,7 +70,7 @@ const FOREIGN_TEXTS = [
 function chooseDecoder(head: Buffer): Decoder {
   const start = head.toString('latin1', 0, 8)
   const foreign = FOREIGN_FORMATS.find(format => start.startsWith(format.magic))
-  // Of UTF-16 in the Latin alphabet every other byte is zero.
+  // In UTF-16, every other byte of text in the Latin alphabet is zero.
   const text = head.toString('utf8').replace(/^\ufeff|^\ufffd\ufffd|\0/g, '')
   const is = foreign?.is ?? FOREIGN_TEXTS.find(({ begins }) => begins.test(text))?.is
   if (is) throw refused(`This file is ${is}, not CSV.`)

@@ -93,7 +93,7 @@ async function* readRows(
 function strayRow({ line, cells }: TableRow, { headers }: Columns): RentRollProblem {
   const filled = cells.flatMap((cell, index) => (cleanCell(cell) ? [index] : []))
   const text = filled.map(index => cleanCell(cells[index] ?? '')).join(', ')
-  const reason = `The row names no unit and is not a total, so it is not imported: ${quote(text)}. Add it to the row of its unit, or remove it.`
+  const reason = `The row names no unit and is not a total, so it is not imported: ${quote(text)}. Move its cells to the row of their unit, or delete the row.`
   return { line, column: headers[filled[0] ?? 0] ?? '', reason, leftOut: 'value' }
 }
 

@@ -11,7 +11,7 @@ export type RowSort =
   | { sort: 'nothing' }
   | { sort: 'unit' }
   | { sort: 'section'; section: Section }
-  /** `isLabelled` says whether words such as Total make it one; without them it is one only if it has amounts. */
+  /** `isLabelled` is whether a word such as Total makes the row one of totals. Without such a word, it is one only if it has amounts. */
   | { sort: 'totals'; units: number | undefined; isLabelled: boolean }
 
 /** A heading row that states the property or the status of the rows below it. */

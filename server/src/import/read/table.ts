@@ -9,7 +9,7 @@ import { countKnownHeaders } from './kinds.ts'
 export type TableRow = {
   line: number
   cells: string[]
-  /** Whether a number that is a day counts from 1904, as in workbooks of old programs. */
+  /** Whether the numbers of days count from 1904, as in workbooks of old programs. */
   isSince1904?: boolean
 }
 

@@ -38,14 +38,14 @@ export function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
   return parts
 }
 
-/** The text of a part that is read at once; empty if there is none. */
+/** The text of a part, read as a whole. It is empty if the workbook does not have the part. */
 export function textOfPart(part: Part | undefined): string {
   if (!part) return ''
   const { bytes, isDeflated } = part
   return (isDeflated ? inflateRawSync(bytes, { maxOutputLength: MAX_PART_BYTES }) : bytes).toString('utf8')
 }
 
-/** Other files that are ZIP archives, each with a part that only they have. */
+/** Other formats that are ZIP archives, each recognized by a part that only it has. */
 const FOREIGN_FILES: readonly (readonly [part: RegExp, is: string])[] = [
   [/^content\.xml$/, 'an OpenDocument spreadsheet (.ods)'],
   [/^xl\/workbook\.bin$/, 'a binary Excel workbook (.xlsb)'],
@@ -60,7 +60,7 @@ export function refuseForeign(parts: ReadonlyMap<string, Part>): void {
   const save = 'Open it and save it as an Excel workbook (.xlsx), or as CSV.'
   if (is) throw new Refusal('invalid_request', `This file is ${is}. ${save}`)
   if (names.length > 0 && !parts.has('[Content_Types].xml'))
-    throw new Refusal('invalid_request', 'This file is a ZIP archive. Extract the reports in it, and import each.')
+    throw new Refusal('invalid_request', 'This file is a ZIP archive. Extract the reports, and import each of them.')
 }
 
 /**

@@ -56,7 +56,7 @@ async function visibleSheets(bytes: Buffer): Promise<string[]> {
   return names
 }
 
-/** Whether the numbers of days count from 1904. The library knows it too, and uses it for cells under a format of days only. */
+/** Whether the numbers of days count from 1904. The library knows this too, but applies it only to cells with a format of days. */
 function isSince1904(parts: ReadonlyMap<string, Part>): boolean {
   return /<(?:\w+:)?workbookPr\b[^>]*\bdate1904\s*=\s*["'](?:1|true)["']/.test(textOfPart(parts.get('xl/workbook.xml')))
 }

@@ -15,7 +15,7 @@ import type { SheetChoice } from '../read/workbook.ts'
 /** The rules for reading a kind of file. */
 export type RowReader<Field extends string, Row> = {
   kind: TableKind<TableColumns<Field>>
-  /** What the file is, as words of a message. */
+  /** What the file contains, as it is named in a message. */
   what: string
   /** The column whose totals are compared with the rows. */
   amount: Field

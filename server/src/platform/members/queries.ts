@@ -206,7 +206,7 @@ export const findCurrentSession = statement<CurrentSessionRow>(
     where s.token = $1 and s.expires_at > now() + make_interval(secs => $2)`,
 )
 
-/** Ends the session `$2` of the person, or all of them but `$3`; in the second case, every browser needs a code to sign in again. */
+/** Ends the session `$2` of the person, or, if `$2` is null, all of them but `$3`. In that case, every browser needs a code to sign in again. */
 export const endSessionsOf = statement<{ id: string }>(
   'end_sessions_of',
   `with links as (delete from console.verifications where value = $1 and $2::text is null)

@@ -36,7 +36,10 @@ export async function createOrganization(
 ): Promise<OrganizationRecord> {
   const name = input.name.trim()
   if (isBlank(name) || name.length > 200)
-    throw new Refusal('invalid_request', 'An organization’s name is 1 to 200 characters long and must not be blank.')
+    throw new Refusal(
+      'invalid_request',
+      'An organization’s name must be between 1 and 200 characters long, and not blank.',
+    )
   const timeZone = readTimeZone(input.timeZone ?? 'America/New_York')
   if (timeZone === undefined) throw fieldError('time_zone', 'must be an IANA time zone such as America/Chicago')
   const id = uuidv7(context.now)

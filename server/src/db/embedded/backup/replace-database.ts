@@ -15,7 +15,7 @@ import type { TarEntry } from './tar.ts'
 
 const START_LOCK = 'start.lock'
 const LOCK_LIMIT_MS = 10_000
-/** The beginning of the name of a folder in which a database is restored. */
+/** The prefix of the name of a folder in which a database is being restored. */
 const UNFINISHED = 'restore.'
 
 type Options = {
@@ -64,7 +64,7 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
   }
 }
 
-/** Removes what restores left that were killed. */
+/** Removes what killed restores left behind. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(UNFINISHED)) await rm(join(dataDir, name), { recursive: true, force: true })

@@ -53,7 +53,7 @@ export const REPEATED_HEADER: RowKind<Reading> = { is: isRepeatedHeader }
 export const SHIFTED: RowKind<Reading> = {
   is: ({ cells }) => cells.areShifted,
   read: (seen, reading) => {
-    // It may be a unit, whose further charges are not those of the unit above it.
+    // The row may be a unit. The charges below it then do not belong to the unit above it.
     reading.tenancy = undefined
     rejectShiftedRow(seen, reading.roll)
   },
