@@ -92,7 +92,7 @@ export const SETTINGS = {
   IMPORT_SECONDS:
     'The longest the transaction of one import may take, in seconds: 30 to 55. Defaults to 30. Raise it if a slow machine refuses large files. Until an import ends, anyone else who changes the same leases waits, and so do readers of changes.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
-    'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, there are no traces.',
+    'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, no traces are sent.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',
   OTEL_SERVICE_NAME: 'Name of the service in traces. Defaults to gatehouse.',
   SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port. Without it, e-mail is captured instead of sent.',

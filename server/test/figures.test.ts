@@ -118,10 +118,10 @@ const FIGURES: Record<string, Figure[]> = {
       of: () => [constant('LIMIT_MS', 'src/upkeep.ts') / SECOND],
     },
     { says: /waiting for a lock \| (\d+) s/, of: () => [constant('LOCK_TIMEOUT_MS', 'db/migrate.ts') / SECOND] },
-    { says: /webhook call, all of it \| (\d+) s/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
+    { says: /webhook call, as a whole \| (\d+) s/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
     { says: /claim on a delivery, .* \| (\d+) s/, of: () => [constant('CLAIM_MS', 'webhooks/worker.ts') / SECOND] },
     {
-      says: /e-mail, all of it \| (\d+) s; a text message (\d+) s/,
+      says: /e-mail, as a whole \| (\d+) s; a text message (\d+) s/,
       of: () => [constant('CONVERSATION_TIMEOUT_MS') / SECOND, constant('TIMEOUT_MS', 'messaging/twilio.ts') / SECOND],
     },
     { says: /claim on a message, .* \| (\d+) s/, of: () => [constant('CLAIM_MS', 'domain/messages/') / SECOND] },

@@ -87,7 +87,7 @@ export function laterRoll(asOf: string, units: number, first: GeneratedRoll): Ge
   )
 }
 
-/** Whether a unit's notice or eviction was withdrawn. Only its date is stored, so it also disappears from earlier days. */
+/** Whether a unit's notice or eviction was withdrawn. If its move-out date has passed by then, the days from that date on change as well. */
 export function isWithdrawn(before: Stated, after: Stated): boolean {
   const isSame = before.residents[0] === after.residents[0]
   return (
