@@ -117,7 +117,7 @@ const FIGURES: Record<string, Figure[]> = {
       says: /each piece \| (\d+) s/,
       of: () => [constant('LIMIT_MS', 'src/upkeep.ts') / SECOND],
     },
-    { says: /waiting for a lock \| (\d+) s/, of: () => [constant('LOCK_TIMEOUT_MS', 'db/migrate.ts') / SECOND] },
+    { says: /that waits for a lock \| (\d+) s/, of: () => [constant('LOCK_TIMEOUT_MS', 'db/migrate.ts') / SECOND] },
     { says: /webhook call, as a whole \| (\d+) s/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
     { says: /claim on a delivery, .* \| (\d+) s/, of: () => [constant('CLAIM_MS', 'webhooks/worker.ts') / SECOND] },
     {
