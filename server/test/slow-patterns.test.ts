@@ -1,6 +1,6 @@
 /**
- * No regular expression that reads what a caller sends begins with a repetition that something has to follow. `/\s*;/` tries every space of a long
- * run again: a header of 32 KiB took two seconds, during which the process answered nobody.
+ * No regular expression that reads what a caller sends begins with a repetition that something has to follow. `/\s*;/` starts again at every space of
+ * a long run: a header of 32 KiB took two seconds, during which the process answered nobody.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The message of a refusal that names several fields: what is wrong with the first ones, and the names of the others. */
+/** The message of a refusal of several fields says what is wrong with the first ones and names the others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refuseFieldErrors } from '#server/base/field-errors.ts'

@@ -24,7 +24,7 @@ test('an instant is read with any offset and kept in UTC', () => {
   for (const [text, instant] of CASES) assert.equal(readInstant(text), instant, text)
 })
 
-test('a leap second is the second after it, as clocks count that have none, and no other second is the sixtieth', () => {
+test('a leap second is read as the second after it, and no other second may be the sixtieth', () => {
   const leaps: typeof CASES = [
     ['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
     ['2016-12-31T23:59:60.5Z', '2017-01-01T00:00:00.500Z'],

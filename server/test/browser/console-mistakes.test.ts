@@ -51,7 +51,7 @@ test('the page of a webhook stays while its subscription cannot be read, and say
   })
 })
 
-test('a list that cannot be saved as CSV says why, and no file holds the refusal; after the end of the session it leads to the sign-in', () =>
+test('Save CSV says why a list cannot be saved, never saves the refusal as the file, and leads to the sign-in after the session has ended', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     const saved: string[] = []
     page.on('download', download => saved.push(download.suggestedFilename()))

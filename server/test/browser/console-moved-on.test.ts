@@ -1,4 +1,4 @@
-/** A member who closes a dialog goes on to something else, which a call that is still running leaves alone; and nobody closes one by a slip. */
+/** After a member closes a dialog, a call that is still running does not disturb what they do next. No dialog with unsaved input closes by a slip. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -26,7 +26,7 @@ async function hold(page: Page, path: string, method = 'POST') {
   return { arrived: arrived.promise, release: () => released.resolve() }
 }
 
-/** Answers the questions of the browser, and returns what they were. */
+/** Answers the browser's questions, and returns the questions that were asked. */
 function answering(page: Page, mayClose: () => boolean): string[] {
   const asked: string[] = []
   page.on('dialog', question => {
@@ -66,7 +66,7 @@ test('Escape asks before it discards what was typed or chosen, and closes an unt
     { ...WIDE, alone: true },
   ))
 
-test('a new lease that has only its residents is not left without asking', () =>
+test('leaving a new lease asks first, even if only its residents were chosen', () =>
   console.insider(
     organization,
     'ADMIN',
@@ -85,7 +85,7 @@ test('a new lease that has only its residents is not left without asking', () =>
     { ...WIDE, alone: true },
   ))
 
-test('a step of a webhook that outlasts its dialog leaves the next dialog open, and the member where they are', () =>
+test('a step of a webhook that outlasts its dialog neither closes the next dialog nor leaves the page', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
     const { id } = await write('/webhooks', { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' })
     await openPage(`/developers/webhooks/${id}`)
@@ -144,7 +144,7 @@ test('a property that is created after its form was closed is not opened', () =>
     await page.getByRole('heading', { level: 1, name: 'Units' }).waitFor()
   }))
 
-test('a key that is rotated without an overlap is shown, and Escape asks before it is gone for good', () =>
+test('a key that is rotated without an overlap is shown, and Escape asks before it closes the only dialog that shows it', () =>
   console.insider(
     organization,
     'ADMIN',

@@ -99,7 +99,7 @@ test('someone invited by a link becomes a member and sees the organization', () 
     await page.getByRole('cell', { name: 'New Person new@example.com' }).waitFor()
   }))
 
-/** A code as apps show it. */
+/** Writes a code with a space, as authenticator apps show it. */
 function asShown(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`
 }
@@ -125,7 +125,7 @@ test('sign-in asks for a code once two-factor authentication is on, and refuses 
       await setUp.getByRole('button', { name: 'Turn on' }).click()
     }
     const backup = (await setUp.locator('pre').nth(1).textContent()) as string
-    // A backup code does not show that the app was set up.
+    // A backup code does not prove that the app was set up.
     await turnOn(backup.split('\n')[0] as string)
     await setUp.locator('[role=alert], [id$=-error]').waitFor()
     await turnOn(asShown(totp(secret)))

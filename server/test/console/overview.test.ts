@@ -75,7 +75,7 @@ test('past due, open and upcoming items are counted as the lists count them', as
   await charge(100_000)
   await charge(40_000, { issue_date: '2026-03-15' })
   await pay(30_000)
-  // What is dated in the future changes no figure of today, here or in the reports.
+  // An entry that is dated in the future changes no figure of today, neither here nor in the reports.
   await charge(100_000, { issue_date: '2026-04-01' })
   await pay(10_000, { payment_date: '2026-03-20' })
   const soon = await openTenancy(world, office.org, { end_date: '2026-12-31' })

@@ -147,7 +147,7 @@ test('five wrong codes end the attempt to sign in', async () => {
   assertRefused(await guesser.call('/me'), 'unauthorized')
 })
 
-test('a browser that needed no codes needs one after codes were set up again, or after every other session was ended', async () => {
+test('a browser that needed no code needs one after codes are set up again, and after every other session is ended', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const setUp = async () => {
     const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })

@@ -151,7 +151,7 @@ test('the last payment of a delinquent lease is the last one that counts, not th
 test('income and the months are sums of the charges and payments of their days, and occupancy is that of the rent roll', async () => {
   const every = await entries()
   const all = every.filter(({ account }) => account === 'RECEIVABLE')
-  // The entries of this office correct deposits as an import does. None pays one back.
+  // The entries of this test correct deposits as an import does. None of them pays a deposit back.
   const released = every.filter(({ account, invoice, payment }) => account === 'DEPOSIT' && !invoice && payment)
   const [from, to] = ['2025-10-01', '2026-03-15']
   const charges = all.filter(
@@ -220,7 +220,7 @@ test('a withheld deposit was collected when it was paid, and not again when it i
   assert.deepEqual(await collected(), [50_000, -10_000], 'the rest is held again')
 })
 
-test('an opening credit was collected before, and what is paid back of it or of a deposit is subtracted', async () => {
+test('an opening credit was collected before the import, and what is paid back of that credit or of a deposit is subtracted', async () => {
   const other = await openOffice(world)
   const { held, charge, pay, within, leaseId: lease_id } = await openTenancy(world, other.org)
   const collected = async () =>

@@ -64,7 +64,7 @@ async function ask(
   return reply
 }
 
-/** Undoes what an earlier call has made of a record that all calls share, so that the next one changes it, too. */
+/** Undoes what an earlier call did to a record that all calls share, so that the next call changes the record too. */
 async function undo(path: string): Promise<void> {
   const [, paused] = /\/webhooks\/(\w+)\/enable$/.exec(path) ?? []
   if (paused)

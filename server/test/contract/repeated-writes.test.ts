@@ -15,7 +15,7 @@ beforeEach(() => world.clock.advance(61_000))
 const WRITES = CONSOLE_OPERATIONS.filter(([, { method }]) => method !== 'GET')
 
 for (const [name, { method }] of WRITES) {
-  test(`${name} that is repeated and replies the same has left no trace`, async () => {
+  test(`${name} leaves no trace if it is repeated and replies the same`, async () => {
     const { path, body } = (await prepareRequest(name, sample))()
     const send = (sent: unknown) => owner.call(path, { method, ...(sent !== undefined && { body: sent }) })
     // Only the author of a note can change it.
@@ -29,7 +29,7 @@ for (const [name, { method }] of WRITES) {
     if (isSame) assert.deepEqual(await tracesSince(before), [])
     if (method !== 'PATCH') return
     const nothing = await send({})
-    // Some take a field without which there is nothing to do.
+    // Some operations have nothing to do without a certain field.
     if (nothing.status !== 400) assert.equal(nothing.text, first.text)
     assert.deepEqual(await tracesSince(before), [])
   })

@@ -1,4 +1,4 @@
-/** What a start on a data folder says if its database is damaged, of another version or of another account. */
+/** What the start says if the database in the data folder is damaged, or belongs to another version or another account. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises'

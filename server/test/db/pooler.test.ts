@@ -1,4 +1,4 @@
-/** A pooler between the service and PostgreSQL: refused if it switches sessions between transactions, and otherwise used. */
+/** A pooler between the service and PostgreSQL is refused if it switches sessions between transactions, and used otherwise. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

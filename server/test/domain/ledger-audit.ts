@@ -66,8 +66,8 @@ export type Entry = {
 }
 
 /**
- * Checks that on no day an invoice is overpaid, more of a payment is applied than its amount, less than nothing of it to one invoice, or more of a
- * deposit is returned than was held.
+ * Checks that on no day an invoice is overpaid, more of a payment is applied than its amount, a negative amount is applied to an invoice, or more of
+ * a deposit is returned than was held.
  */
 export function assertNeverBelowZero(entries: readonly Entry[]): void {
   const sums = new Map<string, number>()

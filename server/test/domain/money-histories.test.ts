@@ -1,4 +1,4 @@
-/** Long random histories of money in which months are billed and voided, payments voided and restored, and late fees charged: what holds on every day. */
+/** Long random histories of money, in which months are billed and voided, payments are voided and restored, and late fees are charged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** One random history of a lease's money: takes random steps, and after each step checks what must hold on every day, whatever was done. */
+/** One random history of a lease's money. After each random step, it checks what must hold on every day. */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { addDays } from '#server/base/dates.ts'

@@ -70,7 +70,7 @@ test('a voided payment can be restored: the same payment counts again, without a
   )
 })
 
-test('a restored payment was received when it was first received, and not while it is void', async () => {
+test('a restored payment has the instant at which it was first received, and a void one has none', async () => {
   const home = await openTenancy(world)
   const received_at = '2026-03-02T15:00:00.000Z'
   const check = readFields(PastPayment, {

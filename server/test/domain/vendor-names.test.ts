@@ -33,7 +33,7 @@ async function waits(): Promise<boolean> {
 
 type Work = (context: Context) => Promise<unknown>
 
-/** Does both at the same time: the second begins when the first is done but not yet committed, and either waits for it or is done before. */
+/** Does both at the same time: the second begins when the first is done but not committed, and either waits for the first or commits before it. */
 async function together(first: Work, second: Work): Promise<void> {
   const done = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ for (const [how, writing] of Object.entries(PAIRS)) {
   })
 }
 
-test('a vendor can be renamed while its work order gets the name once more', async () => {
+test('a vendor can be renamed while its work order is given the same name again', async () => {
   const { vendor_id } = await org.within(context => createVendor(context, { name: 'Acme' }))
   const { work_order_id: id } = await order('Acme')
   const naming: Work = context => updateWorkOrder(context, { id, vendor_name: 'acme' })

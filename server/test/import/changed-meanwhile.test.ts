@@ -1,4 +1,4 @@
-/** What somebody changes while a file is imported is kept, and neither waits for the other in a circle. */
+/** A change that somebody makes while a file is imported is kept, and the two never deadlock. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import pg from 'pg'
@@ -23,7 +23,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** Begins a transaction of somebody else, which changes a record and is not committed yet. */
+/** Begins another transaction, which changes a record and is not committed yet. */
 async function change(sql: string, values: unknown[]): Promise<() => Promise<unknown>> {
   const client = new pg.Client(clientConfig(world.database.connection))
   bystanders.push(client)

@@ -1,4 +1,4 @@
-/** Days of workbooks that count from 1904, as programs for old Macintosh computers made them. */
+/** Days in workbooks that count from 1904, as those of programs for old Macintosh computers do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
@@ -9,7 +9,7 @@ import { readText } from './read-all.ts'
 const world = useWorldInMay()
 const BREEZE = ['Unit', 'Unit SqFt', 'Tenant Name', 'Actual Rent', 'Misc', 'Move In', 'Lease Expiration', 'Balance']
 
-test('a day that a workbook since 1904 shows as a number is that day, in every kind of file', async () => {
+test('a number is read as a day that counts from 1904 if the workbook says so, in every kind of file', async () => {
   const since1904 = (rows: CellValue[][]) =>
     writeXlsx({ dateSystem: '1904', sheets: [{ name: 'Report', rows }] }).then(Buffer.from)
   const lease = ['Oak - 1 Oak St Akron, OH 44301', '1', 'Ann Elm', 'Current', 44_561, 44_561, 44_561.5]

@@ -153,7 +153,7 @@ test('a unit that a file calls vacant and rented is rented ahead', async () => {
   assert.equal(rows.find(({ unit }) => unit.label === '102')?.status, 'VACANT_RENTED')
 })
 
-test('the charges below a unit whose cells are shifted are those of no other unit', async () => {
+test('the charges below a unit whose cells are shifted are not added to another unit', async () => {
   const text = readFileSync(layoutFixture('yardi-lease-charges.csv'), 'utf8')
   const shifted = text.replace(
     /^,,,,,,trash/m,

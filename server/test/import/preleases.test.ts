@@ -135,7 +135,7 @@ test('a preleased unit is not listed, whatever the file says, and is listed agai
   assert.equal(await listed(), 1)
 })
 
-test('a holdover is moved out and the lease that was to follow is canceled by one file', async () => {
+test('one file may move out a holdover and cancel the lease that was to follow', async () => {
   const organization = await world.organization()
   const unit = '"Oak - 1 Oak St Akron, OH 44301",1'
   const files = [

@@ -18,7 +18,7 @@ test('headings of groups are no units if the first column of the report is empty
   assert.deepEqual([units(moved), moved.problems], [units(plain), []])
 })
 
-test('a row that is neither a unit nor a total is reported, and none of its cells is lost silently', async () => {
+test('a row that is neither a unit nor a total is reported with all of its cells', async () => {
   const header = 'Property,Unit,Tenant,Phone,Email,Status,Rent,Lease To,Notes'
   const unit = '"Oak - 1 Oak St Akron, OH 44301",1,Al Fir,,al@example.com,Current,1250,12/31/2026,'
   const strays = [

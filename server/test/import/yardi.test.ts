@@ -147,7 +147,7 @@ test('deposits keep their kind: a deposit other than the security deposit is an 
   )
 })
 
-test('a move-out and the move-in after it are postponed, or moved up, by one file', async () => {
+test('one file may postpone a move-out and the move-in after it, or move both up', async () => {
   const organization = await world.organization()
   const rollOf = (asOf: string, out: string, into: string) => `Rent Roll with Lease Charges
 Oxbow Flats (oxb)

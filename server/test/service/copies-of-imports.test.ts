@@ -123,7 +123,7 @@ async function fresh(): Promise<Rows> {
 
 const client = () => createClient({ baseUrl: `${world.service.url}`, apiKey: organization.key, sleep: async () => {} })
 
-/** Makes a file of this kind, and returns how it is imported; undefined for what is no import. */
+/** Makes a file of this kind, and returns how it is imported. Returns undefined if the kind is not an import. */
 function importOf(kind: string): (() => Promise<Outcome | RowsOutcome>) | undefined {
   const skipBadRows = true
   if (kind === 'roll') {

@@ -98,7 +98,7 @@ test('doctor finds a public address that leads nowhere or elsewhere', async () =
   }
 })
 
-test('doctor finds a collector that is away or refuses traces', async () => {
+test('doctor finds a collector that cannot be reached or that refuses traces', async () => {
   await using accepting = await answering(200, '{}')
   const settings = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `${accepting.url}/`,

@@ -1,4 +1,4 @@
-/** A call is decided when it runs: a body that is sent slowly does not keep a key, a session or a role alive. */
+/** Whether a call is allowed is decided when it runs: sending a body slowly does not keep a key, a session or a role alive. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { type Organization, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
 
-/** Sends a call but for the last byte of its body, runs `change` once the head was read, and returns the status of the reply. */
+/** Sends a call except for the last byte of its body, runs `change` once the head has been read, sends that byte, and returns the status of the reply. */
 async function statusAfter(path: string, headers: string[], body: object | string, change: () => Promise<unknown>) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const { hostname, port, host, origin } = new URL(world.service.url as string)
@@ -63,7 +63,7 @@ test('a key that is revoked while its call arrives stores nothing, and the call 
   ])
 })
 
-/** The status of a call of an administrator, after `change` was made while its body arrived. */
+/** The status of an administrator's call, if `change` is made while its body arrives. */
 async function statusFor(
   organization: Organization,
   path: string,

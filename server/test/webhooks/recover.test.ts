@@ -109,7 +109,7 @@ test('an event that was delivered once never counts as missed, even if sending i
   assert.deepEqual(arrivals(), [1])
   assert.equal(await counted(false), 0)
 
-  // What arrived stays delivered in the progress of its recovery, too.
+  // An event that arrived also stays delivered in the progress of its recovery.
   assert.equal((await latest(world, org, id)).delivered_count, 1)
   receiver.answer = answering(500)
   const [last] = (await world.call(`/webhooks/${id}/deliveries`, { key: org.key })).body.data
