@@ -138,7 +138,7 @@ test('a backup or restore that is not possible is refused with a sentence', asyn
     [
       ['backup', file('killed.tar.gz')],
       settings(),
-      /killed\.tar\.gz\.unfinished exists\. .* delete it and run this again/,
+      /killed\.tar\.gz\.unfinished exists\. .* delete it and run the command again/,
     ],
     [
       ['restore', file('quiet.tar.gz')],

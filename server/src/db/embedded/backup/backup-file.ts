@@ -78,7 +78,7 @@ function whyNotWritten(file: string, error: unknown): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   const unfinished = `${file}.unfinished`
   if (code === 'EEXIST' && path === unfinished) {
-    const advice = `Another backup is writing it, or one was interrupted: if none is running, delete it and run this again.`
+    const advice = `Another backup is writing it, or one was interrupted: if none is running, delete it and run the command again.`
     return new Refusal('conflict', `${unfinished} exists. ${advice}`)
   }
   // An error of writing has no path; one of reading an uploaded file has its own.
