@@ -79,7 +79,7 @@ async function checkDatabase(call: Call): Promise<Finding[]> {
       message: `PostgreSQL cannot be used: ${(error as Error).message}`,
       action: 'Correct what the message names.',
     }
-    return [problem('postgresql', message, `${action} What depends on it was not checked.`)]
+    return [problem('postgresql', message, `${action} Checks that need the database were skipped.`)]
   } finally {
     await database?.stop()
   }

@@ -1,4 +1,4 @@
-/** Names and external ids that another record already has. They are refused with a sentence, whether the check or the database detects them. */
+/** Names and external IDs that another record already has. They are refused with a sentence, whether the check or the database detects them. */
 import { Refusal } from '#server/base/refusal.ts'
 import { brokenConstraint } from '#server/db/failure.ts'
 import { statement } from '#server/db/statement.ts'
@@ -24,7 +24,7 @@ export async function refusingTaken<T>(work: Promise<T>, sentences: Readonly<Rec
   }
 }
 
-/** The sentence for an external id that another record has; `noun` is singular, such as `owner`. */
+/** The sentence for an external ID that another record has; `noun` is singular, such as `owner`. */
 export function externalIdTaken(noun: string, externalId: string | null | undefined): string {
-  return `Another ${noun} already has the external id ${externalId}. Use a different one, or change that ${noun} first.`
+  return `Another ${noun} already has the external ID ${externalId}. Use a different one, or change that ${noun} first.`
 }

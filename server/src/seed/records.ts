@@ -49,7 +49,7 @@ export type SeedUnit = {
   leads: SeedLead[]
 }
 
-/** A work order. Instants may be later on `today` than now. `reporter` is the external id of a resident of the unit. */
+/** A work order. Instants may be later on `today` than now. `reporter` is the external ID of a resident of the unit. */
 export type SeedWorkOrder = Omit<WorkOrderRecord, 'id' | 'property_id' | 'unit_id' | 'resident_id' | 'created_at'> & {
   created_at: string
   reporter: string | null

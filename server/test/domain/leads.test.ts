@@ -60,7 +60,7 @@ test('a new lead emits an event with the full lead, each change is logged, and a
   await assert.rejects(create({ email: 'dana' }, organization))
   await assert.rejects(
     create({ external_id: 'CRM-1' }, organization),
-    conflicts(/Another lead already has the external id CRM-1/),
+    conflicts(/Another lead already has the external ID CRM-1/),
   )
   const changed = await update(lead.lead_id, { notes: null }, organization)
   assert.deepEqual(changed, { ...lead, notes: null, updated_at: changed.updated_at })

@@ -108,7 +108,7 @@ test('a draft with a field that is not valid names the field', async () => {
   await draft(org, home, { external_id: 'L-1' })
   await assert.rejects(
     draft(org, home, { external_id: 'L-1' }),
-    conflicts(/Another lease already has the external id L-1/),
+    conflicts(/Another lease already has the external ID L-1/),
   )
   const open = await draft(org, home, { end_date: null })
   assert.deepEqual([open.term_type, open.end_date], ['MONTH_TO_MONTH', null])

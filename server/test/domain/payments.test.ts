@@ -180,7 +180,7 @@ test('many payments at once are applied in the order of their dates, as they wou
   const again = home.within(context =>
     recordPayments(context, past({ lease_id: home.leaseId, amount_cents: 1, external_id: 'late' })),
   )
-  await assert.rejects(again, { code: 'conflict', message: /external id/ })
+  await assert.rejects(again, { code: 'conflict', message: /external ID/ })
   const emitting = past({ lease_id: home.leaseId, amount_cents: 7 })
   await home.within(context => recordPayments(context, emitting, { emits: true }))
   assert.deepEqual(

@@ -33,7 +33,7 @@ const KINDS = {
 >
 
 for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
-  test(`every ${noun} has a unique name, in any case, and may have a unique external id`, async () => {
+  test(`every ${noun} has a unique name, in any case, and may have a unique external ID`, async () => {
     const organization = await world.organization()
     const made = (fields: object) => organization.within(context => create(context, fields))
     const changed = (fields: object) => organization.within(context => update(context, fields))
@@ -42,9 +42,9 @@ for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
     assert.deepEqual([first.name, first.external_id], ['Whitfield', 'X-1'])
     const second = await made({ name: 'Other' })
     await assert.rejects(made({ name: 'WHITFIELD' }), conflicts(new RegExp(`already named Whitfield: ${id}`)))
-    await assert.rejects(made({ name: 'Third', external_id: 'X-1' }), conflicts(/external id X-1/))
+    await assert.rejects(made({ name: 'Third', external_id: 'X-1' }), conflicts(/external ID X-1/))
     await assert.rejects(changed({ [field]: second[field], name: 'whitfield' }), conflicts(/named Whitfield/))
-    await assert.rejects(changed({ [field]: second[field], external_id: 'X-1' }), conflicts(/external id X-1/))
+    await assert.rejects(changed({ [field]: second[field], external_id: 'X-1' }), conflicts(/external ID X-1/))
     await assert.rejects(made({ name: '' }), names('name'))
     await assert.rejects(made({ name: 'Third', city: 'Columbus' }), names('city'))
     await assert.rejects(changed({ [field]: 'nobody', name: 'Third' }), misses)
@@ -132,7 +132,7 @@ test('a property that is not valid is refused with the field named', async () =>
   )
 })
 
-test('a name or external id that another property has is refused; names that files brought in twice may stay', async () => {
+test('a name or external ID that another property has is refused; names that files brought in twice may stay', async () => {
   const organization = await world.organization()
   const [one, twin] = [property({ external_id: 'P-1' }), property()]
   await store(organization, { properties: [one, twin] })
@@ -141,7 +141,7 @@ test('a name or external id that another property has is refused; names that fil
     organization.within(context => createProperty(context, { ...MAPLE, name: 'MAPLE court' })),
     conflicts(/already named Maple Court/),
   )
-  await assert.rejects(change({ external_id: 'P-1' }), conflicts(/external id P-1/))
+  await assert.rejects(change({ external_id: 'P-1' }), conflicts(/external ID P-1/))
   assert.equal((await change({ city: 'Dayton', name: 'Maple Court' })).city, 'Dayton')
   await assert.rejects(change({ name: 'Maple court' }), conflicts(/already named Maple Court/))
 })

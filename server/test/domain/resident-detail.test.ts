@@ -158,7 +158,7 @@ test('a resident that is not valid is refused with the field named', async () =>
   }
   await assert.rejects(
     org.within(context => updateResident(context, { id: dana.id, external_id: 'R-1' })),
-    conflicts(/Another resident already has the external id R-1/),
+    conflicts(/Another resident already has the external ID R-1/),
   )
   await assert.rejects(
     org.within(context => updateResident(context, { id: 'nobody' })),

@@ -100,7 +100,7 @@ test('a field that is not valid is named, and a duplicate names the unit that ha
     conflicts(new RegExp(`already has a unit labeled x: ${other.unit_id}`)),
   )
   await assert.rejects(update(other.unit_id, { label: '204' }), conflicts(/already has a unit labeled 204/))
-  await assert.rejects(update(other.unit_id, { external_id: 'U-1' }), conflicts(/external id U-1/))
+  await assert.rejects(update(other.unit_id, { external_id: 'U-1' }), conflicts(/external ID U-1/))
   assert.equal((await update(other.unit_id, { label: 'X' })).label, 'X')
   const stranger = await world.organization()
   await assert.rejects(

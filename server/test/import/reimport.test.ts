@@ -237,7 +237,7 @@ test('a new resident is added, one who is no longer named is reported but not re
   assert.match(outcome.reported.first[0]?.message ?? '', /^Bo Fir is on the lease in Gatehouse, but not in the file/)
 })
 
-test('external ids take precedence over names and labels, and one that belongs to another record is a problem', async () => {
+test('external IDs take precedence over names and labels, and one that belongs to another record is a problem', async () => {
   const organization = await world.organization()
   const header =
     'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Property ID,Unit,Unit ID,Tenant,Resident ID,Status\n'

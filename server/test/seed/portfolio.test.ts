@@ -55,7 +55,7 @@ test('a few communities have most units of a large portfolio, and houses and tow
   assert.ok(Math.max(...properties.map(property => property.units.length)) < 700)
 })
 
-test('names, addresses and external ids are unique in the portfolio, and labels in their property', () => {
+test('names, addresses and external IDs are unique in the portfolio, and labels in their property', () => {
   const properties = portfolio({ units: repeats(5_000, 20_000), months: 1 })
   const units = properties.flatMap(property => property.units)
   const leases = units.flatMap(unit => unit.leases)

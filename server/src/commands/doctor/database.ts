@@ -80,7 +80,7 @@ async function checkDefaults(client: pg.Client): Promise<Finding[]> {
       warning(
         'postgresql',
         'The locale of the database knows no letters beyond A to Z, so filters that ignore case do not find José as JOSÉ.',
-        'Create a database with a locale such as C.UTF-8 or en_US.UTF-8, and move the data into it by pg_dump and pg_restore.',
+        'Create a database with a locale such as C.UTF-8 or en_US.UTF-8, and move the data into it with pg_dump and pg_restore.',
       ),
     ]
   }
@@ -132,7 +132,7 @@ async function checkLogin(client: pg.Client, { environment, databaseUrl }: Confi
       problem(
         'roles',
         `The user of DATABASE_URL does not own the schema, so migrations and upkeep fail. Its owner is ${otherOwner}.`,
-        `Name ${otherOwner} as the user in DATABASE_URL, or make the present user a member of it: GRANT ${otherOwner} TO ….`,
+        `Use ${otherOwner} as the user of DATABASE_URL, or run GRANT ${otherOwner} TO the user that is there now.`,
       ),
     ]
   }
@@ -166,7 +166,7 @@ export async function checkClock(client: pg.Client, now: () => number): Promise<
   // The true difference lies within half of the time that the query took.
   const apart = Math.max(0, Math.abs(rows[0].ms - (before + after) / 2) - (after - before) / 2)
   const message = `The clocks of this machine and the database differ by ${(apart / 1000).toFixed(1)} s`
-  const action = 'Set both by NTP (timedatectl set-ntp true). Expiry, claims and quotas go by these clocks.'
+  const action = 'Set both with NTP (timedatectl set-ntp true). Expiry, claims and quotas depend on these clocks.'
   if (apart >= CLOCK_PROBLEM_MS) return [problem('clock', `${message}.`, action)]
   if (apart >= CLOCK_WARNING_MS) return [warning('clock', `${message}.`, action)]
   return [ok('clock', 'This machine and the database agree on the time.')]

@@ -84,7 +84,7 @@ export function checkVersions(): Finding[] {
         problem(
           'versions',
           `Node ${node} is too old.`,
-          `Install Node ${OLDEST_NODE} or newer, or start by bin/gatehouse.`,
+          `Install Node ${OLDEST_NODE} or newer, or start it with bin/gatehouse.`,
         ),
       ]
 }

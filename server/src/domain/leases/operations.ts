@@ -13,7 +13,7 @@ export function signedLeasesOf({ db }: Context, day: string, unitIds: readonly s
   return db.query(listSignedLeasesOfUnits, [db.organizationId, day, unitIds])
 }
 
-/** The leases, signed or not, that have one of the external ids. */
+/** The leases, signed or not, that have one of the external IDs. */
 export function findLeasesByExternalId(
   { db }: Context,
   externalIds: readonly string[],

@@ -87,11 +87,11 @@ export async function savePayments(
     await db.query(insertPayments, [db.organizationId, recordset(rows)])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Refusal('conflict', 'Another payment already has this external id.')
+    throw new Refusal('conflict', 'Another payment already has this external ID.')
   }
 }
 
-/** Finds the payments that have one of the external ids. */
+/** Finds the payments that have one of the external IDs. */
 export function findPaymentsByExternalId({ db }: Context, externalIds: readonly string[]): Promise<KnownPayment[]> {
   return db.query(listPaymentsByExternalId, [db.organizationId, externalIds])
 }

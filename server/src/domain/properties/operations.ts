@@ -44,7 +44,7 @@ export async function lockProperties({ db }: Context, ids: readonly string[]): P
   await db.query(lockPropertiesById, [db.organizationId, ids])
 }
 
-/** The properties that have one of the external ids, names or address lines; names and addresses match in any case. */
+/** The properties that have one of the external IDs, names or address lines; names and addresses match in any case. */
 export function findPropertiesKnownAs(
   { db }: Context,
   known: { externalIds: readonly string[]; names: readonly string[]; addressLines: readonly string[] },

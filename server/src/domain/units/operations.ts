@@ -54,7 +54,7 @@ export async function lockUnits({ db }: Context, propertyIds: readonly string[])
   await db.query(lockUnitsOf, [db.organizationId, propertyIds])
 }
 
-/** The units that have one of the external ids, or one of the labels, in any case, in the property given with it. */
+/** The units that have one of the external IDs, or one of the labels, in any case, in the property given with it. */
 export function findUnitsKnownAs(
   { db }: Context,
   day: string,

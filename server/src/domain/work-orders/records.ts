@@ -8,5 +8,5 @@ export type WorkOrderRecord = Omit<
   'work_order_id' | 'number' | 'created_at' | 'updated_at'
 > & { id: string; created_at?: string }
 
-/** A stored work order that another system knows by its external id. */
+/** A stored work order that another system knows by its external ID. */
 export type KnownWorkOrder = Omit<WorkOrderRecord, 'created_at'> & { external_id: string }

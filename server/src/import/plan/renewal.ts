@@ -10,7 +10,7 @@ export function planRenewal(plan: RowPlan, lease: LeaseRecord, match: KnownLease
   if (!renewal || startsOn === undefined || match?.next_term?.starts_on === startsOn) return
   const why = whyNot(plan, lease, match, renewal, startsOn)
   if (why !== undefined) {
-    const reason = `The lease renews from ${startsOn}, but ${why}. The renewal is not imported. Correct one.`
+    const reason = `The lease renews from ${startsOn}, but ${why}. The renewal is not imported. Correct one of the two.`
     plan.drop('Lease Start', reason, renewal.line)
     return
   }

@@ -65,13 +65,19 @@ function refuseMistakenUnit(
   }
   if (!known) return
   if (known.property_id !== property.id) {
-    plan.refuse('Unit ID', `The unit ${externalId} belongs to another property here. Correct the id, or the property.`)
+    plan.refuse(
+      'Unit ID',
+      `The unit ${externalId} belongs to another property in Gatehouse. Correct the ID or the property.`,
+    )
   } else if (externalId !== undefined && known.external_id !== null && known.external_id !== externalId) {
-    plan.refuse('Unit ID', `The unit ${label} has the id ${known.external_id} here. Correct the id, or leave it empty.`)
+    plan.refuse(
+      'Unit ID',
+      `The unit ${label} has the ID ${known.external_id} in Gatehouse. Correct the ID, or leave it empty.`,
+    )
   } else {
     const another = stored.unitsByLabel.get(labelKey(property.id, label))?.find(unit => unit.id !== known.id)
     if (another && known.label.toLowerCase() !== label.toLowerCase()) {
-      plan.refuse('Unit', `Another unit of the property is called ${another.label} here. Correct the label.`)
+      plan.refuse('Unit', `Another unit of the property is called ${another.label} in Gatehouse. Correct the label.`)
     }
   }
 }

@@ -72,11 +72,11 @@ export function checkOccupancy(
     const amount = quote(cells.text(field) || formatCents(amounts[field]))
     cells.refuse(
       field,
-      `The unit is ${name} and names no tenant, but has ${amount} here. Name the tenant, or clear it.`,
+      `The unit is ${name} and names no tenant, but has ${amount} here. Name the tenant, or clear the cell.`,
     )
   }
   const [charge] = amounts.charges
   if (!charge) return
-  const reason = `The unit is ${name} and names no tenant, but has a charge here. Name the tenant, or clear it.`
+  const reason = `The unit is ${name} and names no tenant, but has a charge here. Name the tenant, or clear the cell.`
   cells.problems.push({ line: cells.line, column: charge.description, reason, leftOut: 'row' })
 }

@@ -48,7 +48,7 @@ export async function invite(
   if ((await openInvitations(context)).length >= MAX_OPEN) {
     throw new Refusal(
       'conflict',
-      `${MAX_OPEN} invitations are open already. Withdraw one, or wait until one is accepted.`,
+      `${MAX_OPEN} invitations are open already. Cancel one, or wait until one is accepted.`,
     )
   }
   const id = newId('invitation', now)
@@ -98,7 +98,7 @@ export async function withdraw(context: MembersContext, invitationId: string): P
 export async function findInvitation(db: Access<OrganizationId>, token: string, now: number): Promise<FoundInvitation> {
   const [found] = await db.query(findInvitationByToken, [hashOf(token), new Date(now).toISOString()])
   if (!found) {
-    throw new Refusal('not_found', 'This invitation is unknown, used, withdrawn or expired. Ask for a new one.')
+    throw new Refusal('not_found', 'This invitation is unknown, used, canceled or expired. Ask for a new one.')
   }
   return found
 }
