@@ -50,7 +50,7 @@ export function ChooseFile({
           <Field
             name="content"
             label="File"
-            hint="An Excel workbook (.xlsx) or CSV. The header row shows whether it is a rent roll, payments, a ledger or work orders."
+            hint="An Excel workbook (.xlsx), CSV or tab-separated text. The header row shows whether it is a rent roll, payments, a ledger or work orders."
             required
           >
             {control => (

@@ -19,7 +19,7 @@ export function ImportPage() {
   return (
     <Page
       title="Import"
-      about="Import a rent roll of another system, payments, a ledger or work orders, as an Excel workbook or CSV."
+      about="Import a rent roll from another system, payments, a ledger or work orders, as an Excel workbook or text file."
     >
       {may('ADMIN') ? (
         <Steps />
