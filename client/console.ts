@@ -858,7 +858,7 @@ export type LeaseDetail = {
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
-  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
+  /** The day an eviction was filed. Null if there is none or it was canceled. */
   eviction_filed_on: string | null
   /** When the lease was signed by its last party. */
   signed_at: string | null
@@ -925,7 +925,7 @@ export type LeaseListItem = {
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
-  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
+  /** The day an eviction was filed. Null if there is none or it was canceled. */
   eviction_filed_on: string | null
   /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number
@@ -966,7 +966,7 @@ export type LeaseSummary = {
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
-  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
+  /** The day an eviction was filed. Null if there is none or it was canceled. */
   eviction_filed_on: string | null
   /** Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day. */
   rent_cents: number

@@ -304,7 +304,7 @@ export type Lease = {
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
-  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
+  /** The day an eviction was filed. Null if there is none or it was canceled. */
   eviction_filed_on: string | null
   /** When the lease was signed by its last party. */
   signed_at: string | null
@@ -358,7 +358,7 @@ export type LeaseRecord = {
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
-  /** The day an eviction was filed. Null if there is none or it was withdrawn. */
+  /** The day an eviction was filed. Null if there is none or it was canceled. */
   eviction_filed_on: string | null
   /** When the lease was signed by its last party. */
   signed_at: string | null

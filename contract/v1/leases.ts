@@ -94,7 +94,7 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   ),
   eviction_filed_on: mostlyNull(
     date({
-      description: 'The day an eviction was filed. Null if there is none or it was withdrawn.',
+      description: 'The day an eviction was filed. Null if there is none or it was canceled.',
       example: '2026-06-20',
     }),
   ),
