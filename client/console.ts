@@ -854,7 +854,7 @@ export type LeaseDetail = {
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
-  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
+  /** Last day of the occupancy: scheduled while in the future, actual afterward. */
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
@@ -921,7 +921,7 @@ export type LeaseListItem = {
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
-  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
+  /** Last day of the occupancy: scheduled while in the future, actual afterward. */
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
@@ -962,7 +962,7 @@ export type LeaseSummary = {
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
-  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
+  /** Last day of the occupancy: scheduled while in the future, actual afterward. */
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null

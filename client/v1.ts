@@ -300,7 +300,7 @@ export type Lease = {
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
-  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
+  /** Last day of the occupancy: scheduled while in the future, actual afterward. */
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
@@ -354,7 +354,7 @@ export type LeaseRecord = {
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
-  /** Last day of the occupancy: scheduled while in the future, actual afterwards. */
+  /** Last day of the occupancy: scheduled while in the future, actual afterward. */
   move_out_date: string | null
   /** The day notice to vacate was given. Null if there is no notice or it was canceled. */
   notice_given_on: string | null
@@ -995,7 +995,7 @@ export type ResidentDetail = {
   lease_id: string | null
   /** Move-in date. */
   move_in_date: string | null
-  /** Move-out date: scheduled while in the future, actual afterwards. */
+  /** Move-out date: scheduled while in the future, actual afterward. */
   move_out_date: string | null
   /** Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read. */
   lease_balance_cents: number | null

@@ -166,7 +166,7 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Reads the signed-in member, once: afterwards no page waits for it, because pages read it again themselves when it is old, and a refused call says
+ * Reads the signed-in member, once: afterward no page waits for it, because pages read it again themselves when it is old, and a refused call says
  * that the session ended. A visitor who is not signed in is redirected to sign in, and then back to the page they requested.
  */
 async function signedIn(queries: QueryClient, from: string) {

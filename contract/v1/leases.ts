@@ -82,7 +82,7 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   move_in_date: nullable(date({ description: 'Actual or planned move-in date.', example: '2025-09-01' })),
   move_out_date: mostlyNull(
     date({
-      description: 'Last day of the occupancy: scheduled while in the future, actual afterwards.',
+      description: 'Last day of the occupancy: scheduled while in the future, actual afterward.',
       example: '2026-08-31',
     }),
   ),

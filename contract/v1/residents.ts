@@ -78,7 +78,7 @@ export const ResidentDetail = resource('ResidentDetail', 'A resident, with the l
   unit_label: nullable(unit_label),
   lease_id: nullable(lease_id),
   move_out_date: mostlyNull(
-    date({ description: 'Move-out date: scheduled while in the future, actual afterwards.', example: '2026-08-31' }),
+    date({ description: 'Move-out date: scheduled while in the future, actual afterward.', example: '2026-08-31' }),
   ),
 })
 

@@ -86,6 +86,7 @@ test('planted fragments and retired words are found, and ordinary sentences are 
     'a row beside it',
     '10 rows at the most',
     'counts towards the quota',
+    'applied afterwards',
     'some 70 connections',
     'read along its schema',
     'the beginnings of words',

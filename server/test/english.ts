@@ -32,6 +32,7 @@ const RETIRED: [RegExp, string][] = [
   [/\bbeside\b/i, 'next to, with'],
   [/\bat the most\b/i, 'at most'],
   [/\btowards\b/i, 'toward'],
+  [/\bafterwards\b/i, 'afterward'],
   [/\bsome (?:\d[\d,.]*|tens|ten|seven|seventy) \w/i, 'about'],
   [/\balong (?:its|the|their|a) schemas?\b/i, 'by its schema'],
   [/\bbeginnings? of (?:a |the |their )?words?\b/i, 'word prefix'],

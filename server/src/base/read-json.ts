@@ -48,7 +48,7 @@ const CLOSE_OBJECT = 0x7d
 
 /**
  * Scans the tokens of `text` once and refuses repeated names and too many parts. Text that is not JSON at all is left to JSON.parse, which
- * runs afterwards. `illFormedAt` is the position of a byte whose place the refusal names; each character of `text` then stands for one byte.
+ * runs afterward. `illFormedAt` is the position of a byte whose place the refusal names; each character of `text` then stands for one byte.
  */
 function inspect(text: string, illFormedAt = Number.POSITIVE_INFINITY): void {
   const open: Open[] = []

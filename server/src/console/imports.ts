@@ -1,6 +1,6 @@
 /**
  * Imports files that members upload. Each upload is received piece by piece into its own folder and imported in a thread, so that neither reading
- * nor planning it delays other calls. An organization has one import at a time, the service has few, and the folder is deleted afterwards.
+ * nor planning it delays other calls. An organization has one import at a time, the service has few, and the folder is deleted afterward.
  */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

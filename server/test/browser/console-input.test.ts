@@ -157,7 +157,7 @@ test('a call that outlasts its dialog says how it ended, and leaves the next dia
     assert.equal(await dialog.getByLabel('Description').inputValue(), 'Key')
   }))
 
-test('a form outlives its session: it says where to sign in, and is saved afterwards', () =>
+test('a form outlives its session: it says where to sign in, and is saved afterward', () =>
   console.insider(organization, 'ADMIN', async insider => {
     const { page } = insider
     const dialog = await typeMemo(insider)

@@ -157,7 +157,7 @@ export async function chooseLease(form: Locator): Promise<void> {
   await until(async () => /Maple Court · 204$/.test(await picker.inputValue()))
 }
 
-/** A visit in a window of the browser. Afterwards no other origin may have been contacted, and the browser may have reported no error. */
+/** A visit in a window of the browser. Afterward no other origin may have been contacted, and the browser may have reported no error. */
 async function visit<T>(
   browser: Browser,
   origin: string,

@@ -113,7 +113,7 @@ async function brightness(page: Page): Promise<number> {
 }
 
 /**
- * The reference in a window of this kind, which the tests share, because drawing it takes seconds of processor time. Afterwards no other origin may
+ * The reference in a window of this kind, which the tests share, because drawing it takes seconds of processor time. Afterward no other origin may
  * have been contacted, and the browser may have reported no error.
  */
 async function visit<T>(

@@ -33,7 +33,7 @@ test('a visit takes the window of an earlier one without its session, storage, t
   })
 })
 
-test('a visit of its own takes a new window, which no other visit takes afterwards', async () => {
+test('a visit of its own takes a new window, which no other visit takes afterward', async () => {
   const taken: Page[] = []
   const look = async ({ page }: { page: Page }) => void taken.push(page)
   await console.guest(look)

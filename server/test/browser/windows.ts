@@ -8,7 +8,7 @@ import { PAGE_PATIENCE_MS } from './browser.ts'
 export type WindowOptions = BrowserContextOptions & {
   /** Lets an idle page fetch the code of all other pages, which takes more processor time than anything else that most tests do. */
   fetchesAhead?: boolean
-  /** Takes a new window and closes it afterwards: for a visit that measures its first load, adds scripts, or lets the clock of the page run. */
+  /** Takes a new window and closes it afterward: for a visit that measures its first load, adds scripts, or lets the clock of the page run. */
   alone?: boolean
 }
 

@@ -80,7 +80,7 @@ export class LedgerModel {
     const withheld = this.payments.filter(({ isWithheld }) => isWithheld)
     return (
       deposits.reduce((sum, invoice) => sum + this.paid(invoice), 0) -
-      // What was refunded of a withheld deposit left with the resident, even if the rest is reversed afterwards.
+      // What was refunded of a withheld deposit left with the resident, even if the rest is reversed afterward.
       withheld.reduce((sum, one) => sum + (one.status === 'REVERSED' ? this.refunded(one) : one.amount), 0) -
       this.#returned.reduce((sum, { cents }) => sum + cents, 0)
     )

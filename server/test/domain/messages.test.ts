@@ -165,13 +165,13 @@ test('a message to a vendor is 501 only for a key that may write, and is not sto
   assert.equal((await ask(org.key, { 'idempotency-key': 'short' })).status, 400)
   const header = { 'idempotency-key': 'vendor-message-1' }
   assert.equal((await ask(org.key, header)).status, 501)
-  const afterwards = await world.call('/messages', {
+  const afterward = await world.call('/messages', {
     key: org.key,
     method: 'POST',
     headers: header,
     body: JSON.stringify({ resident_id: dana.id, body: 'Hello' }),
   })
-  assert.equal(afterwards.status, 201)
+  assert.equal(afterward.status, 201)
 })
 
 test('a repeated call gets its first reply, even when the resident can no longer be reached', async () => {

@@ -1,4 +1,4 @@
-/** Every step of a subscription and of a delivery in every status: allowed or refused, and the status of both afterwards. */
+/** Every step of a subscription and of a delivery in every status: allowed or refused, and the status of both afterward. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from '#contract/v1/webhooks.ts'

@@ -7,7 +7,7 @@ import { useWorld } from '../world.ts'
 import { connectionString, gatehouse, openSocket, serve } from './processes.ts'
 
 const world = useWorld({ own: true })
-test('whatever is done with keys, no table and no output contains one afterwards', async () => {
+test('whatever is done with keys, no table and no output contains one afterward', async () => {
   const settings = { DATABASE_URL: connectionString(world.database.connection), GATEHOUSE_ENV: 'production' }
   const org = await world.organization()
   const id = idFromUuid('organization', org.id)

@@ -67,7 +67,7 @@ export async function changeLease(
 
 /**
  * Throws conflict if the unit is offline, today or later, on a day that the change gives to the lease: all of its days when it is sent or signed, and
- * afterwards those that are added. A draft does not take the unit. Days on which the unit of an imported lease was offline already do not prevent
+ * afterward those that are added. A draft does not take the unit. Days on which the unit of an imported lease was offline already do not prevent
  * other changes, and neither do past days, because nobody can free those anymore.
  */
 async function checkOnline(

@@ -111,11 +111,11 @@ export function entriesOfPayment(
   const partsWhere = (isIncluded: (on: string) => boolean) =>
     allocations.map(({ invoice, parts }) => ({ invoice, parts: parts.filter(({ on }) => isIncluded(on)) }))
   const atOnce = partsWhere(on => on === payment_date)
-  const afterwards = partsWhere(on => on > payment_date)
+  const afterward = partsWhere(on => on > payment_date)
   const allocated = atOnce.flatMap(allocation => allocationEntries(payment_id, allocation))
   const allocatedCents = atOnce.flatMap(({ parts }) => parts).reduce((sum, { cents }) => sum + cents, 0)
   const credit = creditEntry(lease_id, payment_id, { on: payment_date, cents: allocatedCents - amount_cents })
-  return [credit, ...allocated, ...entriesOfCredit(payment_id, afterwards)].filter(entry => entry.amount_cents !== 0)
+  return [credit, ...allocated, ...entriesOfCredit(payment_id, afterward)].filter(entry => entry.amount_cents !== 0)
 }
 
 /** The entries that move credit of a payment to invoices. */

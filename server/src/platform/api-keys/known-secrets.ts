@@ -22,7 +22,7 @@ export function openKnownSecrets({ platform }: { platform: Platform }): KnownSec
   async function has(hash: Buffer): Promise<boolean> {
     const name = hash.toString('base64')
     if (known.has(name)) return true
-    // A refresh that began before this key was issued would miss it, so this waits for one that begins afterwards.
+    // A refresh that began before this key was issued would miss it, so this waits for one that begins afterward.
     next ??= refreshSoon()
     await next
     return known.has(name)
