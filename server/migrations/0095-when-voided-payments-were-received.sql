@@ -1,5 +1,5 @@
--- A voided payment keeps when it was received, because a payment that is restored was received then. Its reply shows no such time while it is void. Locks
--- payments for an instant; 0096 checks the rows that exist.
+-- A voided payment keeps the instant at which it was received, because that is when it was received if it is restored. Replies do not show that instant while
+-- the payment is void. Locks payments for an instant; 0096 checks the existing rows.
 
 alter table payments
   drop constraint payments_check2,
