@@ -1,6 +1,7 @@
 /** Payments, invoices, imports, residents and messages in a real browser, for members whose role allows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../service/processes.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
@@ -24,6 +25,8 @@ test('a payment recorded in the console is applied to open invoices, sent to sub
     await page.getByRole('button', { name: 'Record payment' }).first().click()
     const form = page.getByRole('dialog', { name: 'Record payment' })
     await chooseLease(form)
+    // The amount that is proposed arrives with the lease.
+    await until(async () => (await form.getByLabel('Amount in dollars').inputValue()) !== '')
     await form.getByLabel('Amount in dollars').fill('0')
     await form.getByRole('button', { name: 'Record payment' }).click()
     await form.getByRole('textbox', { name: 'Amount in dollars' }).and(page.locator('[aria-invalid=true]')).waitFor()

@@ -83,7 +83,9 @@ test('a copy begins with an export, continues with changes, and stores nothing w
   await store(other, { properties: [maple] })
   const { copy, options } = openCopy()
   const client = clientOf(other.key)
-  assert.deepEqual(await client.sync(options), { changes: 1, isNewCopy: true })
+  // What the export has may come once more as a change, if a transaction of another test has not ended yet.
+  assert.equal((await client.sync(options)).isNewCopy, true)
+  assert.equal(copy.rows.size, 1)
   const oak = property({ name: 'Oak House' })
   await store(other, { properties: [oak] })
   await syncUntil(
