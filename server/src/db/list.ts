@@ -259,8 +259,8 @@ export function placeIn(words: readonly string[], column: string): string {
 }
 
 /**
- * A filter by text that a member remembers: whether `text`, in lower case, contains `?` in any case. `?` becomes lower case in a subquery, because PostgreSQL would
- * otherwise do that again for every row.
+ * A filter by text that a member remembers: whether `text`, which is in lower case, contains `?` in any case. `?` becomes lower case in a subquery,
+ * because PostgreSQL would otherwise do that again for every row.
  */
 export const contains = (text: string) => `strpos(${text}, (select lower(?))) > 0`
 

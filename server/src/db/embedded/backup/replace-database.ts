@@ -35,6 +35,7 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 }).catch(cannotMake(options.dataDir))
   const dataDir = await realpath(options.dataDir)
   const final = databaseFolderIn(dataDir)
+  // Refuses a folder that this account may not read.
   hasDatabase(dataDir)
   const account = await chooseAccount(final)
   const socketDir = await openSocketDir(dataDir, account)
