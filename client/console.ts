@@ -850,7 +850,7 @@ export type LeaseDetail = {
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
   /** First day of the lease. */
   start_date: string
-  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
+  /** Last day of the current term. The end of the term does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
@@ -917,7 +917,7 @@ export type LeaseListItem = {
   resident_name: string | null
   /** First day of the lease. */
   start_date: string
-  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
+  /** Last day of the current term. The end of the term does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
@@ -958,7 +958,7 @@ export type LeaseSummary = {
   resident_name: string | null
   /** First day of the lease. */
   start_date: string
-  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
+  /** Last day of the current term. The end of the term does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
@@ -1152,7 +1152,7 @@ export type MessageListItem = {
   body: string
   /** When the mail server or the SMS provider accepted the message. Null before that, and for a captured message. */
   sent_at: string | null
-  /** Why the message FAILED, for people. */
+  /** Why the message FAILED, in words. */
   failure_reason: string | null
   /** Whether the message was stored instead of sent. Always true in a sandbox organization; otherwise true if the service is not set up to send by this channel. */
   is_captured: boolean
@@ -3115,7 +3115,7 @@ export type GetLeadInput = {
 }
 
 export type ListLeadsInput = {
-  /** Only leads in this status. */
+  /** Returns only leads in this status. */
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
   /** Returns only leads for this property. */
   property_id?: string | undefined

@@ -86,7 +86,7 @@ export type Allocation = {
 }
 
 export type CallingKey = {
-  /** The key. */
+  /** ID of the key. */
   key_id: string
   /** What the key is for. */
   name: string
@@ -94,16 +94,16 @@ export type CallingKey = {
   scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
   /** The scopes that are in force: those that both the key and the organization’s plan include. */
   effective_scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
-  /** Calls it may make in any 60 seconds. */
+  /** Number of calls the key may make in any 60 seconds. */
   requests_per_minute: number
-  /** When it expires; null if it does not. */
+  /** When the key expires. Null if it never does. */
   expires_at: string | null
 }
 
 export type Change = {
   /** What kind of record it is. */
   type: 'property' | 'unit' | 'listing' | 'lease' | 'resident' | 'invoice' | 'payment' | 'work_order' | 'lead' | 'owner' | 'portfolio'
-  /** The record. */
+  /** ID of the record. */
   id: string
   /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
   change: 'UPSERTED' | 'REMOVED'
@@ -224,7 +224,7 @@ export type Invoice = {
 }
 
 export type InvoiceLine = {
-  /** What the charge is for. RENT: rent for the home; PARKING: a parking space or garage; PET: monthly pet rent; UTILITY: water, power, waste or another utility; STORAGE: a storage room or locker; LATE_FEE: a fee for paying late; CONCESSION: a discount, always negative; DEPOSIT: a security deposit, which is held for the resident once it is paid and has invoices of its own; OPENING_BALANCE: the balance when the lease was imported from another system; OTHER: anything else. */
+  /** What the charge is for. RENT: rent for the home; PARKING: a parking space or garage; PET: monthly pet rent; UTILITY: water, electricity, trash or another utility; STORAGE: a storage room or locker; LATE_FEE: a fee for paying late; CONCESSION: a discount, always negative; DEPOSIT: a security deposit, which is held for the resident once it is paid and has invoices of its own; OPENING_BALANCE: the balance when the lease was imported from another system; OTHER: anything else. */
   charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
   /** Description of the charge. */
   description: string
@@ -296,7 +296,7 @@ export type Lease = {
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
   /** First day of the lease. */
   start_date: string
-  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
+  /** Last day of the current term. The end of the term does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
@@ -350,7 +350,7 @@ export type LeaseRecord = {
   term_type: 'FIXED' | 'MONTH_TO_MONTH'
   /** First day of the lease. */
   start_date: string
-  /** Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
+  /** Last day of the current term. The end of the term does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins. */
   end_date: string | null
   /** Actual or planned move-in date. */
   move_in_date: string | null
@@ -401,7 +401,7 @@ export type Ledger = {
 }
 
 export type LedgerLine = {
-  /** The line. */
+  /** ID of the line. */
   line_id: string
   /** The day from which the line counts. */
   effective_on: string
@@ -417,11 +417,11 @@ export type LedgerLine = {
   amount_cents: number
   /** The balance of the account after this line, in cents. */
   balance_cents: number
-  /** The invoice that charges or voids the amount. */
+  /** ID of the invoice that charges or voids the amount. */
   invoice_id: string | null
-  /** The invoice’s number. */
+  /** Number of the invoice. */
   invoice_number: number | null
-  /** The payment that was applied, reversed or refunded. */
+  /** ID of the payment that was applied, reversed or refunded. */
   payment_id: string | null
 }
 
@@ -484,7 +484,7 @@ export type Message = {
   body: string
   /** When the mail server or the SMS provider accepted the message. Null before that, and for a captured message. */
   sent_at: string | null
-  /** Why the message FAILED, for people. */
+  /** Why the message FAILED, in words. */
   failure_reason: string | null
   /** Whether the message was stored instead of sent. Always true in a sandbox organization; otherwise true if the service is not set up to send by this channel. */
   is_captured: boolean
@@ -497,19 +497,19 @@ export type Message = {
 }
 
 export type Organization = {
-  /** The organization. */
+  /** ID of the organization. */
   organization_id: string
-  /** The organization’s name. */
+  /** Name of the organization. */
   name: string
-  /** The IANA time zone in which its days begin. */
+  /** The IANA time zone in which the organization’s days begin. */
   time_zone: string
   /** Today’s date in that time zone. */
   today: string
-  /** Its plan. */
+  /** Plan of the organization. */
   plan: 'STARTER' | 'GROWTH' | 'PRO' | 'SCALE' | 'ENTERPRISE'
   /** The API tier of the plan. */
   tier: 'CORE' | 'AUTOMATION' | 'PARTNER'
-  /** Whether it is a sandbox. */
+  /** Whether the organization is a sandbox. */
   is_sandbox: boolean
   /** The last closed day: nothing can be posted to the ledger on that day or before. */
   books_closed_through: string | null
@@ -518,11 +518,11 @@ export type Organization = {
 }
 
 export type Owner = {
-  /** The owner. */
+  /** ID of the owner. */
   owner_id: string
-  /** The owner’s name. */
+  /** Name of the owner. */
   name: string
-  /** The number of properties they own. */
+  /** Number of properties of the owner. */
   property_count: number
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -601,11 +601,11 @@ export type PaymentList = {
 }
 
 export type Portfolio = {
-  /** The portfolio. */
+  /** ID of the portfolio. */
   portfolio_id: string
-  /** The portfolio’s name. */
+  /** Name of the portfolio. */
   name: string
-  /** The number of properties in it. */
+  /** Number of properties in the portfolio. */
   property_count: number
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -1131,7 +1131,7 @@ export type WebhookAttempt = {
   latency_ms: number
   /** The beginning of the response body. */
   excerpt: string | null
-  /** What went wrong, for people. */
+  /** What went wrong, in words. */
   error: string | null
 }
 
@@ -1600,7 +1600,7 @@ export type ListUnitsInput = {
 }
 
 export type GetUnitInput = {
-  /** The unit. */
+  /** ID of the unit. */
   id: string
 }
 
@@ -1620,12 +1620,12 @@ export type ListLeasesInput = {
 }
 
 export type GetLeaseInput = {
-  /** The lease. */
+  /** ID of the lease. */
   id: string
 }
 
 export type GetLeaseLedgerInput = {
-  /** The lease. */
+  /** ID of the lease. */
   id: string
   /** Returns only lines of this account. */
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined

@@ -12,11 +12,11 @@ const ApiErrorDetail = resource('ApiErrorDetail', 'A part of the request that is
 
 export const ApiError = resource('ApiError', 'The body of every reply other than success.', {
   error: oneOf(Object.keys(ERRORS) as ErrorCode[], {
-    description: 'A code that says what went wrong, for programs.',
+    description: 'A code for what went wrong, for programs to rely on.',
     example: 'invalid_request',
   }),
   message: text(10_000, {
-    description: 'What went wrong and what to do about it, for people.',
+    description: 'What went wrong and what to do about it, for people to read.',
     example: 'limit must be between 1 and 100.',
   }),
   request_id: text(64, { description: 'ID of this request.', example: REQUEST_ID }),

@@ -35,7 +35,7 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   ChargeCode: { words: CHARGE_CODES, about: 'The type of a charge.' },
   DeliveryStatus: { words: DELIVERY_STATUSES, about: 'The status of a delivery.' },
   EntryPermission: { words: ENTRY_PERMISSIONS, about: 'Whether a home may be entered when the resident is absent.' },
-  ErrorCode: { words: Object.keys(ERRORS), about: 'A code that says what went wrong, for programs.' },
+  ErrorCode: { words: Object.keys(ERRORS), about: 'A code for what went wrong, for programs to rely on.' },
   EventType: { words: EVENT_TYPES, about: 'A type of event.' },
   InvoiceStatus: { words: INVOICE_STATUSES, about: 'The status of an invoice.' },
   InvoiceStatusFilter: {

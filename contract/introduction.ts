@@ -33,7 +33,7 @@ The quota is counted over all endpoints in any 60 seconds, not per clock minute.
 
 ## Values
 
-- **Money** is whole cents. A **day** is \`YYYY-MM-DD\` in the organization's time zone. An **instant** is RFC 3339 in UTC. The year is from 1900 to 2999.
+- **Money** is whole cents. A **day** is \`YYYY-MM-DD\` in the organization's time zone. An **instant** is RFC 3339 in UTC. Years are from 1900 to 2999.
 - **Text** is well-formed Unicode without the NUL character, and JSON is UTF-8. Text that must not be blank needs at least one visible character. An object that contains a name twice is refused.
 - **IDs** are opaque strings. **Enumerated words** in requests may be in any case.
 - **Unknown parameters are refused**, so that a typo never goes unnoticed.
@@ -70,7 +70,7 @@ under *Events*. Verify the signature before you trust a body, ignore a \`webhook
 ## Errors
 
 Every reply other than success is \`{"error", "message", "request_id"}\`; with status 400, \`details\` names each part that is not valid. Programs
-should rely on \`error\`, people on \`message\`. Quote \`request_id\` (also in \`X-Request-Id\`) when you report a problem.
+should rely on \`error\`; \`message\` is for people to read. Quote \`request_id\` (also in \`X-Request-Id\`) when you report a problem.
 
 ${errors.join('\n')}`
 }

@@ -63,7 +63,7 @@ export const listLeads = organizationOperation({
   role: 'VIEWER',
   parameters: {
     query: parameters({
-      status: Type.Optional(status('Only leads in this status.')),
+      status: Type.Optional(status('Returns only leads in this status.')),
       property_id: Type.Optional(
         idInput({ description: 'Returns only leads for this property.', example: PROPERTY_ID }),
       ),

@@ -39,7 +39,7 @@ export const Change = resource('Change', 'A record that changed.', {
     description: 'What kind of record it is.',
     examples: ['lease'],
   }),
-  id: id({ description: 'The record.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
+  id: id({ description: 'ID of the record.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
   change: oneOf(CHANGE_KINDS, {
     description:
       'UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased.',
@@ -66,7 +66,7 @@ export const listChanges = operation({
   summary: 'List changes',
   description:
     'Lists the records that changed after a cursor, in the order in which the changes were committed. If a record changed several times, only the latest change is listed, with the record as it is now. ' +
-    'Store `next_cursor` together with the records and pass it as `after` in the next call. Without `after` the list begins at the start, so it can build a whole copy. ' +
+    'Store `next_cursor` together with the records and pass it as `after` in the next call. Without `after`, the list begins with the first change, so it can build a whole copy. ' +
     'A cursor stays valid as long as the database does; after a restore it is refused with 410 `cursor_expired`, and the copy begins again with an export. ' +
     'Records that the key may not read are left out; naming a kind it may not read returns 403.',
   scope: null,
@@ -100,7 +100,7 @@ export const exportRecords = downloadedOperation({
   description:
     'Streams every record of the organization from one snapshot, one JSON object per line. The first line is `{"cursor", "organization_id", "as_of"}`; each further line is `{"type", "data"}`, ' +
     'with `data` in the shape of the record’s own endpoint; the last line is `{"end": true, "counts"}`. A reply without its last line is incomplete. Continue from `cursor` with `GET /changes`. ' +
-    'One export of an organization runs at a time; another one is refused with 409.',
+    'An organization can run one export at a time; a second one is refused with 409.',
   scope: null,
   parameters: { query: parameters({ types: Type.Optional(types) }) },
   success: {

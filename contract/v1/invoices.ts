@@ -31,7 +31,7 @@ export const CHARGES = {
   RENT: 'rent for the home',
   PARKING: 'a parking space or garage',
   PET: 'monthly pet rent',
-  UTILITY: 'water, power, waste or another utility',
+  UTILITY: 'water, electricity, trash or another utility',
   STORAGE: 'a storage room or locker',
   LATE_FEE: 'a fee for paying late',
   CONCESSION: 'a discount, always negative',

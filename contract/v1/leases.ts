@@ -75,7 +75,7 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   end_date: nullable(
     date({
       description:
-        'Last day of the current term. The term’s end does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins.',
+        'Last day of the current term. The end of the term does not end the occupancy: a holdover resident stays, and a renewal sets a later day once it begins.',
       example: '2026-08-31',
     }),
   ),
@@ -171,10 +171,10 @@ export const getLease = operation({
   path: '/leases/{id}',
   tag: 'Portfolio',
   summary: 'Get a lease',
-  description: 'Returns one lease with its residents, charges and balances as of today.',
+  description: 'Retrieves one lease with its residents, charges and balances as of today.',
   scope: 'properties:read',
   parameters: {
-    path: parameters({ id: idInput({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }) }),
+    path: parameters({ id: idInput({ description: 'ID of the lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }) }),
   },
   success: { status: 200, description: 'The lease.', schema: LeaseRecord },
   errors: ['not_found'],

@@ -31,9 +31,9 @@ export const ledgerAccount = oneOf(LEDGER_ACCOUNTS, {
 
 export const LedgerLine = resource(
   'LedgerLine',
-  'A change of what a lease owes, or of the deposit that is held for it.',
+  'A change in what a lease owes, or in the deposit that is held for it.',
   {
-    line_id: id({ description: 'The line.', example: '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70' }),
+    line_id: id({ description: 'ID of the line.', example: '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70' }),
     effective_on: date({ description: 'The day from which the line counts.', example: '2026-03-01' }),
     recorded_at: instant({ description: 'When the line was posted.', example: '2026-03-01T09:30:00.000Z' }),
     account: ledgerAccount,
@@ -42,12 +42,15 @@ export const LedgerLine = resource(
     amount_cents: sum('The amount, in cents; negative when it lowers the balance.', 142_500),
     balance_cents: sum('The balance of the account after this line, in cents.', 142_500),
     invoice_id: nullable(
-      id({ description: 'The invoice that charges or voids the amount.', example: 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm' }),
+      id({
+        description: 'ID of the invoice that charges or voids the amount.',
+        example: 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm',
+      }),
     ),
-    invoice_number: nullable(integer(1, 2_147_483_647, { description: 'The invoice’s number.', example: 4_711 })),
+    invoice_number: nullable(integer(1, 2_147_483_647, { description: 'Number of the invoice.', example: 4_711 })),
     payment_id: nullable(
       id({
-        description: 'The payment that was applied, reversed or refunded.',
+        description: 'ID of the payment that was applied, reversed or refunded.',
         example: 'pay_01kh3zr6q8m4x6z0b2d5f7h9kq',
       }),
     ),
@@ -64,7 +67,7 @@ export const getLeaseLedger = operation({
     'A payment is one line per day, however many invoices it is applied to. `updated_since` lists the lines that were posted since then.',
   scope: 'accounting:read',
   parameters: {
-    path: parameters({ id: idInput({ description: 'The lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }) }),
+    path: parameters({ id: idInput({ description: 'ID of the lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }) }),
     query: parameters({
       account: Type.Optional({ ...ledgerAccount, description: 'Returns only lines of this account.' }),
       updated_since: updatedSince,

@@ -55,7 +55,7 @@ export const listListings = operation({
   tag: 'Portfolio',
   summary: 'List vacant units',
   description:
-    'Lists the units that are available to lease, which means advertised, in service, vacant today and not leased for a later day. They are ' +
+    'Lists the units that are available to lease, which means advertised, in service, vacant today and not leased from a later day. They are ' +
     'ordered by propertyName, label (both by code point), then id. Any valid key may make this call.',
   scope: null,
   parameters: {

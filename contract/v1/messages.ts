@@ -51,7 +51,7 @@ export const Message = resource('Message', 'A message to a resident.', {
   ),
   failure_reason: mostlyNull(
     text(500, {
-      description: 'Why the message FAILED, for people.',
+      description: 'Why the message FAILED, in words.',
       example: 'The mail server refused the message: 550 5.1.1 No such mailbox.',
       minLength: 1,
     }),

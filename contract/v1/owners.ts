@@ -13,9 +13,9 @@ import {
 } from '../values.ts'
 
 export const Owner = resource('Owner', 'An owner of properties.', {
-  owner_id: id({ description: 'The owner.', example: 'own_01kh3zr6nvb4k8q2r7c9e1d5wm' }),
-  name: text(200, { description: 'The owner’s name.', example: 'Whitfield Holdings LLC' }),
-  property_count: integer(0, 1_000_000, { description: 'The number of properties they own.', example: 12 }),
+  owner_id: id({ description: 'ID of the owner.', example: 'own_01kh3zr6nvb4k8q2r7c9e1d5wm' }),
+  name: text(200, { description: 'Name of the owner.', example: 'Whitfield Holdings LLC' }),
+  property_count: integer(0, 1_000_000, { description: 'Number of properties of the owner.', example: 12 }),
   ...recordFields,
 })
 

@@ -13,9 +13,9 @@ import {
 } from '../values.ts'
 
 export const Portfolio = resource('Portfolio', 'Properties that are reported on together.', {
-  portfolio_id: id({ description: 'The portfolio.', example: 'port_01kh3zr6nwd2h6j4x8p0s3f7ta' }),
-  name: text(200, { description: 'The portfolio’s name.', example: 'Ohio' }),
-  property_count: integer(0, 1_000_000, { description: 'The number of properties in it.', example: 12 }),
+  portfolio_id: id({ description: 'ID of the portfolio.', example: 'port_01kh3zr6nwd2h6j4x8p0s3f7ta' }),
+  name: text(200, { description: 'Name of the portfolio.', example: 'Ohio' }),
+  property_count: integer(0, 1_000_000, { description: 'Number of properties in the portfolio.', example: 12 }),
   ...recordFields,
 })
 

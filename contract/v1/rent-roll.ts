@@ -137,7 +137,7 @@ export const RentRollRow = resource('RentRollRow', 'One unit in service on the d
 
 export const FutureResident = resource(
   'FutureResident',
-  'A lease that is signed by the day but does not occupy its unit yet, because it begins later or the previous resident has not moved out.',
+  'A lease that has been signed by the day but does not occupy its unit yet, because it begins later or the previous resident has not moved out.',
   {
     ...place,
     lease_id: id({ description: 'ID of the lease.', example: LEASE_ID }),

@@ -62,7 +62,7 @@ export const Resident = resource('Resident', 'A resident on a lease that is acti
 
 const { role, property_id, property_name, unit_id, unit_label, lease_id } = Resident.properties
 
-export const ResidentDetail = resource('ResidentDetail', 'A resident, with the lease that matters most today.', {
+export const ResidentDetail = resource('ResidentDetail', 'A resident, with the lease that is most relevant today.', {
   ...Resident.properties,
   role: nullable(role),
   status: nullable(

@@ -104,10 +104,10 @@ export const getUnit = operation({
   path: '/units/{id}',
   tag: 'Portfolio',
   summary: 'Get a unit',
-  description: 'Returns one unit as of today.',
+  description: 'Retrieves one unit as of today.',
   scope: 'properties:read',
   parameters: {
-    path: parameters({ id: idInput({ description: 'The unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }) }),
+    path: parameters({ id: idInput({ description: 'ID of the unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }) }),
   },
   success: { status: 200, description: 'The unit.', schema: UnitRecord },
   errors: ['not_found'],

@@ -105,7 +105,7 @@ const Attempt = resource('WebhookAttempt', 'One request to the target URL.', {
   ),
   latency_ms: integer(0, 2_147_483_647, { description: 'Duration of the attempt, in milliseconds.', example: 120 }),
   excerpt: nullable(text(8192, { description: 'The beginning of the response body.', example: 'ok' })),
-  error: mostlyNull(text(500, { description: 'What went wrong, for people.', example: 'The connection was refused.' })),
+  error: mostlyNull(text(500, { description: 'What went wrong, in words.', example: 'The connection was refused.' })),
 })
 
 export const Delivery = resource('WebhookDelivery', 'The delivery of one event to one subscription.', {
