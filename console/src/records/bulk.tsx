@@ -10,7 +10,7 @@ import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import type { Bulk, BulkAction } from './bulk-action.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import type { Reading } from './read-list.ts'
+import type { ReadAll } from './use-list.tsx'
 
 /** The largest number of records for one action. A member narrows a larger selection with filters. */
 const MOST = 1_000
@@ -108,14 +108,14 @@ export function SelectionBar<Row>({
   bulk: Bulk<Row>
   selection: Selection<Row>
   total: number | undefined
-  readAll: ((most: number) => Promise<Reading<Row>>) | undefined
+  readAll: ReadAll<Row> | undefined
 }) {
   const [action, setAction] = useState<BulkAction<Row>>()
   const [isReading, setReading] = useState(false)
   const words = (number: number) => count(number, bulk.noun, bulk.plural)
-  const chooseAll = async () => {
+  const chooseAll = async (read: ReadAll<Row>) => {
     setReading(true)
-    await orNotify(async () => set((await (readAll as (most: number) => Promise<Reading<Row>>)(MOST)).rows, true))
+    await orNotify(async () => set(await read(MOST), true))
     setReading(false)
   }
   if (chosen.size === 0) return null
@@ -131,7 +131,7 @@ export function SelectionBar<Row>({
         </Button>
       ))}
       {readAll && total !== undefined && total > chosen.size && (
-        <Button size="small" look="quiet" disabled={isReading} onClick={chooseAll}>
+        <Button size="small" look="quiet" disabled={isReading} onClick={() => chooseAll(readAll)}>
           Select all {words(Math.min(total, MOST))}
         </Button>
       )}

@@ -9,7 +9,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useSorting } from '../session/use-sorting.ts'
 import { type ListOf, listQuery, type Paging, pageOf } from './list-query.ts'
-import { type Reading, readList } from './read-list.ts'
+import { readList } from './read-list.ts'
 import { useCsv } from './save-csv.tsx'
 
 /** What a list shows: its rows, their order, the controls below them, and whether filters narrow it. */
@@ -26,7 +26,7 @@ export type List<Row> = {
   csv?: string | undefined
 }
 
-type ReadAll<Row> = (most: number, onProgress?: (read: number, total: number) => void) => Promise<Reading<Row>>
+export type ReadAll<Row> = (most: number) => Promise<Row[]>
 
 /** The filters in the URL, by name. The service refuses unknown values. */
 export function useListFilters<Input>(names: readonly (keyof Input & string)[]) {
@@ -69,8 +69,7 @@ export function useList<Row, Input extends Paging | undefined>(
   // The rows of the last page may be gone, after a bulk action or on a URL from another day. Its page is then the last that has rows.
   const isPastEnd = pagination !== undefined && pagination.total > 0 && pagination.offset >= pagination.total
   const last = isPastEnd && !query.isPlaceholderData ? lastPageOf(pagination) : undefined
-  const readAll: ReadAll<Row> = (most, onProgress) =>
-    readList(page => list.read(client)({ ...input, ...page } as Input, {}), most, onProgress)
+  const readAll: ReadAll<Row> = most => readList(page => list.read(client)({ ...input, ...page } as Input, {}), most)
   const move = (to: number, options = {}) => change({ offset: to === 0 ? undefined : String(to) }, options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page moves once for each page that is past the end
   useEffect(() => {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { readList } from '../../../console/src/records/read-list.ts'
 
 /** A list of `rows` rows, which may grow after its first page. */
-function listOf(rows: number, growsBy = 0) {
+function listOf(rows: number, growsBy: number) {
   let total = rows
   return async ({ limit, offset }: { limit: number; offset: number }) => {
     const data = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => offset + index)
@@ -23,12 +23,9 @@ const CASES: [rows: number, growsBy: number, most: number, read: number][] = [
 ]
 
 for (const [rows, growsBy, most, read] of CASES) {
-  test(`of ${rows} rows that grow by ${growsBy}, ${read} are read`, async () => {
-    const progress: number[] = []
-    const reading = await readList(listOf(rows, growsBy), most, soFar => progress.push(soFar))
-    assert.equal(reading.rows.length, read)
-    assert.equal(new Set(reading.rows).size, read)
-    assert.equal(progress.at(-1), read)
-    assert.equal(reading.isChanged, growsBy > 0)
+  test(`${read} rows are read of a list of ${rows} that grows by ${growsBy}`, async () => {
+    const found = await readList(listOf(rows, growsBy), most)
+    assert.equal(found.length, read)
+    assert.equal(new Set(found).size, read)
   })
 }
