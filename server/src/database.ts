@@ -108,7 +108,7 @@ export function importTimeoutMs({ importSeconds }: Pick<Config, 'importSeconds'>
 /** The pool of one import, in its thread: one connection for what it writes, and one to report its progress. */
 export function importPool(
   connection: DatabaseConnection,
-  { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS, queue }: PoolLimits = {},
+  { transactionTimeoutMs = TRANSACTION_TIMEOUT_MS, queue }: PoolLimits,
 ): Omit<WritePoolOptions, 'onConnectionError'> {
   const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
   return {

@@ -61,8 +61,8 @@ export function instant(iso: string, timeZone: string, precision: Precision = 'm
 }
 
 /** Today's business date in `timeZone`. */
-export function todayIn(timeZone: string, now = Date.now()): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
+export function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now())
 }
 
 const STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
@@ -74,8 +74,8 @@ const STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, ms: number][] = 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 /** `3 minutes ago`. */
-export function ago(iso: string, now = Date.now()): string {
-  const elapsed = Date.parse(iso) - now
+export function ago(iso: string): string {
+  const elapsed = Date.parse(iso) - Date.now()
   const [, unit, ms] = STEPS.find(([limit]) => Math.abs(elapsed) < limit) as (typeof STEPS)[number]
   return relative.format(Math.trunc(elapsed / ms), unit)
 }

@@ -9,7 +9,6 @@ import { sentenceOf } from '../kit/notice.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useDebounced } from '../session/use-debounced.ts'
 
-const PAUSE_MS = 90
 const STALE_MS = 30_000
 /** How many records are offered at once; any other is found by typing. */
 const OFFERED = 20
@@ -25,7 +24,7 @@ export function useRecordSearch<Row>(
   const { id } = useOrganization()
   const [typed, setTyped] = useState('')
   const text = typed.trim().slice(0, LONGEST_SEARCH)
-  const asked = useDebounced(text, PAUSE_MS)
+  const asked = useDebounced(text)
   const { data, error, isPlaceholderData, isPending } = useQuery({
     queryKey: [id, name, 'to choose from', asked],
     queryFn: ({ signal }) => list({ search: asked || undefined, limit: OFFERED }, { signal }),

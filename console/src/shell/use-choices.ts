@@ -17,8 +17,6 @@ export type Choice = {
   place?: Place
 }
 
-/** The pause in typing after which the service is queried. */
-const PAUSE_MS = 90
 const STALE_MS = 30_000
 
 const GROUPS: Record<string, string> = {
@@ -34,7 +32,7 @@ const PLAIN = { detail: null, status: null, amount_cents: null }
 
 export function useChoices(query: string): { choices: Choice[]; isSettled: boolean; error: unknown } {
   const { may } = useOrganization()
-  const asked = useDebounced(query, PAUSE_MS)
+  const asked = useDebounced(query)
   const recent = useRecent(query === '')
   const found = useRead(['search', asked], (client, call) => client.search({ query: asked }, call), {
     enabled: asked !== '',

@@ -13,7 +13,7 @@ import type { StreamOutcome } from '#server/platform/audit/stream-ends.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Turns } from '#server/platform/turns.ts'
-import { type ContextOf, contextFor, principalOf } from './call-context.ts'
+import { type ContextOf, principalOf } from './call-context.ts'
 import { compressStream, compressText, type Encoding, preferredEncoding, SHORTEST_COMPRESSED } from './encoding.ts'
 import { PartWriter } from './part-writer.ts'
 import { atPace } from './reading-pace.ts'
@@ -24,12 +24,7 @@ export type Start = (context: SnapshotContext, input: unknown) => Promise<AsyncI
 /** How much is held back before the first byte is sent, in characters: the rent roll of about 500 units. */
 const HEAD_LENGTH = 512 * 1024
 
-export function streamer(
-  { success }: AnyOperation,
-  start: Start,
-  services: Services,
-  contextOf: ContextOf = contextFor,
-) {
+export function streamer({ success }: AnyOperation, start: Start, services: Services, contextOf: ContextOf) {
   const fields = Object.keys((success.schema as TObject).properties ?? {})
 
   return async (request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> => {

@@ -80,8 +80,8 @@ export async function findStored(
   }
 }
 
-export function* inChunks<Item>(items: readonly Item[], most = MAX_AT_ONCE): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += most) yield items.slice(start, start + most)
+export function* inChunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += MAX_AT_ONCE) yield items.slice(start, start + MAX_AT_ONCE)
 }
 
 function stated(values: readonly (string | undefined)[]): string[] {

@@ -38,18 +38,18 @@ const BATCH = 5_000
 const MAX_BATCHES = 200
 
 /** Deletes superseded rows, and resolves with how many. `writes` is the platform's. */
-export async function deleteSupersededChanges(writes: WritePool, batch = BATCH): Promise<number> {
+export async function deleteSupersededChanges(writes: WritePool): Promise<number> {
   const organizations = await writes.transaction(null, tx => tx.query(listOrganizationIds, []))
   let total = 0
   for (const { id } of organizations) {
     for (let round = 0; round < MAX_BATCHES; round++) {
       const count = await writes.transaction(null, async tx => {
         if (!(await takeUpkeepTurn(tx, 'record changes'))) return 0
-        const [row] = await tx.query(deleteSuperseded, [id, batch])
+        const [row] = await tx.query(deleteSuperseded, [id, BATCH])
         return row?.count ?? 0
       })
       total += count
-      if (count < batch) break
+      if (count < BATCH) break
     }
   }
   return total
