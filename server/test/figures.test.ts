@@ -68,7 +68,7 @@ const FIGURES: Record<string, Figure[]> = {
   'README.md': [{ says: /opens at most (\S+) connections to PostgreSQL/, of: () => [connections()] }],
   'ARCHITECTURE.md': [
     {
-      says: /([\d,]+)\s+may be, and more are 503/,
+      says: /up to ([\d,]+)\s+may be in flight/,
       of: () => [field('CONNECTION_LIMITS: ConnectionLimits', 'inFlight')],
     },
     {
