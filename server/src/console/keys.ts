@@ -55,7 +55,7 @@ function refuseBeyondPlan(
   if (first !== undefined) {
     throw fieldError(
       'scopes',
-      `holds ${beyond.join(', ')}, part of the ${inWords(tierWith(first))}; this organization is on ${plan}`,
+      `must not include ${beyond.join(', ')}, which requires the ${inWords(tierWith(first))}; this organization is on ${plan}`,
     )
   }
   if (requests_per_minute !== undefined && requests_per_minute !== null && tier !== 'PARTNER') {

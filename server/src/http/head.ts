@@ -24,9 +24,7 @@ export function checkHead(request: FastifyRequest, reply: FastifyReply): void {
 
 function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
   const { rawHeaders, headers, httpVersion } = raw
-  if (originalUrl.length > MAX_URI_LENGTH) {
-    return new Refusal('uri_too_long', `The address is longer than ${MAX_URI_LENGTH} characters.`)
-  }
+  if (originalUrl.length > MAX_URI_LENGTH) return uriTooLong()
   const hosts: string[] = []
   let bytes = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -34,9 +32,7 @@ function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
     bytes += name.length + value.length + ': \r\n'.length
     if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(value)
   }
-  if (bytes > MAX_HEADER_BYTES) {
-    return new Refusal('headers_too_large', 'The request headers are larger than 32 KiB.')
-  }
+  if (bytes > MAX_HEADER_BYTES) return headersTooLarge()
   const coding = headers['transfer-encoding']
   if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1')) return otherCoding()
   const [host] = hosts
@@ -44,6 +40,14 @@ function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
   if (hosts.length > 1) return new Refusal('invalid_request', 'The Host header is given more than once.')
   if (host === undefined || HOST.test(host)) return undefined
   return new Refusal('invalid_request', 'The Host header must be a name or an address, and perhaps a port.')
+}
+
+export function uriTooLong(): Refusal {
+  return new Refusal('uri_too_long', `The URL is longer than ${MAX_URI_LENGTH.toLocaleString('en-US')} characters.`)
+}
+
+export function headersTooLarge(): Refusal {
+  return new Refusal('headers_too_large', `The request headers are larger than ${MAX_HEADER_BYTES / 1024} KiB.`)
 }
 
 /** Refuses bodies that Node would read as if they were merely chunked, such as one that is also compressed, or one of HTTP/1.0. */

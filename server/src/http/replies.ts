@@ -90,7 +90,7 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (error instanceof StorageFailed) {
-    const message = 'The place where files are kept cannot be reached, or has no room left.'
+    const message = 'The storage for files cannot be reached, or has no room left.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 30 })
   }
   if (error instanceof CommitOutcomeUnknown) {

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { headersTooLarge, uriTooLong } from './head.ts'
 import { errorBody } from './replies.ts'
 
 /** Node's error about bytes that it could not parse. The types of Fastify declare the packet as JSON. */
@@ -11,9 +12,7 @@ export type ClientError = Error & { code?: string; reason?: string; bytesParsed?
 export function refusalOf(error: ClientError): Refusal {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return endsInAddress(error)
-        ? new Refusal('uri_too_long', 'The URL is longer than 8,192 characters.')
-        : new Refusal('headers_too_large', 'The request headers are larger than 32 KiB.')
+      return endsInAddress(error) ? uriTooLong() : headersTooLarge()
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Refusal('request_timeout', 'The request did not arrive within 30 seconds.')
     case 'HPE_INVALID_EOF_STATE':

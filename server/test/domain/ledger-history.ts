@@ -279,7 +279,7 @@ export class History {
   /** The refusals that the model cannot predict, because it does not keep the dates of allocations: those where the date is too early. */
   async #checkExcuse(kind: string, on: string, refusal: Refusal): Promise<void> {
     assert.equal(refusal.code, 'conflict')
-    if (kind === 'void') return assert.match(refusal.message, /was paid until (\S+)\. Void/)
+    if (kind === 'void') return assert.match(refusal.message, /was applied to this invoice until (\S+)\. Void/)
     assert.ok(['return', 'withhold', 'reverse', 'refund'].includes(kind), `${kind} on ${on}: ${refusal.message}`)
     assert.match(refusal.message, /deposit/)
   }

@@ -89,14 +89,18 @@ test('a whole month can be voided while none of it is paid; voiding releases cre
   const generate = () => home.org.within(context => generateInvoices(context, { month: '2026-03' }))
   const voidAll = () => home.org.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
   await generate()
-  assert.equal((await preview(home.org, {}, '2026-03')).billed.paid_invoices, 0, 'credit is no payment since')
+  assert.equal(
+    (await preview(home.org, {}, '2026-03')).billed.paid_invoices,
+    0,
+    'credit does not count as a payment since then',
+  )
   const voided = await voidAll()
   assert.deepEqual([voided.invoices, voided.total_cents, voided.next], [2, 285_000, null])
   assert.deepEqual(await home.figures(), { balance: -50_000, deposit: 0 })
   assert.deepEqual(await home.figures('2026-03-14'), { balance: 92_500, deposit: 0 }, 'earlier days stay as they were')
   assert.equal((await generate()).invoices, 2)
   await other.pay(10)
-  await assert.rejects(voidAll(), { code: 'conflict', message: /1 invoice of this month is paid/ })
+  await assert.rejects(voidAll(), { code: 'conflict', message: /1 invoice of \S+ is paid/ })
   assert.deepEqual(await home.figures(), { balance: 92_500, deposit: 0 })
 })
 

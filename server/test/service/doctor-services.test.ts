@@ -134,11 +134,11 @@ test('doctor finds a mail server that does not begin with TLS, and says so on on
     SMTP_URL: mail.url.replace('smtp:', 'smtps:'),
     MAIL_FROM: 'office@maple.example',
   })
-  assert.equal(message, 'The mail server 127.0.0.1 does not take e-mail: it does not answer in TLS.')
+  assert.equal(message, 'The mail server 127.0.0.1 does not accept e-mail: it does not answer in TLS.')
   assert.match(action ?? '', /smtps:/)
 })
 
-test('doctor stores, reads and removes an object, and finds a bucket that refuses it or is away', async () => {
+test('doctor stores, reads and removes an object, and finds a bucket that refuses it or cannot be reached', async () => {
   await using bucket = await openObjectStore()
   const { endpoint, bucket: name, region, accessKeyId, secretAccessKey } = bucket.settings
   const settings = {

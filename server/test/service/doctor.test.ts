@@ -194,9 +194,9 @@ const PLANTED: Planted[] = [
       ),
   },
   {
-    what: 'a login that may not take the roles',
+    what: 'a login that cannot assume the roles',
     check: 'roles',
-    says: /may not take the role gatehouse_app/,
+    says: /cannot assume the role gatehouse_app/,
     plant: async () => {
       await world.sql(`create role ${STRANGER} login`)
       return () => world.sql(`drop role ${STRANGER}`)

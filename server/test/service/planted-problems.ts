@@ -58,15 +58,15 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     settings: { GATEHOUSE_ENV: 'production', PUBLIC_URL: 'https://pm.example.com' },
   },
   {
-    what: 'a Redis that is away',
+    what: 'a Redis that cannot be reached',
     check: 'redis',
     says: /Redis cannot be used: connect ECONNREFUSED/,
     settings: { REDIS_URL: `redis://${nowhere}` },
   },
   {
-    what: 'a mail server that is away',
+    what: 'a mail server that cannot be reached',
     check: 'mail',
-    says: /mail server 127\.0\.0\.1 does not take e-mail/,
+    says: /mail server 127\.0\.0\.1 does not accept e-mail/,
     settings: { SMTP_URL: `smtp://${nowhere}` },
   },
   {
@@ -81,7 +81,7 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     },
   },
   {
-    what: 'a database that is away',
+    what: 'a database that cannot be reached',
     check: 'postgresql',
     says: /The database cannot be reached: connect ECONNREFUSED/,
     settings: { DATABASE_URL: `postgres://u:hunter2@${nowhere}/x` },

@@ -100,14 +100,14 @@ export async function checkRoles(client: pg.Client, config: Config): Promise<Fin
     if (!isMember) {
       return problem(
         'roles',
-        `The service may not take the role ${name}.`,
+        `The service cannot assume the role ${name}.`,
         `Run GRANT ${name} TO the user of DATABASE_URL.`,
       )
     }
     return passesPolicies
       ? problem(
           'roles',
-          `The policies of the database do not hold for ${name}.`,
+          `Row-level security does not apply to the role ${name}.`,
           `Run ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS.`,
         )
       : []
@@ -115,10 +115,10 @@ export async function checkRoles(client: pg.Client, config: Config): Promise<Fin
   found.push(...(await checkLogin(client, config)))
   return found.length > 0
     ? found
-    : [ok('roles', 'The service can take its three roles, and the policies hold for each.')]
+    : [ok('roles', 'The service can assume its three roles, and row-level security applies to each.')]
 }
 
-/** Whether the user of DATABASE_URL owns the schema, and is no superuser. The embedded database has a login for each. */
+/** Whether the user of DATABASE_URL owns the schema and is not a superuser. The embedded database has a login for each. */
 async function checkLogin(client: pg.Client, { environment, databaseUrl }: Config): Promise<Finding[]> {
   const { rows } = await client.query(
     `select rolsuper as is_superuser,

@@ -55,7 +55,7 @@ function missingInProduction(config: Config): Finding[] {
   if (config.publicUrl?.startsWith('https:') && config.trustProxy.length === 0) {
     warn(
       'TRUST_PROXY is empty, so limits count the proxy and not its callers.',
-      'Set it to the address range of the proxy that ends TLS.',
+      'Set it to the address range of the proxy that terminates TLS.',
     )
   }
   if (config.metricsToken === undefined) {

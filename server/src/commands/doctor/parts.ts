@@ -66,12 +66,12 @@ export async function checkMail({ mail }: Config): Promise<Finding[]> {
   if (!mail) return [skipped('mail', 'SMTP_URL is not set: e-mail is captured instead of sent.')]
   try {
     await within(2 * LIMIT_MS, checkMailServer(mail))
-    return [ok('mail', `The mail server ${mail.host} accepts the sign-in.`)]
+    return [ok('mail', `The mail server ${mail.host} accepts the login.`)]
   } catch (error) {
     return [
       problem(
         'mail',
-        `The mail server ${mail.host} does not take e-mail: ${reason(error)}.`,
+        `The mail server ${mail.host} does not accept e-mail: ${reason(error)}.`,
         'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.',
       ),
     ]
@@ -173,7 +173,7 @@ async function isReached(url: string, config: Config): Promise<boolean> {
   }
 }
 
-/** What a client says about a Redis that wants a password, or about something that is no Redis, explains it only to those who know the protocol. */
+/** The reason, in words. What the client says about a missing password, or about a server that is not Redis, is clear only to those who know the protocol. */
 function redisReason(error: unknown): string {
   const said = reason(error)
   if (said.startsWith('NOAUTH')) return 'it requires a password'

@@ -41,7 +41,7 @@ export const chooseAccount = async (databaseFolder: string): Promise<Account> =>
   if (owner)
     throw new Refusal(
       'unavailable',
-      `The database in ${databaseFolder} belongs to root, whom PostgreSQL refuses. Give it to another account.`,
+      `The database in ${databaseFolder} belongs to root, and PostgreSQL refuses to run as root. Give it to another account.`,
     )
   return findUnprivileged(await readFile('/etc/passwd', 'utf8'))
 }

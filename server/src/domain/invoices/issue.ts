@@ -124,5 +124,5 @@ async function checkUnpaidFrom(context: Context, invoiceId: string, day: string)
     .sort()
     .at(-1)
   if (last === undefined || last <= day) return
-  throw new Refusal('conflict', `Part of this invoice was paid until ${last}. Void it on that day or later.`)
+  throw new Refusal('conflict', `A payment was applied to this invoice until ${last}. Void it on that day or later.`)
 }

@@ -53,8 +53,8 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
 }
 
 function somePaid(count: number, month: string): Refusal {
-  const words = count === 1 ? '1 invoice of this month is' : `${count} invoices of this month are`
-  return new Refusal('conflict', `${words} paid in full or in part (${month}). Void the others one by one.`)
+  const words = count === 1 ? `1 invoice of ${month} is` : `${count} invoices of ${month} are`
+  return new Refusal('conflict', `${words} paid in full or in part. Void the others one by one.`)
 }
 
 /**

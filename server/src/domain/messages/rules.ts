@@ -24,8 +24,7 @@ export function routeTo(
   }
   if (channel === 'EMAIL') {
     if (email === null) throw refuse('is EMAIL, but the resident has no e-mail address on file')
-    if (!isMailAddress(email))
-      throw fieldError('resident_id', 'names a resident whose e-mail address is not a valid one')
+    if (!isMailAddress(email)) throw fieldError('resident_id', 'names a resident whose e-mail address is not valid')
     return { channel, recipient: email }
   }
   if (phone === null) throw refuse('is SMS, but the resident has no phone number on file')

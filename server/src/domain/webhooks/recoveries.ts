@@ -31,7 +31,8 @@ export const recoverWebhook: V1Operations['recoverWebhook'] = async (context, { 
   const { db, now } = context
   const { status } = await lock(context, id)
   const [running] = await db.query(findRunningRecovery, [db.organizationId, id])
-  if (running) throw new Refusal('conflict', 'Another recovery of this subscription is running. Wait until it is over.')
+  if (running)
+    throw new Refusal('conflict', 'Another recovery of this subscription is running. Wait until it has finished.')
   if (status === 'PAUSED') await enableWebhook(context, { id })
   const from = new Date(Math.max(Date.parse(since), now - EVENTS_KEPT_DAYS * DAY_MS))
   const values = [newId('recovery', now), id, from, new Date(now), all]
