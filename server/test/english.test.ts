@@ -93,8 +93,12 @@ test('planted fragments and retired words are found, and ordinary sentences are 
     'whatever is written meanwhile',
     'a text that sorts last',
     'the behaviour of the service',
+    'a neighbouring key',
+    'nobody reads it any more',
+    'while Redis is away',
   ]
   for (const word of words) assert.equal(retiredWords(word).length, 1, word)
   assert.deepEqual(retiredWords('$1,440 per month; the resident is not a member; a month later'), [])
+  assert.deepEqual(retiredWords('ten may wait, and any more are refused'), [])
   assert.deepEqual(retiredWords('the fees of late invoices; a text message; two in the meantime; some 401s'), [])
 })

@@ -38,7 +38,12 @@ const RETIRED: [RegExp, string][] = [
   [/\bbeginnings? of (?:a |the |their )?words?\b/i, 'word prefix'],
   [/\bmeanwhile\b(?!,)/i, 'in the meantime'],
   [/\ba text (?:is|of|that|with|without)\b/i, 'text, a string'],
-  [/\b(?:behaviour|favourite|honour(?:s|ed)?|organis(?:e|es|ed|ation)|whilst|amongst)\b/i, 'its American spelling'],
+  [/\bany more\b(?! (?:are|would))/i, 'anymore'],
+  [/\b(?:is|are|was|were) away\b/i, 'cannot be reached, is down'],
+  [
+    /\b(?:behaviour|neighbour(?:s|ing)?|favourite|honour(?:s|ed)?|organis(?:e|es|ed|ation)|whilst|amongst)\b/i,
+    'its American spelling',
+  ],
 ]
 
 /** Comments that begin with a fragment, as `line: text`. */

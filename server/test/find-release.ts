@@ -12,7 +12,7 @@ const RELEASED = 'server/released.json'
 export function findRelease(root: string): { commit: string } | { reason: string } {
   const { version } = readReleased(readFileSync(join(root, RELEASED), 'utf8'))
   if (version === null) return { reason: 'nothing has been released yet' }
-  if (!existsSync(join(root, '.git'))) return { reason: 'this is no checkout of git' }
+  if (!existsSync(join(root, '.git'))) return { reason: 'this is not a checkout of git' }
   const commit = commitThatReleased(root, version) ?? commitOf(root, `v${version}`)
   if (commit !== undefined) return { commit }
   const isShallow = git(root, 'rev-parse', '--is-shallow-repository') === 'true'

@@ -138,7 +138,7 @@ export class Rows {
     return rows
   }
 
-  /** Gives their memory to other rows. Nobody reads these any more. */
+  /** Gives their memory to other rows. Nobody reads these anymore. */
   release(): void {
     this.#isReleased = true
     if (this.#bytes) giveBack(this.#bytes)

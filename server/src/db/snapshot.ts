@@ -154,7 +154,7 @@ export class OpenSnapshot implements Snapshot {
 }
 
 /**
- * Runs a statement with a callback. With the driver's own promise, V8 moved rows that nobody held any more to the old objects, a sixth of what an export
+ * Runs a statement with a callback. With the driver's own promise, V8 moved rows that nobody held anymore to the old objects, a sixth of what an export
  * allocates; why was not found. It then collected the whole heap three times a second, with pauses of up to 26 ms and four helper threads, and the calls
  * of other organizations waited for both. With a callback a hundredth grows old, and the whole heap is collected every few seconds.
  */

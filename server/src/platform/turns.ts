@@ -38,7 +38,7 @@ export const TURN_LIMITS: SchedulerLimits = {
   holdBackMs: 50,
   countedMs: 500,
 }
-/** A stream that has begun cannot be refused any more, so a piece waits much longer than any should have to. */
+/** A stream that has begun cannot be refused anymore, so a piece waits much longer than any should have to. */
 const PIECE_WAIT_MS = 120_000
 const LOOK_EVERY_MS = 20
 

@@ -17,8 +17,8 @@ export function chooseMarkets(random: Random, count: number): Place[] {
   const markets = [random.pickWeighted(PLACES)]
   while (markets.length < Math.min(count, PLACES.length)) {
     const rest = PLACES.filter(place => !markets.includes(place)).map(place => {
-      const isNeighbour = place.region === markets[0]!.region
-      return { place, weight: isNeighbour ? place.weight * 8 : place.weight }
+      const isNeighbor = place.region === markets[0]!.region
+      return { place, weight: isNeighbor ? place.weight * 8 : place.weight }
     })
     markets.push(random.pickWeighted(rest).place)
   }

@@ -21,7 +21,7 @@ test('every key is read once, in order', async () => {
   assert.ok(pieces.length > 1)
 })
 
-test('no keys are no pieces', async () => {
+test('no keys make no pieces', async () => {
   assert.deepEqual(await collect(inPieces([], newSize(), async keys => [...keys])), [])
 })
 

@@ -26,7 +26,7 @@ test('a form that is not filled in names what is missing as the page does, not a
     assert.equal(await dialog.locator(':focus').getAttribute('name'), 'last_name')
   }))
 
-test('a record that does not exist is said calmly, with a way back to its list', () =>
+test('a record that does not exist is reported calmly, with a link back to its list', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/residents/res_01kh3zr6p2c8m5v7d0t4s6a9ge')
     await page.getByText('There is no such resident', { exact: true }).waitFor()

@@ -70,7 +70,7 @@ async function contentOf(by: MemberVisitor, fileId: string): Promise<{ headers: 
 const stored = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => statSync(join(folder, path)).isFile())
 
-test('a file of each type is kept byte for byte, listed, served with its type, and deleted for good', async () => {
+test('a file of each type is kept byte for byte, listed, served with its type, and deleted permanently', async () => {
   const { admin, kept, list, call, logged } = await openFiles()
   for (const type of Object.keys(HEADS) as (keyof typeof HEADS)[]) {
     const bytes = bytesOf(type, 300_000)

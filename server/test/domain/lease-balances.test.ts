@@ -143,7 +143,7 @@ test('a lease shows the credit that it has today, whatever is dated in the futur
     return [balance_cents, credit_cents]
   }
   await home.pay(500, { payment_date: '2026-03-20' })
-  assert.deepEqual(await shown(), [0, 0], 'money that comes later is no credit yet')
+  assert.deepEqual(await shown(), [0, 0], 'money that comes later is not credit yet')
   await home.pay(300)
   await home.charge(1_000, { issue_date: '2026-04-01' })
   assert.deepEqual(await shown(), [-300, 300], 'credit that pays a later invoice is credit until then')

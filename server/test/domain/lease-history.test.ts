@@ -63,9 +63,9 @@ const CHANGES: [
     home => draft(org, home, { start_date: TODAY, move_in_date: null }),
     (context, id) => signLease(context, { lease_id: id }),
   ],
-  ['a lease to come is canceled', future, (context, id) => cancelLease(context, { lease_id: id })],
+  ['a future lease is canceled', future, (context, id) => cancelLease(context, { lease_id: id })],
   [
-    'a lease to come begins today',
+    'a future lease begins today',
     future,
     (context, id) => rescheduleLease(context, { lease_id: id, start_date: TODAY }),
   ],

@@ -220,7 +220,7 @@ test('only PAID payments are listed unless another status, ALL or recent changes
   assert.deepEqual(await find(home.org, { property_id: home.maple.id }), ids(paid))
   assert.deepEqual(await find(home.org, { status: 'ALL', lease_id: home.leaseId }), ids(pending, paid))
   const all = { property_id: home.maple.id, lease_id: home.leaseId, updated_since: paid.updated_at }
-  assert.deepEqual(await find(home.org, all), ids(pending, paid), 'a copy must see what is not PAID any more')
+  assert.deepEqual(await find(home.org, all), ids(pending, paid), 'a copy must see what is not PAID anymore')
   assert.deepEqual(await find(home.org, { ...all, status: 'PAID' }), ids(paid))
   const since = new Date(Date.parse(theirs.updated_at) + 1).toISOString()
   assert.deepEqual(await find(home.org, { updated_since: since }), [])

@@ -41,7 +41,7 @@ test('a resident on two leases has the status of the more relevant one on each d
   await checkResidentStatuses(world, org, DAYS)
 })
 
-test('residents on a lease that waits are to come until the lease before it has an end', async () => {
+test('residents on a lease that waits are future residents until the lease before it has an end', async () => {
   const { org, units, residents, change } = await storeShared()
   await change(0, { end_date: '2026-02-28' })
   const next = lease(units[0], { start_date: '2026-03-01', end_date: null })

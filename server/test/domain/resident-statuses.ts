@@ -38,7 +38,7 @@ const byId = (one: Shown, other: Shown) => (one.resident_id < other.resident_id 
 
 /**
  * Derived with one lookup per fact, independently of the definition in the schema: the nearest of the leases that have begun and not ended, else of
- * those to come, else of those that have ended.
+ * future ones, else of those that have ended.
  */
 const RESIDENTS_ON_DAY = `
   select r.id as resident_id, shown.lease_id,

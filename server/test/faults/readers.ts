@@ -139,7 +139,7 @@ function orderOf({ record }: RecordChange): { writer: string; number: number } |
   return writer === undefined ? undefined : { writer, number: Number(number) }
 }
 
-/** The differences between a copy and the database, once nothing is written any more. */
+/** The differences between a copy and the database, once nothing is written anymore. */
 export async function differencesOf(stage: Stage, copy: Copy, history: History): Promise<string[]> {
   let fresh = new Map<string, unknown>()
   // A worker that is still busy may change something in between, and an export that was just read may still count as running for a moment.

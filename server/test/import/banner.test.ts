@@ -90,7 +90,7 @@ const PAGE_TEXTS = [
   ...['05/01/2026 - 05/31/2026', '12', '5/1'],
 ]
 
-test('the property is the first line above the table that is no title, date, page or setting, and a name with a code before that', () => {
+test('the property is the first line above the table that is not a title, date, page or setting, and a name with a code before that', () => {
   for (const text of PAGE_TEXTS) assert.equal(isPageText(text), true, text)
   const cases: [string[], string | undefined][] = [
     [['Rent Roll', 'Oxbow Flats', 'As of 5/1/2026'], 'Oxbow Flats'],
@@ -105,7 +105,7 @@ test('the property is the first line above the table that is no title, date, pag
   for (const [above, property] of cases) assert.equal(propertyIn(above), property, above.join(' | '))
 })
 
-test('a page’s head or foot is told from the label of a unit', () => {
+test('a page’s head or foot is distinguished from the label of a unit', () => {
   for (const text of [
     'Page 2 of 9',
     '5/2/2026 8:05 AM',

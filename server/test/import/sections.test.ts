@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { layoutFixture } from './layouts.ts'
 import { readText } from './read-all.ts'
 
-test('headings of groups are no units if the first column of the report is empty', async () => {
+test('headings of groups are not units if the first column of the report is empty', async () => {
   const text = readFileSync(layoutFixture('appfolio-by-status-columns.csv'), 'latin1')
   const shifted = text.replaceAll(/^/gm, ';').replace(/;$/, '')
   const [plain, moved] = [await readText(text), await readText(shifted)]

@@ -1,4 +1,4 @@
-/** A claim belongs to one sender until it ends. A sender that was away for longer can neither send the message nor record its outcome. */
+/** A claim belongs to one sender until it ends. A sender that had stalled for longer can neither send the message nor record its outcome. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

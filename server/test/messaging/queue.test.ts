@@ -185,7 +185,7 @@ test('each channel is captured separately while it is not set up', async () => {
   }
 })
 
-test('an outcome reached while the database was away is stored once it is back, and the message is not sent again', async () => {
+test('an outcome reached while the database could not be reached is stored once it is back, and the message is not sent again', async () => {
   const logged: string[] = []
   const doomed = await openMessaging({ logger: pino({ level: 'warn' }, { write: line => logged.push(line) }) })
   try {

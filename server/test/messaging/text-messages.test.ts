@@ -83,7 +83,7 @@ describe('what the provider answers', () => {
     ],
     ['403', refuseSms(403, 20003, 'Account suspended'), 'FAILED', /refused the message: Account suspended \(20003\)$/],
     [
-      '404 that is no JSON',
+      '404 that is not JSON',
       response => response.writeHead(404).end('<html>'),
       'FAILED',
       /refused the message: status 404$/,
@@ -94,7 +94,7 @@ describe('what the provider answers', () => {
     ['503', response => response.writeHead(503).end(), 'FAILED', unknown],
     ['302', response => response.writeHead(302, { location: 'https://example.com' }).end(), 'FAILED', unknown],
     ['a reset after the request', response => response.destroy(), 'FAILED', unknown],
-    ['something that is no HTTP', response => response.socket?.end('hello\n'), 'FAILED', unknown],
+    ['something that is not HTTP', response => response.socket?.end('hello\n'), 'FAILED', unknown],
   ]
   for (const [title, answer, expected, reason = /^$/] of cases) {
     test(`${title} leaves it ${expected}`, async () => {

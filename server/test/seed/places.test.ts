@@ -30,13 +30,13 @@ test('every place has an area code and five rents, each above the one before', (
 })
 
 test('a manager’s properties are in different cities, mostly near one another', () => {
-  let neighbours = 0
+  let neighbors = 0
   for (let seed = 0; seed < 100; seed++) {
     const markets = chooseMarkets(createRandom(`markets ${seed}`), 3)
     assert.equal(new Set(markets).size, 3)
-    if (markets[0]!.region === markets[1]!.region) neighbours++
+    if (markets[0]!.region === markets[1]!.region) neighbors++
   }
-  assert.ok(neighbours > 40, `${neighbours} of 100`)
+  assert.ok(neighbors > 40, `${neighbors} of 100`)
 })
 
 /** The Postal Service's three-digit prefixes for the states in the table. */

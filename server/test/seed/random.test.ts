@@ -8,7 +8,7 @@ const drawTen = (key: string) => {
   return Array.from({ length: 10 }, () => random.between(0, 1))
 }
 
-test('the same key draws the same numbers and a neighbouring key draws others', () => {
+test('the same key draws the same numbers and a neighboring key draws others', () => {
   assert.deepEqual(drawTen('seed 7'), drawTen('seed 7'))
   const both = new Set([...drawTen('seed 7'), ...drawTen('seed 8')])
   assert.equal(both.size, 20)

@@ -1,4 +1,4 @@
-/** The audit log while its connection breaks and while the database is away: no answered call is missing, none is there twice. */
+/** The audit log while its connection breaks and while the database cannot be reached: no answered call is missing, none is there twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'

@@ -114,7 +114,7 @@ test('while another organization calls, each has one call in progress, and the o
   }
 })
 
-test('an organization that is alone has as many statements at work as the connections take', async () => {
+test('an organization that is alone has as many statements in progress as the connections take', async () => {
   const lasting = { countedMs: 3_600_000 }
   await using service = await startLimited(world, { poolLimits: { turns: lasting, queue: { waitMs: 600_000 } } })
   const end = await begin(40, () => callService(service, '/properties', { key: crowd.key }))

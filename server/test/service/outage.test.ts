@@ -70,7 +70,7 @@ test('a session whose lookup loses its connection is answered 503, and the next 
   assert.equal((await owner.call('/me')).status, 200)
 })
 
-test('while the database is away and it is unknown whether a file was stored, its bytes stay, so no record refers to missing bytes', async () => {
+test('while the database cannot be reached and it is unknown whether a file was stored, its bytes stay, so no record refers to missing bytes', async () => {
   const { writes, reads } = world.pools
   let transactions = 0
   const transaction: typeof writes.transaction = async (organizationId, work) => {
@@ -110,7 +110,7 @@ test('while the database is away and it is unknown whether a file was stored, it
   assert.ok(Buffer.concat(kept as Buffer[]).equals(bytes))
 })
 
-test('while the database is away, every operation that needs it answers 503 with Retry-After', async () => {
+test('while the database cannot be reached, every operation that needs it answers 503 with Retry-After', async () => {
   const requests: [string, () => Promise<Reply>][] = []
   for (const name of Object.keys(v1) as OperationName[]) {
     const { method } = v1[name]

@@ -6,12 +6,12 @@ import type { World } from '../world.ts'
 /** Refuses new connections and ends all others except that of the world's own owner, until the function that it resolves with is called. */
 export async function beginOutage(world: World): Promise<() => Promise<void>> {
   const [owner] = await world.sql('select pg_backend_pid() as pid, current_database() as database')
-  const neighbour = new pg.Client({ ...clientConfig(world.database.connection), database: 'postgres' })
-  await neighbour.connect()
+  const neighbor = new pg.Client({ ...clientConfig(world.database.connection), database: 'postgres' })
+  await neighbor.connect()
   const allow = (whether: boolean) =>
-    neighbour.query(`alter database ${pg.escapeIdentifier(owner?.database)} allow_connections ${whether}`)
+    neighbor.query(`alter database ${pg.escapeIdentifier(owner?.database)} allow_connections ${whether}`)
   await allow(false)
-  await neighbour.query(
+  await neighbor.query(
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> $2',
     [owner?.database, owner?.pid],
   )
@@ -20,6 +20,6 @@ export async function beginOutage(world: World): Promise<() => Promise<void>> {
     if (isOver) return
     isOver = true
     await allow(true)
-    await neighbour.end()
+    await neighbor.end()
   }
 }

@@ -86,7 +86,7 @@ const CHECKOUTS: [what: string, make: (origin: string, folder: string) => void, 
   [
     'a folder without git says so',
     (origin, folder) => cpSync(join(origin, 'server'), join(folder, 'server'), { recursive: true }),
-    /^this is no checkout of git$/,
+    /^this is not a checkout of git$/,
   ],
 ]
 

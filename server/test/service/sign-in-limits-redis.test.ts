@@ -56,7 +56,7 @@ test('simultaneous guesses over two processes have the same limit as successive 
   assert.deepEqual([judged, replies.filter(({ status }) => status === 429).length], [10, 30])
 })
 
-test('while Redis is away each process counts by itself, and people can sign in', { skip }, async () => {
+test('while Redis cannot be reached each process counts by itself, and people can sign in', { skip }, async () => {
   const email = await person()
   await redis.kill()
   assert.equal((await attempt(world, email, PASSWORD)).status, 200)

@@ -124,8 +124,8 @@ test('a signal received during the start takes effect once it has started', asyn
 })
 
 test('on an operator’s database', async t => {
-  const neighbour = await createTestDatabase()
-  const { connection } = neighbour
+  const neighbor = await createTestDatabase()
+  const { connection } = neighbor
   assert.ok(typeof connection === 'object')
   const admin = new pg.Client(clientConfig(connection))
   await admin.connect()
@@ -134,7 +134,7 @@ test('on an operator’s database', async t => {
   t.after(async () => {
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
-    await neighbour.drop()
+    await neighbor.drop()
   })
   const production: Settings = {
     DATABASE_URL: connectionString({ ...connection, database: name }),

@@ -144,7 +144,7 @@ export async function saveLeaseResidents(
   await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [db.organizationId, recordset(residents)])
 }
 
-/** Creates and replaces charges. Days before `changedOn` keep the rent that was agreed on them for a lease to come. */
+/** Creates and replaces charges. Days before `changedOn` keep the rent that was agreed on them for a future lease. */
 export async function saveLeaseCharges(
   { db, today }: Context,
   charges: readonly LeaseCharge[],

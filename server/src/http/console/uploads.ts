@@ -12,7 +12,7 @@ export type Upload = Pick<RawInput, 'path' | 'query'> & {
   /** The body, unread; undefined if there is none. */
   body: Readable | undefined
   /**
-   * Aborted as soon as nobody waits for the reply any more, or when the rest of the body will not arrive; in the second case the reason is a
+   * Aborted as soon as nobody waits for the reply anymore, or when the rest of the body will not arrive; in the second case the reason is a
    * Refusal.
    */
   gone: AbortSignal

@@ -216,7 +216,7 @@ export const endSessionsOf = statement<{ id: string }>(
 export const deleteSession = statement<never>('delete_session', `delete from console.sessions where token = $1`)
 
 /**
- * Deletes sessions that nobody can use any more. Rows that somebody else has locked are skipped, because a statement that ends all sessions of a
+ * Deletes sessions that nobody can use anymore. Rows that somebody else has locked are skipped, because a statement that ends all sessions of a
  * person takes them in another order.
  */
 export const deleteEndedSessions = statement<never>(

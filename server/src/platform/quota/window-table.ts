@@ -1,4 +1,4 @@
-/** Sliding windows by name, bounded in number. Each use sweeps a few of them and forgets those in which nothing counts any more. */
+/** Sliding windows by name, bounded in number. Each use sweeps a few of them and forgets those in which nothing counts anymore. */
 import { isIdle, newWindow, type SlidingWindow } from './window.ts'
 
 const SWEPT_EACH_USE = 2

@@ -1,4 +1,4 @@
-/** The rent of a lease to come stays on past days as it was agreed then, however its charges are replaced afterward, and whoever reads the day. */
+/** The rent of a future lease stays on past days as it was agreed then, however its charges are replaced afterward, and whoever reads the day. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { addDays, todayIn } from '#server/base/dates.ts'

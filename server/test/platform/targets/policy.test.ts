@@ -119,7 +119,7 @@ describe('addresses as listed by the registries', () => {
   }
 
   test('the neighbors of these ranges are public', () => {
-    const neighbours = [
+    const neighbors = [
       '1.0.0.0',
       '8.8.8.8',
       '9.255.255.255',
@@ -128,12 +128,12 @@ describe('addresses as listed by the registries', () => {
       '100.128.0.0',
       '126.255.255.255',
     ]
-    neighbours.push('128.0.0.0', '168.63.129.15', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0')
-    neighbours.push('191.255.255.255', '192.0.1.0', '192.0.3.0', '192.88.98.255', '192.88.100.0', '192.167.255.255')
-    neighbours.push('192.169.0.0', '198.17.255.255', '198.20.0.0', '198.51.99.255', '203.0.112.255', '223.255.255.255')
-    neighbours.push('2000::1', '2001:200::1', '2001:4860:4860::8888', '2001:db7::1', '2001:db9::1', '2003::1')
-    neighbours.push('2606:4700:4700::1111', '2620:4f:8001::1', '2a00:1450:4001:81b::200e', '3ffe::1')
-    for (const address of neighbours) assert.equal(forbiddenRange(production, address), undefined, address)
+    neighbors.push('128.0.0.0', '168.63.129.15', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.0')
+    neighbors.push('191.255.255.255', '192.0.1.0', '192.0.3.0', '192.88.98.255', '192.88.100.0', '192.167.255.255')
+    neighbors.push('192.169.0.0', '198.17.255.255', '198.20.0.0', '198.51.99.255', '203.0.112.255', '223.255.255.255')
+    neighbors.push('2000::1', '2001:200::1', '2001:4860:4860::8888', '2001:db7::1', '2001:db9::1', '2003::1')
+    neighbors.push('2606:4700:4700::1111', '2620:4f:8001::1', '2a00:1450:4001:81b::200e', '3ffe::1')
+    for (const address of neighbors) assert.equal(forbiddenRange(production, address), undefined, address)
   })
 
   test('a public IPv4 address in the form of IPv6 is refused in production', () => {
