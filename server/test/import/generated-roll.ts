@@ -87,16 +87,6 @@ export function laterRoll(asOf: string, units: number, first: GeneratedRoll): Ge
   )
 }
 
-/** Whether a unit's notice or eviction was withdrawn. If its move-out date has passed by then, the days from that date on change as well. */
-export function isWithdrawn(before: Stated, after: Stated): boolean {
-  const isSame = before.residents[0] === after.residents[0]
-  return (
-    isSame &&
-    ((before.status.startsWith('NOTICE') && after.status === 'CURRENT') ||
-      (before.status === 'EVICT' && after.status !== 'EVICT'))
-  )
-}
-
 function followed(index: number, first: GeneratedRoll, asOf: string): Unit {
   const status = STATUSES[Math.floor(index / 7) % 7] as Status
   const before = first.stated[index] as Stated

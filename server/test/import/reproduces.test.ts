@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { useWorld } from '../world.ts'
-import { firstRoll, isWithdrawn, laterRoll } from './generated-roll.ts'
+import { firstRoll, laterRoll } from './generated-roll.ts'
 import { fileOf, importFile } from './imported.ts'
 import { fixture, readAll } from './read-all.ts'
 import { rentRollOn } from './rent-roll-on.ts'
@@ -55,14 +55,10 @@ test('a later rent roll is reproduced on its own day, whatever became of the uni
   assertReproduces(LATER.stated, await rentRollOn(world, organization, LATER.asOf), LATER.asOf, 'without money')
 
   const after = await rentRollOn(world, organization, FIRST.asOf)
-  const kept = new Set(
-    FIRST.stated
-      .filter((unit, index) => !isWithdrawn(unit, LATER.stated[index] as (typeof FIRST.stated)[0]))
-      .map(({ unit }) => unit),
-  )
-  const shown = (roll: typeof after) =>
-    roll.rows.filter(row => kept.has(row.unit_label)).map(({ lease_to, move_out, ...row }) => row)
-  assert.ok(kept.size > UNITS / 2)
+  // A later file may change a move-out date that has passed by its own day. That shows from the earlier of the two dates on.
+  const kept = new Set(FIRST.stated.filter(({ moveOut }) => moveOut !== FIRST.asOf).map(({ unit }) => unit))
+  const shown = (roll: typeof after) => roll.rows.filter(row => kept.has(row.unit_label))
+  assert.ok(kept.size > UNITS * 0.8)
   assert.deepEqual(shown(after), shown(before))
   assert.deepEqual(after.future_residents, before.future_residents)
 })
