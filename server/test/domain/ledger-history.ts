@@ -1,32 +1,22 @@
 /** One random history of a lease's money: takes random steps, and after each step compares the whole ledger with the model. */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import type fc from 'fast-check'
 import { addDays } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
-import { closeBooks } from '#server/platform/organizations/operations.ts'
 import { calls as money } from '../calls.ts'
-import { lease, property, store, unit } from '../records.ts'
-import type { Organization, World } from '../world.ts'
+import type { World } from '../world.ts'
 import { checkLedger, entriesOf } from './ledger-audit.ts'
 import { LedgerModel, type ModelInvoice, type ModelPayment } from './ledger-model.ts'
+import { type LoneLease, openLease, stepOf } from './lone-lease.ts'
 import { openBooks } from './tenancy.ts'
 
-const DAY_MS = 86_400_000
-
-/** A random step, as plain numbers; the state at that moment decides which invoice or payment it applies to. */
-export const step = fc.record({
-  kind: fc.constantFrom(
-    ...(['charge', 'charge', 'charge', 'deposit', 'deposit', 'free', 'draft', 'issue', 'void', 'void'] as const),
-    ...(['pay', 'pay', 'pay', 'tell', 'pend', 'settle', 'fail', 'cancel', 'reverse', 'refund', 'refund'] as const),
-    ...(['return', 'return', 'withhold', 'withhold', 'open', 'close', 'wait', 'wait'] as const),
-  ),
-  pick: fc.nat(1_000),
-  cents: fc.integer({ min: 1, max: 500 }),
-  /** How many days from today the step is effective. */
-  days: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.integer({ min: -25, max: 20 }) }),
-  wait: fc.integer({ min: 0, max: 12 }),
-})
+/** A random step; the state at that moment decides which invoice or payment it applies to. */
+export const step = stepOf([
+  ...(['charge', 'charge', 'charge', 'deposit', 'deposit', 'free', 'draft', 'issue', 'void', 'void'] as const),
+  ...(['pay', 'pay', 'pay', 'tell', 'pend', 'settle', 'fail', 'cancel', 'reverse', 'refund', 'refund'] as const),
+  ...(['return', 'return', 'withhold', 'withhold', 'open', 'close', 'wait', 'wait'] as const),
+])
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const INVOICE_FITS: Partial<Record<Step['kind'], string[]>> = {
@@ -36,13 +26,10 @@ const INVOICE_FITS: Partial<Record<Step['kind'], string[]>> = {
 }
 const IN_TRANSIT: Step['kind'][] = ['settle', 'fail', 'cancel']
 
-type Place = { lease_id: string; property_id: string; unit_id: string }
-
 export class History {
   readonly model = new LedgerModel()
   readonly #world: World
-  readonly #organization: Organization
-  readonly #place: Place
+  readonly #lease: LoneLease
   readonly #done: Map<string, number>
   #closedThrough = ''
   /** Invoices that were paid as part of an opening balance, so that no event was sent for them. */
@@ -50,28 +37,18 @@ export class History {
   #received = 0
 
   static async begin(world: World, done: Map<string, number>): Promise<History> {
-    const organization = await world.organization({ timeZone: 'UTC' })
-    const home = property()
-    const flat = unit(home)
-    const tenancy = lease(flat)
-    await store(organization, { properties: [home], units: [flat], leases: [tenancy] })
-    return new History(world, organization, { lease_id: tenancy.id, property_id: home.id, unit_id: flat.id }, done)
+    return new History(world, await openLease(world), done)
   }
 
-  constructor(world: World, organization: Organization, place: Place, done: Map<string, number>) {
+  constructor(world: World, lease: LoneLease, done: Map<string, number>) {
     this.#world = world
-    this.#organization = organization
-    this.#place = place
+    this.#lease = lease
     this.#done = done
-  }
-
-  get #today(): string {
-    return new Date(this.#world.clock.now()).toISOString().slice(0, 10)
   }
 
   async take({ kind, pick, cents, days, wait }: Step): Promise<void> {
     const { model } = this
-    const on = addDays(this.#today, days)
+    const on = addDays(this.#lease.today(), days)
     /** Usually an item that the step can be applied to, sometimes any item. */
     const choose = <T>(all: readonly T[], fits: (one: T) => boolean): T | undefined => {
       const from = pick % 4 === 0 ? all : all.filter(fits)
@@ -83,7 +60,7 @@ export class History {
     const within = (limit: number) => (pick % 5 === 0 ? cents : Math.max(1, Math.min(cents, limit)))
     switch (kind) {
       case 'wait':
-        return this.#world.clock.advance(wait * DAY_MS)
+        return this.#lease.pass(wait)
       case 'charge':
       case 'deposit':
       case 'free':
@@ -131,7 +108,7 @@ export class History {
       case 'open':
         return this.#open(on, cents)
       case 'close':
-        return this.#close(addDays(this.#today, -10 - (pick % 20)))
+        return this.#close(addDays(this.#lease.today(), -10 - (pick % 20)))
     }
   }
 
@@ -142,7 +119,7 @@ export class History {
     const isDraft = kind === 'draft'
     const due = addDays(on, dueIn)
     await this.#attempt(kind, isDraft ? '9999' : on, true, async context => {
-      const { lease_id } = this.#place
+      const { lease_id } = this.#lease.place
       const fields = { lease_id, issue_date: on, due_date: due, is_draft: isDraft }
       const lines = kind === 'free' ? [line, away] : [line]
       const { invoice_id, number } = await money.createInvoice(context, { ...fields, lines })
@@ -165,7 +142,7 @@ export class History {
   async #pay(kind: 'pay' | 'pend', on: string, cents: number): Promise<void> {
     const status = kind === 'pay' ? 'PAID' : 'PENDING'
     await this.#attempt(kind, kind === 'pay' ? on : '9999', true, async context => {
-      const { lease_id } = this.#place
+      const { lease_id } = this.#lease.place
       const fields = { lease_id, method: 'CHECK', status, amount_cents: cents, payment_date: on } as const
       const { payment_id: id } = await money.recordPayment(context, fields)
       if (status === 'PAID') this.#received++
@@ -177,7 +154,7 @@ export class History {
     const isOwed = invoice.stage === 'ISSUED' && cents <= this.model.owed(invoice)
     await this.#attempt('tell', on, isOwed, async context => {
       const allocations = [{ invoice_id: invoice.id, amount_cents: cents }]
-      const { lease_id } = this.#place
+      const { lease_id } = this.#lease.place
       const fields = { lease_id, method: 'CARD', amount_cents: cents + more, payment_date: on, allocations } as const
       const { payment_id: id } = await money.recordPayment(context, fields)
       this.#received++
@@ -195,7 +172,7 @@ export class History {
   }
 
   async #giveUp(kind: 'return' | 'withhold', on: string, cents: number): Promise<void> {
-    const part = { lease_id: this.#place.lease_id, amount_cents: cents, on }
+    const part = { lease_id: this.#lease.place.lease_id, amount_cents: cents, on }
     const owed = this.model.invoices.reduce((sum, one) => sum + (one.isDeposit ? 0 : this.model.owed(one)), 0)
     const isPossible = cents <= this.model.held() && (kind === 'return' || cents <= owed)
     await this.#attempt(kind, on, isPossible, async context => {
@@ -213,14 +190,14 @@ export class History {
     const amountCents = cents % 2 === 0 ? cents : -cents
     const wasPaid = new Set(this.model.everPaid)
     const bring = (context: Context) =>
-      openBooks(context, [{ ...this.#place, resident_id: null, amount_cents: amountCents, as_of: on }])
+      openBooks(context, [{ ...this.#lease.place, resident_id: null, amount_cents: amountCents, as_of: on }])
     await this.#attempt('open', on, true, bring, async () => {
       const [made] = await this.#world.sql<{ id: string; number: number }>(
         `select id, number from (
            select id, number from invoices where organization_id = $1
            union all select id, null from payments where organization_id = $1
          ) made where not id = any($2::text[])`,
-        [this.#organization.id, [...this.model.invoices, ...this.model.payments].map(({ id }) => id)],
+        [this.#lease.organization.id, [...this.model.invoices, ...this.model.payments].map(({ id }) => id)],
       )
       const { id, number } = made as { id: string; number: number }
       if (amountCents > 0) {
@@ -235,9 +212,7 @@ export class History {
   }
 
   async #close(through: string): Promise<void> {
-    await this.#world.pools.platformWrites.transaction(null, db =>
-      closeBooks({ db, actor: 'test', now: this.#world.clock.now() }, this.#organization.id, { through }),
-    )
+    await this.#lease.close(through)
     this.#closedThrough = through
   }
 
@@ -253,13 +228,13 @@ export class History {
     work: (context: Context) => Promise<void>,
     then: () => Promise<void> = async () => {},
   ): Promise<void> {
-    const before = new Set((await entriesOf(this.#world, this.#organization.id)).map(({ id }) => id))
+    const before = new Set((await entriesOf(this.#world, this.#lease.organization.id)).map(({ id }) => id))
     const isOpen = on > this.#closedThrough
     let refusal: unknown
-    await this.#organization.within(work).catch(error => {
+    await this.#lease.organization.within(work).catch(error => {
       refusal = error
     })
-    const entered = (await entriesOf(this.#world, this.#organization.id)).filter(({ id }) => !before.has(id))
+    const entered = (await entriesOf(this.#world, this.#lease.organization.id)).filter(({ id }) => !before.has(id))
     if (refusal !== undefined) {
       assert.ok(refusal instanceof Refusal, String((refusal as Error).stack))
       assert.equal(entered.length, 0)
@@ -273,7 +248,7 @@ export class History {
       this.#done.set(kind, (this.#done.get(kind) ?? 0) + 1)
       for (const { effective_on } of entered) assert.ok(effective_on >= on, `${kind} on ${on} changes ${effective_on}`)
     }
-    await checkLedger(this.#world, this.#organization.id, this.model)
+    await checkLedger(this.#world, this.#lease.organization.id, this.model)
   }
 
   /** The refusals that the model cannot predict, because it does not keep the dates of allocations: those where the date is too early. */
@@ -289,7 +264,7 @@ export class History {
     const events = await this.#world.sql<{ type: string; id: string; count: number }>(
       `select type, coalesce(data #>> '{invoice,invoice_id}', data #>> '{payment,payment_id}') as id, count(*)::int
          from events where organization_id = $1 group by 1, 2`,
-      [this.#organization.id],
+      [this.#lease.organization.id],
     )
     // A payment may be refunded in parts.
     assert.ok(events.every(({ type, count }) => type === 'payment.refunded' || count === 1))

@@ -1,55 +1,34 @@
 /** One random history of a lease's money. After each random step, it checks what must hold on every day. */
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import type fc from 'fast-check'
 import { addDays } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
-import { closeBooks } from '#server/platform/organizations/operations.ts'
 import { calls as money } from '../calls.ts'
-import { charge, lease, property, store, unit } from '../records.ts'
-import type { Organization, World } from '../world.ts'
+import { charge, store } from '../records.ts'
+import type { World } from '../world.ts'
 import { checkBalances } from './balances-audit.ts'
 import { assertNeverBelowZero, entriesOf } from './ledger-audit.ts'
+import { type LoneLease, openLease, stepOf } from './lone-lease.ts'
 import { openBooks } from './tenancy.ts'
 
-const DAY_MS = 86_400_000
-
-/** A random step, as plain numbers; the state at that moment decides which invoice or payment it applies to. */
-export const moneyStep = fc.record({
-  kind: fc.constantFrom(
-    ...(['charge', 'charge', 'deposit', 'draft', 'issue', 'void', 'pay', 'pay', 'pay', 'allocate', 'pend'] as const),
-    ...([
-      'settle',
-      'reverse',
-      'refund',
-      'refund',
-      'refund',
-      'void payment',
-      'void payment',
-      'restore',
-      'restore',
-    ] as const),
-    ...([
-      'return',
-      'withhold',
-      'deduct',
-      'open',
-      'bill',
-      'bill',
-      'void month',
-      'void month',
-      'late',
-      'close',
-      'wait',
-      'wait',
-    ] as const),
-  ),
-  pick: fc.nat(1_000),
-  cents: fc.integer({ min: 1, max: 500 }),
-  /** How many days from today the step is effective. */
-  days: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.integer({ min: -25, max: 20 }) }),
-  wait: fc.integer({ min: 0, max: 12 }),
-})
+/** A random step; the state at that moment decides which invoice or payment it applies to. */
+export const moneyStep = stepOf([
+  ...(['charge', 'charge', 'deposit', 'draft', 'issue', 'void', 'pay', 'pay', 'pay', 'allocate', 'pend'] as const),
+  ...([
+    'settle',
+    'reverse',
+    'refund',
+    'refund',
+    'refund',
+    'void payment',
+    'void payment',
+    'restore',
+    'restore',
+  ] as const),
+  ...(['return', 'withhold', 'deduct', 'open', 'bill', 'bill', 'void month', 'void month', 'late'] as const),
+  ...(['close', 'wait', 'wait'] as const),
+])
 type Step = typeof moneyStep extends fc.Arbitrary<infer T> ? T : never
 
 /** The statuses that each step usually meets. */
@@ -60,51 +39,39 @@ const FITTING: Partial<Record<Step['kind'], string[]>> = {
   restore: ['CANCELLED'],
 }
 
-type Place = { lease_id: string; property_id: string; unit_id: string }
-
 export class MoneyHistory {
   readonly #world: World
-  readonly #organization: Organization
-  readonly #place: Place
+  readonly #lease: LoneLease
   readonly #done: Map<string, number>
 
   static async begin(world: World, done: Map<string, number>): Promise<MoneyHistory> {
-    const organization = await world.organization({ timeZone: 'UTC' })
-    const home = property()
-    const flat = unit(home)
-    const tenancy = lease(flat)
-    const charges = [charge(tenancy, { amount_cents: 300 })]
-    await store(organization, { properties: [home], units: [flat], leases: [tenancy], charges })
-    await organization.within(context =>
+    const lease = await openLease(world)
+    await store(lease.organization, { charges: [charge(lease.tenancy, { amount_cents: 300 })] })
+    await lease.organization.within(context =>
       money.setLateFeePolicy(context, { grace_days: 2, flat_cents: 7, percent_basis_points: null }),
     )
-    return new MoneyHistory(world, organization, { lease_id: tenancy.id, property_id: home.id, unit_id: flat.id }, done)
+    return new MoneyHistory(world, lease, done)
   }
 
-  constructor(world: World, organization: Organization, place: Place, done: Map<string, number>) {
+  constructor(world: World, lease: LoneLease, done: Map<string, number>) {
     this.#world = world
-    this.#organization = organization
-    this.#place = place
+    this.#lease = lease
     this.#done = done
   }
 
-  get #today(): string {
-    return new Date(this.#world.clock.now()).toISOString().slice(0, 10)
-  }
-
   async take({ kind, pick, cents, days, wait }: Step): Promise<void> {
-    if (kind === 'wait') return this.#world.clock.advance(wait * DAY_MS)
-    if (kind === 'close') return this.#close(addDays(this.#today, -20 - (pick % 20)))
-    const on = addDays(this.#today, days)
-    const known = await entriesOf(this.#world, this.#organization.id)
+    if (kind === 'wait') return this.#lease.pass(wait)
+    if (kind === 'close') return void (await this.#lease.close(addDays(this.#lease.today(), -20 - (pick % 20))))
+    const on = addDays(this.#lease.today(), days)
+    const known = await entriesOf(this.#world, this.#lease.organization.id)
     const before = new Set(known.map(({ id }) => id))
     let refusal: unknown
-    await this.#organization
+    await this.#lease.organization
       .within(context => this.#act(context, kind, pick, cents, on))
       .catch(error => {
         refusal = error
       })
-    const entries = await entriesOf(this.#world, this.#organization.id)
+    const entries = await entriesOf(this.#world, this.#lease.organization.id)
     const posted = entries.filter(({ id }) => !before.has(id))
     if (refusal !== undefined) {
       assert.ok(refusal instanceof Refusal, String((refusal as Error).stack))
@@ -115,19 +82,19 @@ export class MoneyHistory {
     const first = ['issue', 'settle', 'bill', 'void month'].includes(kind)
       ? '1900-01-01'
       : kind === 'late'
-        ? this.#today
+        ? this.#lease.today()
         : on
     for (const { effective_on } of posted) assert.ok(effective_on >= first, `${kind} on ${on} changes ${effective_on}`)
     assertNeverBelowZero(entries)
-    await checkBalances(this.#world, this.#organization.id)
+    await checkBalances(this.#world, this.#lease.organization.id)
   }
 
   async #act(context: Context, kind: Step['kind'], pick: number, cents: number, on: string): Promise<unknown> {
-    const { lease_id } = this.#place
+    const { lease_id } = this.#lease.place
     const invoices = await this.#ids('invoices', FITTING[kind])
     const payments = await this.#ids('payments', FITTING[kind])
     const one = (ids: string[], status: string) => ids[pick % Math.max(1, ids.length)] ?? status
-    const month = addDays(this.#today, (pick % 3) * 15 - 15).slice(0, 7)
+    const month = addDays(this.#lease.today(), (pick % 3) * 15 - 15).slice(0, 7)
     switch (kind) {
       case 'charge':
       case 'deposit':
@@ -177,7 +144,7 @@ export class MoneyHistory {
         })
       case 'open': {
         const amount_cents = pick % 2 === 0 ? cents : -cents
-        return openBooks(context, [{ ...this.#place, resident_id: null, amount_cents, as_of: on }])
+        return openBooks(context, [{ ...this.#lease.place, resident_id: null, amount_cents, as_of: on }])
       }
       case 'bill':
         return money.generateInvoices(context, { month })
@@ -195,14 +162,8 @@ export class MoneyHistory {
   async #ids(table: 'invoices' | 'payments', statuses = ['OPEN', 'PAID']): Promise<string[]> {
     const rows = await this.#world.sql<{ id: string }>(
       `select id from ${table} where organization_id = $1 and status = any($2) order by id`,
-      [this.#organization.id, statuses],
+      [this.#lease.organization.id, statuses],
     )
     return rows.map(({ id }) => id)
-  }
-
-  async #close(through: string): Promise<void> {
-    await this.#world.pools.platformWrites.transaction(null, db =>
-      closeBooks({ db, actor: 'test', now: this.#world.clock.now() }, this.#organization.id, { through }),
-    )
   }
 }
