@@ -89,7 +89,8 @@ test('updated_since sees a new target and a new description, and not a change to
   assert.deepEqual(totals, [1, 0, 1, 1, 0])
 })
 
-test('a member reads the payload of a delivery as it is sent, and cannot read that of another organization', async () => {
+/** A subscription to leads, with members of its organization and one of another. */
+async function openSubscription() {
   const [org, other] = [await world.organization(), await world.organization()]
   const viewer = await signedIn(world, org, 'VIEWER')
   const admin = await signedIn(world, org, 'ADMIN')
@@ -97,6 +98,11 @@ test('a member reads the payload of a delivery as it is sent, and cannot read th
   const { body: made } = await admin.call(admin.inside('/webhooks'), {
     body: { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' },
   })
+  return { org, viewer, admin, stranger, made }
+}
+
+test('a member reads the payload of a delivery as it is sent, and cannot read that of another organization', async () => {
+  const { org, viewer, admin, stranger, made } = await openSubscription()
   await org.within(context => emit(context, 'lead.created', { lead: { first_name: 'Ada' } }))
   await admin.call(admin.inside(`/webhooks/${made.id}/test`), { method: 'POST' })
   const { body: deliveries } = await viewer.call(viewer.inside(`/webhooks/${made.id}/deliveries`))
@@ -117,13 +123,7 @@ test('a member reads the payload of a delivery as it is sent, and cannot read th
 })
 
 test('a subscription is failing once it fails 50, 70 or 90% of the attempts of a day, and no longer once it is paused', async () => {
-  const [org, other] = [await world.organization(), await world.organization()]
-  const viewer = await signedIn(world, org, 'VIEWER')
-  const admin = await signedIn(world, org, 'ADMIN')
-  const stranger = await signedIn(world, other, 'OWNER')
-  const { body: made } = await admin.call(admin.inside('/webhooks'), {
-    body: { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' },
-  })
+  const { org, viewer, admin, stranger, made } = await openSubscription()
   await org.within(context => emit(context, 'lead.created', { lead: {} }))
   let number = 0
   // The IDs use this world’s time, because the IDs that a process makes never go back in time after another file was
@@ -166,13 +166,7 @@ test('a subscription is failing once it fails 50, 70 or 90% of the attempts of a
 })
 
 test('the inspector links any ID to its record, its calls, its events and their deliveries', async () => {
-  const [org, other] = [await world.organization(), await world.organization()]
-  const viewer = await signedIn(world, org, 'VIEWER')
-  const admin = await signedIn(world, org, 'ADMIN')
-  const stranger = await signedIn(world, other, 'OWNER')
-  const { body: made } = await admin.call(admin.inside('/webhooks'), {
-    body: { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' },
-  })
+  const { org, viewer, stranger, made } = await openSubscription()
   const leadId = world.newId('lead')
   await org.within(context => emit(context, 'lead.created', { lead: { lead_id: leadId } }))
   await org.within(context => emit(context, 'lead.created', { lead: { lead_id: world.newId('lead') } }))

@@ -1,10 +1,9 @@
 /** Operations that take several locks take them in one order: property, unit, lease. Each of these pairs once waited for each other. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import pg from 'pg'
-import { clientConfig } from '#server/db/session.ts'
+import type pg from 'pg'
 import { calls } from '../calls.ts'
-import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
+import { deadlocksOf, holdOpen, untilWaiting } from '../db/deadlocks.ts'
 import { fileOf, importFile } from '../import/imported.ts'
 import { charge, lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
@@ -24,14 +23,8 @@ afterEach(async () => {
 })
 
 /** Locks a row from another connection, until the function that it resolves with is called. */
-async function holdRow(table: 'units' | 'leases', id: string): Promise<() => Promise<unknown>> {
-  const client = new pg.Client(clientConfig(world.database.connection))
-  bystanders.push(client)
-  await client.connect()
-  await client.query('begin')
-  await client.query(`select from ${table} where id = $1 for update`, [id])
-  return () => client.query('rollback')
-}
+const holdRow = (table: 'units' | 'leases', id: string) =>
+  holdOpen(world, bystanders, `select from ${table} where id = $1 for update`, [id])
 
 /** A property with three leased units, in the order of the IDs of their leases. */
 async function storeOak() {

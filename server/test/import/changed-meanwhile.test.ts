@@ -1,10 +1,9 @@
 /** A change that somebody makes while a file is imported is kept, and the two never deadlock. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import pg from 'pg'
-import { clientConfig } from '#server/db/session.ts'
+import type pg from 'pg'
 import { calls } from '../calls.ts'
-import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
+import { deadlocksOf, holdOpen, untilWaiting } from '../db/deadlocks.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { fileOf, importFile, importWorkOrders } from './imported.ts'
@@ -24,14 +23,7 @@ afterEach(async () => {
 })
 
 /** Begins another transaction, which changes a record and is not committed yet. */
-async function change(sql: string, values: unknown[]): Promise<() => Promise<unknown>> {
-  const client = new pg.Client(clientConfig(world.database.connection))
-  bystanders.push(client)
-  await client.connect()
-  await client.query('begin')
-  await client.query(sql, values)
-  return () => client.query('commit')
-}
+const change = (sql: string, values?: unknown[]) => holdOpen(world, bystanders, sql, values)
 
 const PLACE = '"Maple Court - 120 Maple Ave Columbus, OH 43215"'
 
@@ -61,7 +53,7 @@ const idsOf = async (): Promise<string[]> =>
 test('a note on a work order that is entered while a file changes its title is kept', async () => {
   await maple()
   await importWorkOrders(org, work(['1', 'Tap leaks', 'Acme']))
-  const commit = await change(`update work_orders set entry_notes = 'Gate 5'`, [])
+  const commit = await change(`update work_orders set entry_notes = 'Gate 5'`)
   const imported = importWorkOrders(org, work(['1', 'Tap drips', 'Acme']))
   await untilWaiting(world, 'work_orders')
   await commit()
