@@ -4,7 +4,7 @@ import { cents, date, id, integer, listOf, MAX_CENTS, nullable, oneOf, resource,
 import { onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
-export const DEPOSIT_LINE_KINDS = ['RECEIVED', 'APPLIED', 'RETURNED'] as const
+const DEPOSIT_LINE_KINDS = ['RECEIVED', 'APPLIED', 'RETURNED'] as const
 
 const sum = (description: string, example: number) => cents({ description, example, minimum: -MAX_CENTS })
 const day = (description: string, example: string) => nullable(date({ description, example }))

@@ -6,7 +6,7 @@ export const MAX_FILE_BYTES = 20 * 1024 * 1024
 export const MAX_FILES_PER_RECORD = 50
 
 /** The types that are kept. Each is recognized by its content, and none of them is a page that runs scripts in a browser. */
-export const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const
+const FILE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
 const FILE_ID = 'file_01kh3zr6nvb4k8q2r7c9e1d5wm'

@@ -8,17 +8,8 @@ import { organizationOperation } from './operation.ts'
 
 const shared = { tag: 'Imports', path: '/import-mapping' } as const
 
-export const IMPORT_CHARGE_CODES = [
-  'RENT',
-  'PARKING',
-  'PET',
-  'UTILITY',
-  'STORAGE',
-  'LATE_FEE',
-  'CONCESSION',
-  'OTHER',
-] as const
-export const IMPORT_STATUSES = ['OFFLINE', 'VACANT_UNRENTED', 'CURRENT'] as const
+const IMPORT_CHARGE_CODES = ['RENT', 'PARKING', 'PET', 'UTILITY', 'STORAGE', 'LATE_FEE', 'CONCESSION', 'OTHER'] as const
+const IMPORT_STATUSES = ['OFFLINE', 'VACANT_UNRENTED', 'CURRENT'] as const
 
 /** The layouts of rent rolls. */
 export const IMPORT_LAYOUTS = [

@@ -41,11 +41,11 @@ export const Member = resource('Member', 'A member of the organization.', {
 })
 
 /** Status of the e-mail with an invitation; NONE if its link was handed over by hand. */
-export const EMAIL_STATUSES = ['NONE', 'QUEUED', 'SENT', 'FAILED'] as const
+const EMAIL_STATUSES = ['NONE', 'QUEUED', 'SENT', 'FAILED'] as const
 export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 
 /** What the person who opens an invitation has to do to accept it. */
-export const INVITATION_STEPS = ['CREATE_ACCOUNT', 'SIGN_IN', 'CONFIRM', 'ASK_OPERATOR'] as const
+const INVITATION_STEPS = ['CREATE_ACCOUNT', 'SIGN_IN', 'CONFIRM', 'ASK_OPERATOR'] as const
 export type InvitationStep = (typeof INVITATION_STEPS)[number]
 
 const invitationFields = {

@@ -50,7 +50,7 @@ const count = (description: string, example: number) => integer(0, 1_000, { desc
 const sum = (description: string, example: number) => cents({ description, example })
 
 /** Why a lease of the month is not billed, or is billed for only part of it. */
-export const BILLING_EXCEPTIONS = ['NO_CHARGES', 'NOT_SIGNED', 'UNIT_OCCUPIED', 'INVOICE_VOID', 'PRORATED'] as const
+const BILLING_EXCEPTIONS = ['NO_CHARGES', 'NOT_SIGNED', 'UNIT_OCCUPIED', 'INVOICE_VOID', 'PRORATED'] as const
 
 const leaseFields = {
   lease_id: id({ description: 'The lease.', example: LEASE_ID }),

@@ -24,7 +24,7 @@ const Note = resource('Note', 'A note that a member added to a record.', {
   ),
 })
 
-export const TIMELINE_KINDS = ['CHANGE', 'MESSAGE', 'NOTE'] as const
+const TIMELINE_KINDS = ['CHANGE', 'MESSAGE', 'NOTE'] as const
 
 const TimelineEntry = resource('TimelineEntry', 'Something that happened to a record.', {
   id: text(64, {

@@ -9,7 +9,7 @@ const PropertyRecord = resource('PropertyRecord', 'A property, without its units
   year_built: PropertyDetail.properties.year_built,
 })
 
-export const NewProperty = parameters({
+const NewProperty = parameters({
   name: text(200, {
     description: 'The property’s name; no two properties have the same name.',
     example: 'Maple Court',

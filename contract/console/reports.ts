@@ -7,7 +7,7 @@ import { date, idInput, oneOf, parameters } from '../values.ts'
 import { downloadOperation } from './operation.ts'
 
 export const REPORTS = ['receivables', 'delinquency', 'deposits', 'income', 'months', 'vendors'] as const
-export const REPORT_FORMATS = ['csv', 'json'] as const
+const REPORT_FORMATS = ['csv', 'json'] as const
 
 export const getReport = downloadOperation({
   tag: 'Reports',

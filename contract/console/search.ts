@@ -2,7 +2,7 @@
 import { id, integer, listOf, nullable, oneOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
-export const FOUND_TYPES = ['PROPERTY', 'UNIT', 'RESIDENT', 'LEASE', 'LEAD', 'INVOICE', 'WORK_ORDER'] as const
+const FOUND_TYPES = ['PROPERTY', 'UNIT', 'RESIDENT', 'LEASE', 'LEAD', 'INVOICE', 'WORK_ORDER'] as const
 
 /** The most records of each type that a search returns. */
 export const MAX_OF_TYPE = 6

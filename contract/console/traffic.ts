@@ -17,10 +17,10 @@ import {
 } from '../values.ts'
 import { downloadOperation, organizationOperation } from './operation.ts'
 
-export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
-export const WINDOWS = ['1h', '24h', '30d'] as const
+const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const
+const WINDOWS = ['1h', '24h', '30d'] as const
 export type Window = (typeof WINDOWS)[number]
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const
+const EXPORT_FORMATS = ['csv', 'ndjson'] as const
 /**
  * How many lines of the log one page examines if its filter rarely matches: fewer for failed calls, because their lines lie far apart.
  */

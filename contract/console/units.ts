@@ -29,7 +29,7 @@ import { sortBy } from './sorting.ts'
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
 
 /** Why a unit is not in the listings. */
-export const NOT_LISTED_REASONS = [
+const NOT_LISTED_REASONS = [
   'NOT_MARKED',
   'PROPERTY_INACTIVE',
   'NO_BEDROOMS',
@@ -45,7 +45,7 @@ export const NOT_LISTED_REASONS = [
 export const UNIT_GROUPS = ['OCCUPIED', 'VACANT', 'LEASED', 'ON_NOTICE', 'TO_MAKE_READY'] as const
 
 /** Each step that changes a unit has an endpoint of its own. */
-export const UNIT_STEPS = ['LIST', 'UNLIST', 'SET_RATE', 'END_OFFLINE', 'SET_OFFLINE', 'RETIRE'] as const
+const UNIT_STEPS = ['LIST', 'UNLIST', 'SET_RATE', 'END_OFFLINE', 'SET_OFFLINE', 'RETIRE'] as const
 
 const day = (description: string, example: string) => date({ description, example })
 const { market_rent_cents: _, status: __, ...known } = Unit.properties

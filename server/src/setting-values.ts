@@ -43,7 +43,7 @@ export function readPort(setting: Setting, name: 'PORT' | 'METRICS_PORT'): numbe
 }
 
 /** Reads a URL. It may contain a password, so the message never repeats it. */
-export function readUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
+function readUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
   const text = setting(name)
   if (text === undefined || protocols.some(protocol => text.startsWith(`${protocol}//`))) return text
   throw invalid(name, `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
@@ -63,7 +63,7 @@ export function readDatabaseUrl(setting: Setting, name: string, protocols: strin
 }
 
 /** Reads the address of a web server. */
-export function readWebAddress(setting: Setting, name: string, example: string): string | undefined {
+function readWebAddress(setting: Setting, name: string, example: string): string | undefined {
   const text = readUrl(setting, name, ['https:', 'http:'])
   if (text === undefined || URL.canParse(text)) return text
   throw invalid(name, `must look like ${example}`)

@@ -24,7 +24,7 @@ const SECTIONS: Record<string, string> = {
 }
 
 /** The URL of an operation in the reference; undefined for a route outside version 1. */
-export function referenceOf(method: string, route: string | null): string | undefined {
+function referenceOf(method: string, route: string | null): string | undefined {
   const path = route?.replace(/^\/api\/v1\//, '')
   if (!route || path === route) return undefined
   const section = path === 'leases/{id}/ledger' ? 'accounting' : SECTIONS[path?.split('/')[0] ?? '']

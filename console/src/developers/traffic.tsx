@@ -19,7 +19,7 @@ import { TrafficFilters } from './traffic-filters.tsx'
 
 const POLL_MS = 1_000
 const PAGE = 50
-export const FILTERS = [
+const FILTERS = [
   'key_id',
   'route',
   'method',
@@ -98,7 +98,7 @@ export function TrafficPage() {
   )
 }
 
-export function filtersOf(search: Search): Omit<ListCallsInput, 'before' | 'limit'> {
+function filtersOf(search: Search): Omit<ListCallsInput, 'before' | 'limit'> {
   const given = Object.fromEntries(FILTERS.map(name => [name, search[name]]))
   return { ...given, status: search.status === undefined ? undefined : Number(search.status) || 0 }
 }

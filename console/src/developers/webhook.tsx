@@ -23,7 +23,7 @@ import { LatestRecovery, RecoverDialog } from './recover.tsx'
 import { ReferenceLink } from './reference.tsx'
 
 /** Version 1 has no call for one subscription. An organization has at most 100, which fit on a page. */
-export function useWebhook(webhookId: string) {
+function useWebhook(webhookId: string) {
   return useRead(
     ['webhooks', 'one', webhookId],
     async (client, call) => {

@@ -20,7 +20,7 @@ import { CreateInvoice } from './create-invoice.tsx'
 import { GenerateMonthlyCharges } from './generate-monthly-charges.tsx'
 import { ReviewLateFees } from './late-fees.tsx'
 
-export const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
+const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   {
     header: 'Invoice',
     sort: 'number',

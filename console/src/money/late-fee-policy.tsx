@@ -12,7 +12,7 @@ import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
 
-export function useLateFeePolicy() {
+function useLateFeePolicy() {
   return useRead(['late-fee policy'], (client, call) => client.getLateFeePolicy({}, call))
 }
 

@@ -19,7 +19,7 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { PaymentStatus } from './payment-status.tsx'
 import { RecordPayment } from './record-payment.tsx'
 
-export const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
+const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
   {
     header: 'Date',
     sort: 'payment_date',

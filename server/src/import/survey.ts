@@ -22,7 +22,7 @@ export type Survey = {
 }
 
 /** One import is one transaction, whose time is limited (IMPORT_SECONDS). */
-export const MAX_UNITS = 60_000
+const MAX_UNITS = 60_000
 
 export async function surveyFile(
   path: string,

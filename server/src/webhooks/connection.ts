@@ -9,10 +9,10 @@ import { skipContinue } from './interim.ts'
  * The most that is read of a response: 16 KiB of headers, 8 KiB of body and the rest of the 64 KiB that a socket reads at once, with room for
  * interim responses and chunk extensions, of which undici would read any number.
  */
-export const MAX_ANSWER_BYTES = 128 * 1_024
-export const MAX_HEADER_BYTES = 16 * 1_024
+const MAX_ANSWER_BYTES = 128 * 1_024
+const MAX_HEADER_BYTES = 16 * 1_024
 /** How long a connection is kept for the next call; it is shorter if the receiver requests it. */
-export const KEPT_MS = 4_000
+const KEPT_MS = 4_000
 
 type Undici = { Client: typeof Client }
 

@@ -23,7 +23,7 @@ import type { Organization } from '../world.ts'
 const { createLead } = calls
 
 /** Capitals, accents, digits and an emoji: code-point order puts them where a language would not. */
-export const NAMES = [
+const NAMES = [
   'Maple Court',
   'maple court',
   'Maple Court',

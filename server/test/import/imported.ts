@@ -52,7 +52,7 @@ export function fileOf(content: string | Buffer): string {
 let folder: string | undefined
 let files = 0
 
-export const TABLES = [
+const TABLES = [
   'owners',
   'portfolios',
   'properties',

@@ -23,7 +23,7 @@ export function layoutFixture(name: string): string {
 const ADDRESS = { address_line: '1 Mill Road', city: 'Columbus', state: 'OH', postal_code: '43215' }
 
 /** Writes a mapping file that gives each property an address, and contains `rest`. */
-export async function mappingFor(properties: readonly string[], rest: object = {}) {
+async function mappingFor(properties: readonly string[], rest: object = {}) {
   const path = fileOf('')
   await writeFile(
     path,
@@ -46,7 +46,7 @@ export async function importLayout(
 }
 
 /** A unit of a day's rent roll as text: `101 CURRENT Jane Sample 1180+12=1192 dep 400 bal 0, 2025-03-01 to 2027-02-28`. */
-export function linesOf({ rows, future_residents }: RentRoll): string[] {
+function linesOf({ rows, future_residents }: RentRoll): string[] {
   const dollars = (cents: number) => String(cents / 100)
   return [
     ...rows.map(row => {

@@ -37,7 +37,7 @@ const isAmongWaiting = (lease: string) => `${lease}.id in (
      ) waiting
   )`
 
-export const IS_AMONG_WAITING = isAmongWaiting('l')
+const IS_AMONG_WAITING = isAmongWaiting('l')
 
 /** The expression LEASE_STATUS for statements over all leases of the organization. */
 export const statusOfAll = (lease: string) =>

@@ -101,7 +101,7 @@ export function earlier(a: string, b: string): string {
 }
 
 /** The days in words, such as `from 2025-09-01 to 2026-08-31`. */
-export function span(from: string, to: string | null): string {
+function span(from: string, to: string | null): string {
   return to === null ? `from ${from} without an end` : `from ${from} to ${to}`
 }
 

@@ -36,7 +36,7 @@ export type UploadImplementation = (member: Member, upload: Upload) => Promise<u
 
 const JSON_TYPE = 'application/json'
 /** The type of a body that is a file: a type that a page of another site cannot send without a preflight request. */
-export const FILE_TYPE = 'application/octet-stream'
+const FILE_TYPE = 'application/octet-stream'
 
 /** Keeps the instance from parsing bodies: it hands on files, or JSON that the operation parses itself, and refuses everything else. */
 export function leaveBodiesUnread(app: FastifyInstance, isFile: boolean): void {

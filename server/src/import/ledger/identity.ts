@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { LedgerRow } from './row.ts'
 
 /** The prefix of the external ID of every record that was created from a ledger's history. */
-export const HISTORY = 'history:'
+const HISTORY = 'history:'
 
 /** Assigns each line its external ID, in the order of the lines. Identical lines are distinguished by how often the file repeats them. */
 export function identities(): (row: LedgerRow) => string {

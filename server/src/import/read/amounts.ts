@@ -66,7 +66,7 @@ function readDeposits(cells: RowCells, columns: Columns): Pick<Amounts, 'deposit
   return { deposit: isSum ? stated : stated + sum, otherDeposits }
 }
 
-export function sumOf(charges: readonly ChargeRecord[]): number {
+function sumOf(charges: readonly ChargeRecord[]): number {
   return charges.reduce((sum, charge) => sum + charge.amount_cents, 0)
 }
 

@@ -78,7 +78,7 @@ function mappedProperty(answer: PropertyAnswer): MappedProperty {
   }
 }
 
-export const CHARGE_CODES = [
+const CHARGE_CODES = [
   'RENT',
   'PARKING',
   'PET',

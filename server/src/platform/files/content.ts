@@ -27,7 +27,7 @@ export function typeOf(head: Buffer): FileType | undefined {
 }
 
 /** Whether a file is shown in the page. Only pictures that every browser shows as pictures are; a PDF may contain scripts, so it is saved. */
-export function isShownInline(type: FileType): boolean {
+function isShownInline(type: FileType): boolean {
   return type === 'image/jpeg' || type === 'image/png' || type === 'image/webp'
 }
 

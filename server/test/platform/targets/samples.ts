@@ -4,7 +4,7 @@ import { type RangeBits, readRangeBits } from '#server/platform/targets/address-
 import { SPECIAL_RANGES, type SpecialRange } from '#server/platform/targets/special-ranges.ts'
 
 /** The first and the last address of a range and two from within, in the usual notation. */
-export function samplesOf({ cidr }: SpecialRange): string[] {
+function samplesOf({ cidr }: SpecialRange): string[] {
   const range = readRangeBits(cidr)
   const size = 1n << BigInt(range.width - range.prefix)
   const offsets = new Set([0n, size / 3n, (size * 2n) / 3n, size - 1n])
@@ -39,7 +39,7 @@ export function disguisesOf(address: string): string[] {
   ]
 }
 
-export function write({ width, value }: Pick<RangeBits, 'width' | 'value'>): string {
+function write({ width, value }: Pick<RangeBits, 'width' | 'value'>): string {
   const part = (index: number, bits: bigint) => (value >> (BigInt(index) * bits)) & ((1n << bits) - 1n)
   if (width === 32) return [3, 2, 1, 0].map(index => part(index, 8n)).join('.')
   return [7, 6, 5, 4, 3, 2, 1, 0].map(index => part(index, 16n).toString(16)).join(':')

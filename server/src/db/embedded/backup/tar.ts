@@ -1,6 +1,6 @@
 /** Writes and reads as much of the tar format as a backup needs: files and folders with short names, one after another and never all in memory. */
 
-export const BLOCK = 512
+const BLOCK = 512
 
 /** The end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK)

@@ -10,7 +10,7 @@ import type { LayoutName } from './layout-name.ts'
 import { onesite } from './onesite.ts'
 import { yardiLeaseCharges, yardiRentRoll } from './yardi.ts'
 
-export const LAYOUTS: readonly Layout[] = [yardiLeaseCharges, yardiRentRoll, onesite, entrata, buildium, breeze]
+const LAYOUTS: readonly Layout[] = [yardiLeaseCharges, yardiRentRoll, onesite, entrata, buildium, breeze]
 
 /** `headerRows` is how many rows the header of the file has: of some layouts, an office may have merged both into one. */
 export type Recognized = { layout: Layout; columns: LayoutColumns; headerRows: 1 | 2 }
