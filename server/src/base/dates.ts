@@ -74,6 +74,21 @@ export function addMonths(date: string, months: number): string {
   return written(year, ofYear, day <= 28 ? day : Math.min(day, lastDayOf(year, ofYear)))
 }
 
+/** The earlier of two days. */
+export function earlier(a: string, b: string): string {
+  return a < b ? a : b
+}
+
+/** The later of two days. */
+export function later(a: string, b: string): string {
+  return a > b ? a : b
+}
+
+/** A span of days in words, such as `from 2025-09-01 to 2026-08-31`. */
+export function spanInWords(from: string, to: string | null): string {
+  return to === null ? `from ${from} without an end` : `from ${from} to ${to}`
+}
+
 /** Whole days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return numberOf(to) - numberOf(from)

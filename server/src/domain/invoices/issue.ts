@@ -1,7 +1,9 @@
 /** Creating an invoice, issuing it and voiding it. */
+
 import type { Static } from 'typebox'
 import type { NewInvoice } from '#contract/console/invoices.ts'
 import type { Valid } from '#contract/operation.ts'
+import { later } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -15,7 +17,7 @@ import {
   postEntries,
 } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { checkDay, later } from '../ledger/rules.ts'
+import { checkDay } from '../ledger/rules.ts'
 import { detailOf, entriesOf, getInvoice, saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { updateAsIssued, updateAsVoid } from './queries.ts'

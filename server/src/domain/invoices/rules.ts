@@ -1,9 +1,8 @@
 /** What an invoice charges, when it is due, and which steps it allows, decided without reading the database. */
 import { CHARGE_CODES, type ChargeCode, type INVOICE_STATUSES } from '#contract/v1/invoices.ts'
-import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
+import { addDays, addMonths, daysBetween, earlier, later } from '#server/base/dates.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { later } from '../ledger/rules.ts'
 import type { InvoiceLine } from './records.ts'
 
 export type Status = (typeof INVOICE_STATUSES)[number]
@@ -90,7 +89,7 @@ export function monthOf(day: string): { first: string; last: string } {
 export function dueDay(month: string, rent_due_day: number, period_start: string): string {
   const { first, last } = monthOf(month)
   const due = addDays(first, rent_due_day - 1)
-  return later(due < last ? due : last, period_start)
+  return later(earlier(due, last), period_start)
 }
 
 export type Occupancy = { start_date: string; move_out_date: string | null }
@@ -135,7 +134,7 @@ export function linesOf(charges: readonly MonthlyCharge[], period: Period): Invo
 
 function overlap(a: Period, b: Period): Period | undefined {
   const start = later(a.start, b.start)
-  const end = a.end < b.end ? a.end : b.end
+  const end = earlier(a.end, b.end)
   return start <= end ? { start, end } : undefined
 }
 

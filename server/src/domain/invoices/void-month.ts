@@ -1,11 +1,11 @@
 /** Voiding the monthly charges of a month as a whole, as long as none of them has been paid. */
 
+import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { later } from '../ledger/rules.ts'
 import { BATCH } from './generate.ts'
 import { entriesOf } from './operations.ts'
 import { emitPaid } from './paid.ts'

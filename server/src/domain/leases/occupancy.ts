@@ -1,5 +1,6 @@
 /** Steps that change who lives in the unit: move-in, notice to vacate, eviction and move-out. */
 
+import { earlier } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { billLease } from '../invoices/generate.ts'
@@ -7,7 +8,7 @@ import { changeLease, saveLeaseCharges } from './change.ts'
 import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
 import { endedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
-import { checkHappened, earlier, stillOccupied } from './rules.ts'
+import { checkHappened, stillOccupied } from './rules.ts'
 
 /** Records the move-in and, if requested, issues the invoice for its month. Refused while another lease still occupies the unit. */
 export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, move_in_date, bills_month = false }) => {

@@ -1,5 +1,7 @@
 /** The steps a lease allows, and the rules of its dates, decided without reading the database. */
+
 import type { LEASE_STATUSES, TERM_TYPES } from '#contract/v1/leases.ts'
+import { spanInWords } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
@@ -95,16 +97,6 @@ export function checkHappened(field: string, day: string, { start_date }: { star
   if (day < start_date) throw fieldError(field, `must not be before the lease starts on ${start_date}`)
 }
 
-/** The earlier of two days. */
-export function earlier(a: string, b: string): string {
-  return a < b ? a : b
-}
-
-/** The days in words, such as `from 2025-09-01 to 2026-08-31`. */
-function span(from: string, to: string | null): string {
-  return to === null ? `from ${from} without an end` : `from ${from} to ${to}`
-}
-
 export type OtherLease = {
   lease_id: string
   start_date: string
@@ -119,7 +111,7 @@ export function overlaps(other: OtherLease, from: string, to: string | null): Re
   const who = resident_name === null ? '' : ` to ${resident_name}`
   return new Refusal(
     'conflict',
-    `The unit is leased${who} ${span(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps ${span(from, to)}. Change one of the two.`,
+    `The unit is leased${who} ${spanInWords(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps ${spanInWords(from, to)}. Change one of the two.`,
   )
 }
 
@@ -131,7 +123,7 @@ export function unitOffline(
 ): Refusal {
   return new Refusal(
     'conflict',
-    `The unit is offline ${span(starts_on, ends_on)} (${reason}), which overlaps the lease ${span(from, to)}. Change the dates of one of the two.`,
+    `The unit is offline ${spanInWords(starts_on, ends_on)} (${reason}), which overlaps the lease ${spanInWords(from, to)}. Change the dates of one of the two.`,
   )
 }
 

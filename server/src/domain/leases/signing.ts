@@ -1,14 +1,15 @@
 /** A lease from its draft until it starts: sent, signed, rescheduled or canceled. */
+
 import { NewInvoice } from '#contract/console/invoices.ts'
+import { earlier, later } from '#server/base/dates.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { addInvoice } from '../invoices/issue.ts'
-import { later } from '../ledger/rules.ts'
 import { changeLease, saveLeaseCharges } from './change.ts'
 import { hasPrimaryResident, type LockedLease, listLeaseCharges } from './change-queries.ts'
 import { restartedCharges } from './charges.ts'
-import { earlier, whyNotInService } from './rules.ts'
+import { whyNotInService } from './rules.ts'
 
 export const sendLease: ConsoleOperations['sendLease'] = (context, { lease_id }) =>
   changeLease(context, 'send', lease_id, async lease => {

@@ -2,13 +2,13 @@
 
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
-import { addDays } from '#server/base/dates.ts'
+import { addDays, earlier, later } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveLeaseCharges } from './change.ts'
 import { findLastRenewal, insertRenewal, type LockedLease, listLeaseCharges } from './change-queries.ts'
 import { type Charge, type ChargeChange, changedCharges, rentChange, rentsOn } from './charges.ts'
-import { earlier, termFrom, whyNotInService } from './rules.ts'
+import { termFrom, whyNotInService } from './rules.ts'
 
 /** Adds a term to the lease, with the rent from the first day of the term. Until that day the present term stays in force. */
 export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id: id, ...renewal }) => {
@@ -42,7 +42,7 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
   const { db, organizationId, today } = context
   if (changes.length === 0) throw fieldError('charges', 'must name at least one charge')
   return changeLease(context, 'change_charges', id, async ({ start_date, move_out_date }) => {
-    const day = given ?? (start_date > today ? start_date : today)
+    const day = given ?? later(start_date, today)
     if (day < start_date) throw fieldError('effective_on', `must not be before the lease begins on ${start_date}`)
     if (move_out_date !== null && day > move_out_date)
       throw fieldError('effective_on', `must not be after ${move_out_date}`)

@@ -1,4 +1,5 @@
 /** The ledger: every amount of money is a sum of dated entries, so the balance of any past day can be read again. */
+import { later } from '#server/base/dates.ts'
 import { uuidv7 } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
@@ -21,7 +22,6 @@ import {
   entriesOfCredit,
   groupByLease,
   isNeverBelowZero,
-  later,
   newlyPaid,
   takeEarliest,
 } from './rules.ts'

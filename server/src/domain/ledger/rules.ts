@@ -1,15 +1,10 @@
 /** How money is allocated to days and invoices, decided without reading the database. */
-import { addMonths } from '#server/base/dates.ts'
+import { addMonths, later } from '#server/base/dates.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'
 
 /** Money of a payment that is applied to an invoice, by the days on which it is applied. */
 export type DatedAllocation = { invoice: OpenInvoice; parts: readonly Change[] }
-
-/** The later of two days. */
-export function later(a: string, b: string): string {
-  return a > b ? a : b
-}
 
 /** Throws invalid_request for a day more than a year ahead, which must be a typing error. */
 export function checkDay(path: string, day: string, today: string): void {

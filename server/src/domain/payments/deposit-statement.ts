@@ -1,8 +1,8 @@
 /** The deposit statement that is sent to residents who have moved out. */
 
+import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
-import { later } from '../ledger/rules.ts'
 import {
   type DepositStatement,
   findDepositHeading,

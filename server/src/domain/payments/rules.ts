@@ -1,9 +1,11 @@
 /** Which steps a payment allows, and which entries they post, decided without reading the database. */
+
 import type { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
+import { later } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from '../ledger/records.ts'
-import { allocate, type DatedAllocation, isNeverBelowZero, later, takeEarliest } from '../ledger/rules.ts'
+import { allocate, type DatedAllocation, isNeverBelowZero, takeEarliest } from '../ledger/rules.ts'
 import type { PaymentRecord, PaymentRow } from './records.ts'
 
 export type Status = (typeof PAYMENT_STATUSES)[number]

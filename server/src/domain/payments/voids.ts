@@ -1,8 +1,8 @@
 /** Voiding payments that were recorded by mistake, and restoring them. Both post entries on their own day, so earlier days stay as they were. */
+import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { checkDeposit, positionsOf, postEntries } from '../ledger/operations.ts'
-import { later } from '../ledger/rules.ts'
 import { lockPayment, logged, store } from './pending.ts'
 import { findPaymentDetail } from './queries.ts'
 import { postPayments } from './record.ts'

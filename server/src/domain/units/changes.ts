@@ -1,6 +1,8 @@
 /** The steps of a unit: creating it, updating it, setting its rate, listing it and retiring it. */
+
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
+import { spanInWords } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -150,10 +152,9 @@ async function refuseLeasedBeyond({ db }: Context, { unit_id, label }: UnitToday
   const [lease] = await db.query(findLeaseBeyond, [db.organizationId, unit_id, from, to])
   if (!lease) return
   const { lease_id, start_date, move_out_date } = lease
-  const until = move_out_date === null ? 'without an end' : `to ${move_out_date}`
   throw new Refusal(
     'conflict',
-    `Unit ${label} is leased from ${start_date} ${until} (${lease_id}), so it must be in service on those days. End or cancel the lease first.`,
+    `Unit ${label} is leased ${spanInWords(start_date, move_out_date)} (${lease_id}), so it must be in service on those days. End or cancel the lease first.`,
   )
 }
 

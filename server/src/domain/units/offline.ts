@@ -1,6 +1,6 @@
 /** Taking a unit offline, for days on which it can be neither occupied nor leased, and bringing it back online. */
 
-import { addDays } from '#server/base/dates.ts'
+import { addDays, spanInWords } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { changeUnit } from './changes.ts'
@@ -24,10 +24,9 @@ export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (contex
       span => (endsOn === null || span.starts_on <= endsOn) && (span.ends_on ?? startsOn) >= startsOn,
     )
     if (other) {
-      const until = other.ends_on === null ? 'without an end' : `to ${other.ends_on}`
       throw new Refusal(
         'conflict',
-        `Unit ${label} is already offline from ${other.starts_on} ${until} (${other.reason}).`,
+        `Unit ${label} is already offline ${spanInWords(other.starts_on, other.ends_on)} (${other.reason}).`,
       )
     }
     await saveOfflineSpans(context, [{ unit_id: id, starts_on: startsOn, ends_on: endsOn, reason }])
