@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { LeaseDraft } from '#contract/console/leases.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveLease, saveLeaseCharges, saveLeaseResidents, withDeposit } from './change.ts'
@@ -15,7 +15,7 @@ import {
 } from './change-queries.ts'
 import { newCharges } from './charges.ts'
 import { detailOf, readLease } from './detail.ts'
-import { termFrom, whyNotInService } from './rules.ts'
+import { checkInService, termFrom, whyNotInService } from './rules.ts'
 
 type Draft = Static<typeof LeaseDraft>
 
@@ -56,8 +56,7 @@ export const editLease: ConsoleOperations['editLease'] = async (context, { lease
   const { db, organizationId } = context
   const terms = termsOf(draft)
   return changeLease(context, 'edit', id, async lease => {
-    const why = whyNotInService(lease, terms)
-    if (why !== undefined) throw new Refusal('conflict', `The unit of the lease ${why}. Change one of the two.`)
+    checkInService(lease, terms)
     await checkResidents(context, draft)
     await db.query(clearDraftResidents, [organizationId, id])
     await db.query(clearDraftCharges, [organizationId, id])

@@ -136,10 +136,19 @@ export function stillOccupied(by: OtherLease, day: string, { start_date: startDa
   )
 }
 
+type Service = { in_service_from: string; in_service_to: string | null }
+type LeasedDays = { start_date: string; end_date: string | null }
+
+/** Refuses a lease of a unit that is not in service on all days of its term. */
+export function checkInService(unit: Service, term: LeasedDays): void {
+  const why = whyNotInService(unit, term)
+  if (why !== undefined) throw new Refusal('conflict', `The unit of the lease ${why}. Change one of the two.`)
+}
+
 /** Why the unit cannot be leased for the term: it must be in service on all days of the term. Undefined if it is. */
 export function whyNotInService(
-  { in_service_from: from, in_service_to: to }: { in_service_from: string; in_service_to: string | null },
-  { start_date: startDate, end_date: endDate }: { start_date: string; end_date: string | null },
+  { in_service_from: from, in_service_to: to }: Service,
+  { start_date: startDate, end_date: endDate }: LeasedDays,
 ): string | undefined {
   const isWithin = from <= startDate && (to === null || (endDate !== null && endDate <= to))
   if (isWithin) return undefined

@@ -9,7 +9,7 @@ import { addInvoice } from '../invoices/issue.ts'
 import { changeLease, saveLeaseCharges } from './change.ts'
 import { hasPrimaryResident, type LockedLease, listLeaseCharges } from './change-queries.ts'
 import { restartedCharges } from './charges.ts'
-import { whyNotInService } from './rules.ts'
+import { checkInService } from './rules.ts'
 
 export const sendLease: ConsoleOperations['sendLease'] = (context, { lease_id }) =>
   changeLease(context, 'send', lease_id, async lease => {
@@ -47,7 +47,7 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
     if (lastDay !== null && start_date > lastDay) throw fieldError('start_date', `must not be after ${lastDay}`)
     const earliest = earlier(lease.start_date, today)
     if (start_date < earliest) throw fieldError('start_date', `must not be before ${earliest}`)
-    checkInService({ ...lease, start_date })
+    checkInService(lease, { ...lease, start_date })
     const changedOn = earlier(start_date, today)
     const charges = await db.query(listLeaseCharges, [organizationId, lease_id])
     await saveLeaseCharges(
@@ -63,12 +63,7 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
 async function checkSignable({ db, organizationId }: Context, lease: LockedLease): Promise<void> {
   const [signers] = await db.query(hasPrimaryResident, [organizationId, lease.id])
   if (!signers?.has_primary) throw new Refusal('conflict', 'The lease has no primary resident to sign it.')
-  checkInService(lease)
-}
-
-function checkInService(lease: LockedLease): void {
-  const why = whyNotInService(lease, lease)
-  if (why !== undefined) throw new Refusal('conflict', `The unit of the lease ${why}. Change one of the two.`)
+  checkInService(lease, lease)
 }
 
 /** Bills the deposit with an ordinary invoice; the deposit is held once that is paid. */

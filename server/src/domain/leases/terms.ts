@@ -8,7 +8,7 @@ import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveLeaseCharges } from './change.ts'
 import { findLastRenewal, insertRenewal, type LockedLease, listLeaseCharges } from './change-queries.ts'
 import { type Charge, type ChargeChange, changedCharges, rentChange, rentsOn } from './charges.ts'
-import { termFrom, whyNotInService } from './rules.ts'
+import { checkInService, termFrom } from './rules.ts'
 
 /** Adds a term to the lease, with the rent from the first day of the term. Until that day the present term stays in force. */
 export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id: id, ...renewal }) => {
@@ -26,8 +26,7 @@ export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id:
       )
     }
     const term = termFrom(startsOn, renewal)
-    const why = whyNotInService(lease, { ...lease, end_date: term.end_date })
-    if (why !== undefined) throw new Refusal('conflict', `The unit of the lease ${why}. Change one of the two.`)
+    checkInService(lease, { ...lease, end_date: term.end_date })
     await saveTermCharges(context, id, startsOn, renewal)
     await db.query(insertRenewal, [organizationId, id, startsOn, lease.end_date, lease.term_type, today])
     return { ...term, changedOn: earlier(startsOn, today) }
