@@ -26,7 +26,7 @@ export async function reversePayment(
 ): Promise<PaymentDetail> {
   const before = await lockPayment(context, id, 'REVERSED')
   checkNotBefore(before, on, context.today)
-  await post(context, before, entriesOfReversal(before, await positionsOf(context, id), on))
+  await postReduction(context, before, entriesOfReversal(before, await positionsOf(context, id), on))
   const reversed_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
   if (emits) await emit(context, 'payment.reversed', { payment: await getPayment(context, { id }), reason })
@@ -49,7 +49,7 @@ export async function refundPayment(
   }
   const positions = await positionsOf(context, id)
   checkRefundable(before, positions, cents, on)
-  await post(context, before, entriesOfRefund(before, positions, cents, on))
+  await postReduction(context, before, entriesOfRefund(before, positions, cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
   await store(context, { ...before, status, refunded_cents: before.refunded_cents + cents })
   if (emits)
@@ -58,7 +58,12 @@ export async function refundPayment(
   return logged(context, 'payment.refund', before)
 }
 
-async function post(context: Context, { lease_id }: PaymentRow, entries: readonly LedgerEntry[]): Promise<void> {
+/** Posts the entries that take money away from a payment. Throws conflict if a deposit that it paid is no longer held. */
+export async function postReduction(
+  context: Context,
+  { lease_id }: PaymentRow,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
   const message =
     'The deposit this payment paid was returned or withheld since. Charge the lease for what it owes instead.'
   await checkDeposit(context, lease_id, entries, message)

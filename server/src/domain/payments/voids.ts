@@ -1,12 +1,12 @@
 /** Voiding payments that were recorded by mistake, and restoring them. Both post entries on their own day, so earlier days stay as they were. */
 import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { checkDeposit, positionsOf, postEntries } from '../ledger/operations.ts'
+import type { ConsoleOperations } from '#server/platform/context.ts'
+import { positionsOf } from '../ledger/operations.ts'
 import { lockPayment, logged, store } from './pending.ts'
 import { findPaymentDetail } from './queries.ts'
 import { postPayments } from './record.ts'
-import { checkNotBefore, reapplyCredit } from './reversals.ts'
+import { checkNotBefore, postReduction, reapplyCredit } from './reversals.ts'
 import { changesOf, entriesOfReversal } from './rules.ts'
 
 /**
@@ -19,11 +19,7 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
     throw new Refusal('conflict', 'Part of this payment was refunded, so it was received. Refund the rest instead.')
   }
   checkNotBefore(before, on, context.today)
-  const entries = entriesOfReversal(before, await positionsOf(context, id), on, 'Void')
-  const message =
-    'The deposit this payment paid was returned or withheld since. Charge the lease for what it owes instead.'
-  await checkDeposit(context, before.lease_id, entries, message)
-  await postEntries(context, entries)
+  await postReduction(context, before, entriesOfReversal(before, await positionsOf(context, id), on, 'Void'))
   const voided_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'CANCELLED', received_at: null, voided_at })
   await reapplyCredit(context, before, on, true)
@@ -37,10 +33,12 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
  */
 export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on = context.today }) => {
   const before = await lockPayment(context, id, 'PAID', 'CANCELLED')
-  if (!(await wasVoided(context, id))) {
+  const [marks] = await context.db.query(findPaymentDetail, [context.organizationId, id])
+  if (marks?.voided_at === null) {
     throw new Refusal('conflict', 'This payment was canceled before it was received. Record a new payment instead.')
   }
-  if (await isWithheldDeposit(context, id)) {
+  // Its money came out of the deposit, which the void holds again.
+  if (marks?.is_withheld_deposit) {
     throw new Refusal('conflict', 'This payment was a withheld deposit. Withhold the deposit again instead.')
   }
   checkNotBefore(before, on, context.today)
@@ -52,15 +50,4 @@ export const restorePayment: ConsoleOperations['restorePayment'] = async (contex
   const again = { payment_id, lease_id, amount_cents, payment_date: later(on, voided_on) }
   await postPayments(context, [again], { emits: true, isAgain: true })
   return logged(context, 'payment.restore', before)
-}
-
-async function wasVoided({ db }: Context, id: string): Promise<boolean> {
-  const [detail] = await db.query(findPaymentDetail, [db.organizationId, id])
-  return detail?.voided_at !== null
-}
-
-/** Whether the payment's money came out of the deposit: its entries took from the deposit without paying the invoice of a deposit. */
-async function isWithheldDeposit({ db }: Context, id: string): Promise<boolean> {
-  const [detail] = await db.query(findPaymentDetail, [db.organizationId, id])
-  return detail?.is_withheld_deposit ?? false
 }
