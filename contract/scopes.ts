@@ -13,7 +13,9 @@ export type Scope = (typeof SCOPES)[number]
 export const PLANS = ['STARTER', 'GROWTH', 'PRO', 'SCALE', 'ENTERPRISE'] as const
 export type Plan = (typeof PLANS)[number]
 
-export type Tier = 'CORE' | 'AUTOMATION' | 'PARTNER'
+/** The tiers, smallest first. */
+export const TIER_NAMES = ['CORE', 'AUTOMATION', 'PARTNER'] as const
+export type Tier = (typeof TIER_NAMES)[number]
 
 /** What a tier includes; `requestsPerMinute` is the default of each key. */
 export const TIERS: Record<
@@ -33,6 +35,11 @@ export const TIERS: Record<
     scopes: SCOPES,
     requestsPerMinute: 600,
   },
+}
+
+/** A tier and the plans that include it, such as `Automation API (plans PRO and SCALE)`. */
+export function tierInWords(tier: Tier): string {
+  return `${TIERS[tier].title} (${TIERS[tier].plans})`
 }
 
 /** The tier an organization is on, or undefined if its plan includes no API access (STARTER). */

@@ -1,7 +1,7 @@
 /** The signed-in person, and the organizations they belong to. */
 
 import { ROLES } from '../roles.ts'
-import { PLANS } from '../scopes.ts'
+import { PLANS, TIER_NAMES } from '../scopes.ts'
 import {
   email,
   flag,
@@ -17,8 +17,6 @@ import {
   text,
 } from '../values.ts'
 import { userOperation } from './operation.ts'
-
-export const TIER_NAMES = ['CORE', 'AUTOMATION', 'PARTNER'] as const
 
 const User = resource('User', 'The person who is signed in.', {
   id: id({ description: 'The person.', example: 'usr_01kh3zr6tb5e9j2m8q4w0x6z3v' }),

@@ -1,7 +1,6 @@
 /** An organization's plan and what it includes, and its sandbox. */
-import { PLANS, SCOPES } from '../scopes.ts'
+import { PLANS, SCOPES, TIER_NAMES } from '../scopes.ts'
 import { flag, id, integer, listOf, nullable, oneOf, resource, text } from '../values.ts'
-import { TIER_NAMES } from './me.ts'
 import { organizationOperation } from './operation.ts'
 
 const ORGANIZATION_ID = 'org_01kh3zr6mvf2q8d5x1b7n4s0ce'

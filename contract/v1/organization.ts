@@ -1,9 +1,8 @@
 /** The organization a key belongs to, and what the key may do. */
 import { operation } from '../operation.ts'
-import { PLANS, SCOPES } from '../scopes.ts'
+import { PLANS, SCOPES, TIER_NAMES } from '../scopes.ts'
 import { date, flag, id, instant, integer, listOf, nullable, oneOf, resource, text } from '../values.ts'
 
-export const TIER_NAMES = ['CORE', 'AUTOMATION', 'PARTNER'] as const
 const scopes = (description: string) =>
   listOf(oneOf(SCOPES, { description: 'A scope.', example: 'properties:read' }), SCOPES.length, description)
 

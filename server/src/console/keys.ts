@@ -7,7 +7,7 @@ import type {
   rotateKey as rotation,
 } from '#contract/console/keys.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
-import { TIERS, tierOf, tierWith } from '#contract/scopes.ts'
+import { TIERS, tierInWords, tierOf, tierWith } from '#contract/scopes.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import * as keys from '#server/platform/api-keys/operations.ts'
 import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
@@ -48,23 +48,19 @@ function refuseBeyondPlan(
 ): void {
   const tier = tierOf(plan, hasPartnerAgreement)
   if (!tier) {
-    throw new Refusal('forbidden', `The ${plan} plan has no API access; it begins with the ${inWords('CORE')}.`)
+    throw new Refusal('forbidden', `The ${plan} plan has no API access; it begins with the ${tierInWords('CORE')}.`)
   }
   const beyond = scopes.filter(scope => !TIERS[tier].scopes.includes(scope))
   const [first] = beyond
   if (first !== undefined) {
     throw fieldError(
       'scopes',
-      `must not include ${beyond.join(', ')}, which requires the ${inWords(tierWith(first))}; this organization is on ${plan}`,
+      `must not include ${beyond.join(', ')}, which requires the ${tierInWords(tierWith(first))}; this organization is on ${plan}`,
     )
   }
   if (requests_per_minute !== undefined && requests_per_minute !== null && tier !== 'PARTNER') {
-    throw fieldError('requests_per_minute', `is part of the ${inWords('PARTNER')}; this organization is on ${plan}`)
+    throw fieldError('requests_per_minute', `is part of the ${tierInWords('PARTNER')}; this organization is on ${plan}`)
   }
-}
-
-function inWords(tier: keyof typeof TIERS): string {
-  return `${TIERS[tier].title} (${TIERS[tier].plans})`
 }
 
 function shown({ id, ...key }: KeyRecord, { plan, hasPartnerAgreement }: Member): Shown {

@@ -1,12 +1,10 @@
 /** The organization's plan, as the console shows it. */
 import type { getPlan as operation } from '#contract/console/plan.ts'
 import type { OutputOf } from '#contract/operation.ts'
-import { TIERS, type Tier, tierOf } from '#contract/scopes.ts'
+import { TIER_NAMES, TIERS, tierOf } from '#contract/scopes.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import type { MemberContext } from '#server/platform/members/member.ts'
 import { findSandbox } from '#server/platform/members/queries.ts'
-
-const TIER_ORDER: readonly Tier[] = ['CORE', 'AUTOMATION', 'PARTNER']
 
 export async function getPlan({ db, member }: MemberContext): Promise<OutputOf<typeof operation>> {
   const { plan, hasPartnerAgreement, organizationId } = member
@@ -16,7 +14,7 @@ export async function getPlan({ db, member }: MemberContext): Promise<OutputOf<t
     plan,
     has_partner_agreement: hasPartnerAgreement,
     tier: current ?? null,
-    tiers: TIER_ORDER.map(tier => {
+    tiers: TIER_NAMES.map(tier => {
       const { title, plans, scopes, requestsPerMinute } = TIERS[tier]
       const isPartner = tier === 'PARTNER'
       return {

@@ -1,5 +1,5 @@
 /** An organization's sandbox: created with a small portfolio, and replaced by a new one when a member resets it. */
-import { SCOPES, tierOf } from '#contract/scopes.ts'
+import { SCOPES, tierInWords, tierOf } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -22,19 +22,20 @@ export type SandboxMaker = {
 const UNITS = 24
 const MONTHS = 3
 
-export async function createSandbox(maker: SandboxMaker, member: Member) {
-  requireLivePartner(member)
-  const made = await make(maker, member)
-  await fill(maker, made.id, member)
-  return shown(member, made)
-}
+export const createSandbox = (maker: SandboxMaker, member: Member) => openSandbox(maker, member, false)
 
 /** Replaces the sandbox with a new one, because the data of an organization is never deleted. */
-export async function resetSandbox(maker: SandboxMaker, member: Member) {
+export const resetSandbox = (maker: SandboxMaker, member: Member) => openSandbox(maker, member, true)
+
+async function openSandbox(maker: SandboxMaker, member: Member, isReset: boolean) {
   requireLivePartner(member)
-  const made = await make(maker, member, { isReset: true })
-  await fill(maker, made.id, member)
-  return shown(member, made)
+  const { id, name } = await make(maker, member, isReset)
+  await fill(maker, id, member)
+  return {
+    organization_id: idFromUuid('organization', id),
+    live_organization_id: idFromUuid('organization', member.organizationId),
+    name,
+  }
 }
 
 function requireLivePartner({ isSandbox, plan, hasPartnerAgreement }: Member): void {
@@ -46,7 +47,7 @@ function requireLivePartner({ isSandbox, plan, hasPartnerAgreement }: Member): v
   if (tierOf(plan, hasPartnerAgreement) !== 'PARTNER') {
     throw new Refusal(
       'forbidden',
-      `A sandbox is part of the Partner API (plan ENTERPRISE or a partner agreement); this organization is on ${plan}.`,
+      `A sandbox is part of the ${tierInWords('PARTNER')}; this organization is on ${plan}.`,
     )
   }
 }
@@ -54,7 +55,7 @@ function requireLivePartner({ isSandbox, plan, hasPartnerAgreement }: Member): v
 async function make(
   { memberWrites, now }: SandboxMaker,
   member: Member,
-  { isReset = false }: { isReset?: boolean } = {},
+  isReset: boolean,
 ): Promise<{ id: string; name: string }> {
   const { organizationId, organizationName, plan, hasPartnerAgreement, timeZone, actor } = member
   return memberWrites.transaction(organizationId, async db => {
@@ -106,12 +107,4 @@ async function fill(
       origin: origin(),
     },
   )
-}
-
-function shown({ organizationId }: Member, { id, name }: { id: string; name: string }) {
-  return {
-    organization_id: idFromUuid('organization', id),
-    live_organization_id: idFromUuid('organization', organizationId),
-    name,
-  }
 }

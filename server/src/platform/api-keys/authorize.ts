@@ -1,5 +1,5 @@
 /** Whether a key may call an operation: its own scopes and its organization's tier, checked at each call. */
-import { type Scope, TIERS, tierOf, tierWith } from '#contract/scopes.ts'
+import { type Scope, TIERS, tierInWords, tierOf, tierWith } from '#contract/scopes.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Caller } from './directory.ts'
 
@@ -7,18 +7,17 @@ import type { Caller } from './directory.ts'
 export function authorize(caller: Pick<Caller, 'scopes' | 'plan' | 'hasPartnerAgreement'>, scope: Scope | null): void {
   const tier = tierOf(caller.plan, caller.hasPartnerAgreement)
   if (!tier) {
-    throw new Refusal('forbidden', `The ${caller.plan} plan has no API access; it begins with the ${inWords('CORE')}.`)
+    throw new Refusal(
+      'forbidden',
+      `The ${caller.plan} plan has no API access; it begins with the ${tierInWords('CORE')}.`,
+    )
   }
   if (scope === null) return
   if (!caller.scopes.includes(scope)) throw new Refusal('forbidden', `This key lacks the scope ${scope}.`)
   if (!TIERS[tier].scopes.includes(scope)) {
     throw new Refusal(
       'forbidden',
-      `The scope ${scope} is part of the ${inWords(tierWith(scope))}; this organization is on ${caller.plan}.`,
+      `The scope ${scope} is part of the ${tierInWords(tierWith(scope))}; this organization is on ${caller.plan}.`,
     )
   }
-}
-
-function inWords(tier: keyof typeof TIERS): string {
-  return `${TIERS[tier].title} (${TIERS[tier].plans})`
 }
