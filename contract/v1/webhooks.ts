@@ -56,7 +56,10 @@ const subscriptionFields = {
     example: 'ACTIVE',
   }),
   paused_reason: mostlyNull(
-    text(500, { description: 'Why the subscription is paused.', example: 'The target answered 410: it is gone.' }),
+    text(500, {
+      description: 'Why the subscription is paused.',
+      example: 'The target responded with 410: it is gone.',
+    }),
   ),
   secret_hint: text(100, {
     description: 'The last characters of the secret, to tell secrets apart.',

@@ -67,7 +67,7 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
       keyOf={delivery => delivery.delivery_id}
       placeholders={4}
       empty={{
-        about: 'Deliveries appear here when events happen. Send a test event to check that your endpoint answers.',
+        about: 'Deliveries appear here when events happen. Send a test event to check that your endpoint responds.',
       }}
     />
   )

@@ -56,7 +56,7 @@ export function WebhooksPage() {
       title="Webhooks"
       about={
         <>
-          Events are sent to your own URL, signed, and retried for three days if it does not answer.{' '}
+          Events are sent to your own URL, signed, and retried for three days if it does not respond.{' '}
           <ReferenceLink to="/docs/webhooks" text="How to receive them" />
         </>
       }

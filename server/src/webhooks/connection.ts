@@ -43,7 +43,7 @@ export class Connection {
     })
     // Runs before undici's own listener, so that undici does not see data beyond the limit, or an interim answer that it refuses.
     socket.on('readable', () => {
-      if (this.answerBytes() > MAX_ANSWER_BYTES) this.drop(new SendFailure('PROTOCOL', 'The answer is too long.'))
+      if (this.answerBytes() > MAX_ANSWER_BYTES) this.drop(new SendFailure('PROTOCOL', 'The response is too long.'))
       else if (this.#interim) this.#skipInterim(this.#interim)
     })
     // Listens before undici starts to listen and after it has stopped, because an error without a listener ends the process.

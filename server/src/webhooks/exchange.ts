@@ -36,7 +36,12 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
     connection.drop(failure)
   }
   const onAbort = () =>
-    fail(timeOut(limitMs, status === undefined ? 'waiting for the answer' : `reading the rest of its answer ${status}`))
+    fail(
+      timeOut(
+        limitMs,
+        status === undefined ? 'waiting for the response' : `reading the rest of its response ${status}`,
+      ),
+    )
   const settle = () => signal.removeEventListener('abort', onAbort)
 
   const handler: Dispatcher.DispatchHandler = {

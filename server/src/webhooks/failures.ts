@@ -76,18 +76,18 @@ const TLS_MESSAGES: Record<string, string> = {
 
 /** The failure of a call on an open connection; `status` is known once the response has begun. */
 export function answerFailure(error: unknown, status: number | undefined): SendFailure {
-  const after = status === undefined ? '' : `The target answered ${status}, but the response was cut off. `
+  const after = status === undefined ? '' : `The target responded with ${status}, but the response was cut off. `
   const code = codeOf(error)
   if (code === undefined) return new SendFailure('PROTOCOL', `${after}${PROTOCOL_MESSAGE}`)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new SendFailure('PROTOCOL', 'The headers of the answer are too large.')
+    return new SendFailure('PROTOCOL', 'The headers of the response are too large.')
   if (code.startsWith('HPE_') || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || isNonsense(error)) {
     return new SendFailure('PROTOCOL', `${after}${PROTOCOL_MESSAGE}`)
   }
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return tlsFailure(error)
   return new SendFailure(
     'RESET',
-    after === '' ? 'The target closed the connection without an answer.' : after.trimEnd(),
+    after === '' ? 'The target closed the connection without a response.' : after.trimEnd(),
   )
 }
 

@@ -168,7 +168,7 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 /** Why an answer that is not 2xx counts as a failure, for the administrator of the organization. */
 function refusedBy(status: number): string {
   const hint = ' Redirects are not followed: subscribe the URL to which it redirects.'
-  return `The target answered ${status}.${REDIRECTS.includes(status) ? hint : ''}`
+  return `The target responded with ${status}.${REDIRECTS.includes(status) ? hint : ''}`
 }
 
 /** Whether the target accepted the delivery. */
@@ -185,7 +185,7 @@ function judge(health: Health, now: number, sent: Sent): void {
   health.failuresAfter++
   health.firstFailureAt ??= now
   health.lastFailureAt = now
-  if ('status' in sent && sent.status === GONE) health.goneReason = 'The target answered 410: it is gone.'
+  if ('status' in sent && sent.status === GONE) health.goneReason = 'The target responded with 410: it is gone.'
 }
 
 async function store(platformWrites: WritePool, batch: readonly Waiting[], now: number): Promise<void> {

@@ -132,8 +132,8 @@ test('an attempt that is answered with a redirect says that redirects are not fo
     world.clock.advance(MINUTE)
   }
   assert.deepEqual(reasons, [
-    'The target answered 308. Redirects are not followed: subscribe the URL to which it redirects.',
-    'The target answered 304.',
+    'The target responded with 308. Redirects are not followed: subscribe the URL to which it redirects.',
+    'The target responded with 304.',
   ])
 })
 
@@ -166,7 +166,7 @@ test('410 pauses the subscription and cancels pending deliveries, and enabling i
   await open('gone')
   await settled()
   const [paused] = (await call('GET', '/webhooks')).body.data
-  assert.deepEqual([paused?.status, paused?.paused_reason], ['PAUSED', 'The target answered 410: it is gone.'])
+  assert.deepEqual([paused?.status, paused?.paused_reason], ['PAUSED', 'The target responded with 410: it is gone.'])
   assert.deepEqual(
     (await deliveriesOf(id)).map(({ status }) => status),
     ['CANCELLED', 'CANCELLED'],
