@@ -118,6 +118,11 @@ export function uuidv7FloorAt(instant: string): string {
   return uuidv7Floor(Math.max(0, Date.parse(instant)))
 }
 
+/** The instant with which a uuidv7 is stamped, in milliseconds since the epoch. */
+export function instantOfUuidv7(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)
+}
+
 let lastMs = 0
 let count = 0
 

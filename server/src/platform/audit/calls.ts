@@ -11,7 +11,7 @@ import {
   type Window,
 } from '#contract/console/traffic.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
-import { idFromUuid, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base/ids.ts'
+import { idFromUuid, instantOfUuidv7, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Value } from '#server/db/value.ts'
@@ -165,7 +165,7 @@ function shownFailure({ method, route, status, error, calls, last_id }: FailureR
     error: (error || null) as Shown['error'],
     status,
     calls,
-    last_seen_at: new Date(Number.parseInt(last_id.replaceAll('-', '').slice(0, 12), 16)).toISOString(),
+    last_seen_at: new Date(instantOfUuidv7(last_id)).toISOString(),
     sample_request_id: idFromUuid('request', last_id),
   }
 }

@@ -27,6 +27,11 @@ export type AuditLine = {
 export const AUDIT_COLUMNS =
   'organization_id, id, occurred_at, key_id, method, route, path, status, scope, caller_ip, user_agent, latency_ms, error, reason, replayed'
 
+/** The statement that stores one line. */
+export const INSERT_LINE = `insert into audit.calls (${AUDIT_COLUMNS}) values (${AUDIT_COLUMNS.split(',')
+  .map((_, index) => `$${index + 1}`)
+  .join(', ')})`
+
 /** The longest path and user agent that are kept. */
 const MAX_TEXT = 1024
 

@@ -9,7 +9,7 @@ import { copyIn } from '#server/db/copy-in.ts'
 import { sqlState, withoutValues } from '#server/db/failure.ts'
 import { endConnection } from '#server/db/own-connection.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from '#server/db/session.ts'
-import { AUDIT_COLUMNS, type AuditLine, auditValues, copyText } from './line.ts'
+import { AUDIT_COLUMNS, type AuditLine, auditValues, copyText, INSERT_LINE } from './line.ts'
 
 type Waiting = { values: (string | null)[]; resolve: () => void; reject: (error: unknown) => void }
 
@@ -18,8 +18,7 @@ const MAX_WAITING = 10_000
 const MAX_BATCH = 2_000
 const COMMIT_TIMEOUT_MS = 10_000
 
-const PLACES = AUDIT_COLUMNS.split(',').map((_, index) => `$${index + 1}`)
-const INSERT_ONE = `insert into audit.calls (${AUDIT_COLUMNS}) values (${PLACES.join(', ')}) on conflict do nothing`
+const INSERT_ONCE = `${INSERT_LINE} on conflict do nothing`
 
 export type AuditLogOptions = { connection: DatabaseConnection; role: string; commitTimeoutMs?: number | undefined }
 
@@ -81,7 +80,7 @@ export class AuditLog {
     try {
       const live = await this.#connected()
       for (const { values, resolve, reject } of batch) {
-        await live.query(INSERT_ONE, values).then(
+        await live.query(INSERT_ONCE, values).then(
           () => resolve(),
           error => {
             if (!isAboutLine(error)) throw error

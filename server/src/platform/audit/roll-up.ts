@@ -1,5 +1,5 @@
 /** Adds up the log of calls by half-hour and by hour, one organization at a time, so that a month of it is a few thousand rows. */
-import { uuidv7Floor } from '#server/base/ids.ts'
+import { instantOfUuidv7, uuidv7Floor } from '#server/base/ids.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import {
   addHalfHours,
@@ -66,6 +66,5 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
 
 /** The start of the half-hour in which a call arrived. */
 function floorOf(uuid: string): number {
-  const ms = Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)
-  return Math.floor(ms / HALF_HOUR_MS) * HALF_HOUR_MS
+  return Math.floor(instantOfUuidv7(uuid) / HALF_HOUR_MS) * HALF_HOUR_MS
 }
