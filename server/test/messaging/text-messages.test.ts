@@ -148,7 +148,7 @@ test('a resident who opts out while a text message waits does not receive it', a
   messaging.sms.answer = takeSms
   await messaging.later(MINUTE_MS)
   const failed = await messaging.becomes(org, message, 'FAILED')
-  assert.equal(failed.failure_reason, 'The resident opted out of text messages before it could be sent.')
+  assert.equal(failed.failure_reason, 'The resident opted out of text messages before this one could be sent.')
   assert.equal(messaging.sms.received.length, 1)
 })
 

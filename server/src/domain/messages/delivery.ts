@@ -101,8 +101,8 @@ export async function beginAttempt(
 function reasonNotToSend({ channel, is_underway: wasUnderway, sms_opt_in: optIn }: ClaimedRow): string | undefined {
   if (channel !== 'SMS') return undefined
   if (wasUnderway)
-    return 'The service stopped while sending it, so it is not known whether it was sent. It will not be sent again.'
-  return optIn === 'OPTED_OUT' ? 'The resident opted out of text messages before it could be sent.' : undefined
+    return 'The service stopped while it was sending this message, so it is not known whether the message was sent. It will not be sent again.'
+  return optIn === 'OPTED_OUT' ? 'The resident opted out of text messages before this one could be sent.' : undefined
 }
 
 /** Stores the outcome of an attempt; false if another process has claimed the message since. Safe to repeat. */
