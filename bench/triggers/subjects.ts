@@ -53,7 +53,7 @@ function range(from: number, times: number): number[] {
 
 async function callsOn({ rows, key }: Setup): Promise<{ name: string; call: (index: number) => Call }[]> {
   const [place] = await rows('select property_id, id as unit_id from units where organization_id = $1 limit 1')
-  const order = { ...place, title: 'Kitchen tap leaks', description: 'Drips day and night.', priority: 'HIGH' }
+  const order = { ...place, title: 'Kitchen faucet leaks', description: 'Drips day and night.', priority: 'HIGH' }
   const opened = await rows(`select id from work_orders where organization_id = $1 order by id limit ${RECORDS}`)
   const path = `${V1_PREFIX}/work-orders`
   return [
@@ -62,7 +62,7 @@ async function callsOn({ rows, key }: Setup): Promise<{ name: string; call: (ind
       name: 'PATCH /work-orders/{id}',
       call: index => ({
         ...{ path: `${path}/${opened[index % opened.length]?.id}`, key, method: 'PATCH' },
-        body: JSON.stringify({ title: `Kitchen tap leaks ${index}` }),
+        body: JSON.stringify({ title: `Kitchen faucet leaks ${index}` }),
       }),
     },
   ]

@@ -36,7 +36,7 @@ export async function openSetup(organizations: number): Promise<Setup> {
       )
       return JSON.stringify({
         ...rows[0],
-        title: 'Kitchen tap leaks',
+        title: 'Kitchen faucet leaks',
         description: 'Drips day and night.',
         priority: 'HIGH',
       })

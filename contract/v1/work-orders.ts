@@ -48,7 +48,7 @@ const RESIDENT_ID = 'res_01kh3zr6p2c8m5v7d0t4s6a9ge'
 
 const title = text(200, {
   description: 'A short summary of the problem.',
-  example: 'Kitchen tap leaks',
+  example: 'Kitchen faucet leaks',
   minLength: 1,
 })
 const status = (description: string) => oneOf(WORK_ORDER_STATUSES, { description, example: 'SCHEDULED' })
@@ -174,7 +174,7 @@ export const createWorkOrder = operation({
       title: Type.Optional(
         text(200, {
           description: 'A short summary of the problem. Defaults to the first 80 characters of the description.',
-          example: 'Kitchen tap leaks',
+          example: 'Kitchen faucet leaks',
           minLength: 1,
         }),
       ),

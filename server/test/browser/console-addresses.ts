@@ -31,7 +31,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
   const target = { event: 'ticket.created', target_url: 'http://127.0.0.1:9/hooks' }
   const webhook = (await create('/webhooks', target)).id
   await create(`/webhooks/${webhook}/test`, {})
-  const order = (await create('/work-orders', { title: 'Kitchen tap leaks', property_id: court.id })).work_order_id
+  const order = (await create('/work-orders', { title: 'Kitchen faucet leaks', property_id: court.id })).work_order_id
   const vendor = await organization.within(context => createVendor(context, { name: 'Reliable Plumbing LLC' }))
   const failed = (await world.call('/properties/none', organization)).body.request_id
   return {

@@ -55,7 +55,7 @@ test('the name of a resident is shown as plain text on every page and in every f
 
 test('the status of a work order is changed from its menu with the keyboard, and by dragging', async () => {
   const { body: properties } = await world.call('/properties', organization)
-  for (const title of ['Kitchen tap leaks', 'Heating is out']) {
+  for (const title of ['Kitchen faucet leaks', 'Heating is out']) {
     const made = await world.call('/work-orders', {
       ...organization,
       method: 'POST',
@@ -82,7 +82,7 @@ test('the status of a work order is changed from its menu with the keyboard, and
     // The focus follows the key a moment later, and Enter selects the item that has it.
     await focused('In progress').waitFor()
     await page.keyboard.press('Enter')
-    await column('In progress').getByText('Kitchen tap leaks').waitFor()
+    await column('In progress').getByText('Kitchen faucet leaks').waitFor()
     await page.getByText('#1 moved to in progress').waitFor()
     await drag('Heating is out', 'New', 'On hold')
     await column('On hold').getByText('Heating is out').waitFor()
@@ -91,7 +91,7 @@ test('the status of a work order is changed from its menu with the keyboard, and
     await column('On hold').getByText('Heating is out').dragTo(column('New'))
     await page.reload()
     await column('On hold').getByText('Heating is out').waitFor()
-    await column('In progress').getByText('Kitchen tap leaks').waitFor()
+    await column('In progress').getByText('Kitchen faucet leaks').waitFor()
   })
 })
 

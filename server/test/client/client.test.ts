@@ -32,7 +32,7 @@ test('a write is sent with one key, and gets the same reply when it is sent agai
   const court = property()
   await store(organization, { properties: [court] })
   const client = clientOf(organization.key)
-  const order = { title: 'Kitchen tap leaks', property_id: court.id }
+  const order = { title: 'Kitchen faucet leaks', property_id: court.id }
   const first = await client.createWorkOrder(order, { idempotencyKey: 'a-key-of-mine' })
   assert.deepEqual(await client.createWorkOrder(order, { idempotencyKey: 'a-key-of-mine' }), first)
   assert.equal((await client.listWorkOrders({ status: 'NEW', unit_id: undefined })).pagination.total, 1)

@@ -91,7 +91,7 @@ test('a write whose reply is lost takes effect once: its key is kept across retr
   await store(other, { properties: [home] })
   const inProgress = refusal(409, 'idempotency_in_progress', { 'retry-after': '1' })
   const { client, sent } = clientThrough([() => 'reply lost', inProgress], { apiKey: other.key })
-  const order = { title: 'Kitchen tap leaks', property_id: home.id }
+  const order = { title: 'Kitchen faucet leaks', property_id: home.id }
   const made = await client.createWorkOrder(order)
   const again = await client.createWorkOrder(order)
   assert.notEqual(made.work_order_id, again.work_order_id)

@@ -151,7 +151,7 @@ test('a process that ends before or after it stores a batch ends up with an equa
   await client.sync(options)
   const [maple] = [...copy.rows.keys()].filter(name => name.startsWith('property '))
   const propertyId = maple?.split(' ')[1] as string
-  await org.within(context => createWorkOrder(context, { title: 'Kitchen tap leaks', property_id: propertyId }))
+  await org.within(context => createWorkOrder(context, { title: 'Kitchen faucet leaks', property_id: propertyId }))
   const before = copy.rows
   const dies = (when: 'before' | 'after'): typeof options => ({
     ...options,

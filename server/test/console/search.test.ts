@@ -32,7 +32,7 @@ before(async () => {
     leaseResidents: [on(term, dana), on(former, past)],
     invoices: [invoice(term)],
   })
-  await office.write('POST', '/work-orders', { title: 'Kitchen tap leaks', property_id: maple.id, unit_id: home.id })
+  await office.write('POST', '/work-orders', { title: 'Kitchen faucet leaks', property_id: maple.id, unit_id: home.id })
   await office.org.within(context =>
     calls.createLead(context, { first_name: 'Ann', last_name: 'Danaher', source: 'Website', email: 'ann@example.com' }),
   )
@@ -85,7 +85,7 @@ test('a unit is found by its label and its property, and a property by its name 
 })
 
 test('an invoice and a work order are found by their numbers', async () => {
-  const both = ['INVOICE #1', 'WORK_ORDER #1 Kitchen tap leaks']
+  const both = ['INVOICE #1', 'WORK_ORDER #1 Kitchen faucet leaks']
   for (const [query, wanted] of [
     ['1', both],
     ['#1', both],

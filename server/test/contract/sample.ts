@@ -66,7 +66,7 @@ export async function storeSample(organization: Organization, mark = '') {
   const workOrder = await organization.within(async context => {
     await createWorkOrder(context, { description: `Gutters are full${mark}`, property_id: maple.id })
     return createWorkOrder(context, {
-      title: `Kitchen tap leaks${mark}`,
+      title: `Kitchen faucet leaks${mark}`,
       description: 'Drips day and night.',
       status: 'COMPLETED',
       unit_id: occupied.id,

@@ -257,7 +257,7 @@ test('the work orders template can be imported after the rent roll template', as
     orders.map(order => [order.title, order.category, order.unit_id !== null, order.resident_id !== null]),
     [
       ['Smoke detector chirps', 'SAFETY', true, true],
-      ['Kitchen tap leaks', 'PLUMBING', true, true],
+      ['Kitchen faucet leaks', 'PLUMBING', true, true],
       ['Gutters are full', 'OTHER', false, false],
     ],
   )
