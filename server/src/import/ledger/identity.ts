@@ -1,27 +1,16 @@
 /** The identity by which a later file matches a line of a ledger: its own ID, or otherwise its content. */
-import { createHash } from 'node:crypto'
+import { externalIds } from '../rows/identity.ts'
 import type { LedgerRow } from './row.ts'
 
 /** The prefix of the external ID of every record that was created from a ledger's history. */
 const HISTORY = 'history:'
 
-/** Assigns each line its external ID, in the order of the lines. Identical lines are distinguished by how often the file repeats them. */
+/** Assigns each line its external ID, in the order of the lines. */
 export function identities(): (row: LedgerRow) => string {
-  const equals = new Map<string, number>()
-  return row => {
-    if (row.lineId !== undefined) return `${HISTORY}#${row.lineId}`
-    const digest = digestOf(row)
-    const ordinal = (equals.get(digest) ?? 0) + 1
-    equals.set(digest, ordinal)
-    return `${HISTORY}${digest}:${ordinal}`
-  }
+  return externalIds(HISTORY, ({ lineId }) => (lineId === undefined ? undefined : `${HISTORY}#${lineId}`), contentOf)
 }
 
-function digestOf({ date, cents, kind, place, payer, code, description, reference }: LedgerRow): string {
+function contentOf({ date, cents, kind, place, payer, code, description, reference }: LedgerRow) {
   const { property, unit, unitId } = place
-  const of = [property.externalId ?? property.name, unit, unitId, payer]
-  return createHash('sha256')
-    .update(JSON.stringify([date, cents, kind, ...of, code, description, reference].map(value => value ?? null)))
-    .digest('hex')
-    .slice(0, 32)
+  return [date, cents, kind, property.externalId ?? property.name, unit, unitId, payer, code, description, reference]
 }

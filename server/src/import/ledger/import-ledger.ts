@@ -1,7 +1,6 @@
 /** Compares the lines of a ledger with what is stored: each is already known, is imported, or has a problem. */
 import { formatCents } from '#server/base/money.ts'
 import { findInvoicesByExternalId } from '#server/domain/invoices/past-invoices.ts'
-import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -9,10 +8,11 @@ import { lockMoneyOf } from '../lock-stored.ts'
 import { findClosedDay } from '../payments/queries.ts'
 import type { Mapping } from '../read/mapping.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
-import type { LeaseFor } from '../rows/lease-for.ts'
+import { type LeaseFor, strangerMessage } from '../rows/lease-for.ts'
+import { leasesOfUnits } from '../rows/leases-of-units.ts'
 import { countRow, refuseRow } from '../rows/outcome.ts'
 import type { StatedPlace } from '../rows/place-cells.ts'
-import type { FoundPlace, PlaceProblem } from '../rows/places.ts'
+import { type FoundPlace, type PlaceProblem, unitAt } from '../rows/places.ts'
 import type { LedgerField } from './columns.ts'
 import { identities } from './identity.ts'
 import { leaseOfLine } from './lease-of-line.ts'
@@ -72,8 +72,7 @@ async function planBatch(context: Context, told: Told<LedgerField>, rows: readon
       continue
     }
     if (judged.isStranger && !isStored) {
-      const message = `${row.payer} is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
-      outcome.reported.add({ line: row.line, unit: judged.name, message })
+      outcome.reported.add({ line: row.line, unit: judged.name, message: strangerMessage(row.payer) })
     }
     lines.push({ row, externalId, ...judged })
   }
@@ -104,13 +103,9 @@ function judge(
   { closedThrough }: Terms,
   isStored: boolean,
 ): Judged | Wrong {
-  const place = placeOf(row.place)
-  if ('reason' in place) return { field: place.field, reason: place.reason }
+  const place = unitAt(placeOf(row.place))
+  if ('reason' in place) return place
   const { unitId, name } = place
-  if (unitId === undefined) {
-    const reason = `The row does not name a unit, and ${name} does not have exactly one. Add the unit.`
-    return { field: 'unit', reason }
-  }
   const found = leaseOfLine(leasesOf.get(unitId) ?? [], row)
   if (!found) {
     const who = row.payer === undefined ? `on ${row.date}` : `of ${row.payer}`
@@ -126,14 +121,12 @@ async function surroundingsOf(
   { places }: Told<LedgerField>,
   rows: readonly LedgerRow[],
 ): Promise<Surroundings> {
-  const { db, today } = context
+  const { db } = context
   const placeOf = await places.find(rows.map(({ place }) => place))
-  const unitIds = new Set<string>()
-  for (const { place } of rows) {
-    const found = placeOf(place)
-    if ('unitId' in found && found.unitId !== undefined) unitIds.add(found.unitId)
-  }
-  const leases = unitIds.size > 0 ? await signedLeasesOf(context, today, [...unitIds]) : []
+  const leases = await leasesOfUnits(
+    context,
+    rows.map(({ place }) => placeOf(place)),
+  )
   const ids = leases.map(({ id }) => id)
   const starts = ids.length > 0 ? await db.query(listLedgerStarts, [db.organizationId, ids]) : []
   return {

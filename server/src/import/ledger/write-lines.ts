@@ -17,6 +17,7 @@ import {
 } from '#server/domain/payments/replaced-opening-balances.ts'
 import { reversePayment } from '#server/domain/payments/reversals.ts'
 import type { Context } from '#server/platform/context.ts'
+import { instantOn } from '../payments/record-payments.ts'
 import { WHEN_IMPORTED } from '../plan/lease.ts'
 import type { Mapping } from '../read/mapping.ts'
 import type { Told } from '../rows/import-rows.ts'
@@ -166,8 +167,7 @@ function paymentOf({ now }: Context, { row, lease, residentId, externalId }: Lin
     method,
     amount_cents: -cents,
     payment_date: date,
-    // Noon UTC is on that day in every time zone of the United States, and no time is later than now.
-    received_at: new Date(Math.min(Date.parse(`${date}T12:00:00Z`), now)).toISOString(),
+    received_at: instantOn(date, now),
     ...(memo && { memo: memo.slice(0, 1_000) }),
     ...(reference !== undefined && { reference }),
     external_id: externalId,

@@ -1,21 +1,21 @@
 /** Compares the payments of a file with those that are stored: each is already known, is imported, or has a problem. */
 import { addDays } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
-import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { KnownPayment } from '#server/domain/payments/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockMoneyOf } from '../lock-stored.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
-import { type LeaseFor, leaseFor } from '../rows/lease-for.ts'
+import { type LeaseFor, leaseFor, strangerMessage } from '../rows/lease-for.ts'
+import { leasesOfUnits } from '../rows/leases-of-units.ts'
 import { countRow, refuseRow, type Sum } from '../rows/outcome.ts'
 import type { StatedPlace } from '../rows/place-cells.ts'
-import type { FoundPlace, PlaceProblem } from '../rows/places.ts'
+import { type FoundPlace, type PlaceProblem, unitAt } from '../rows/places.ts'
 import type { PaymentField } from './columns.ts'
 import { identities } from './identity.ts'
 import { findClosedDay, listOpeningDays } from './queries.ts'
-import { type ImportedPayment, recordImportedPayments } from './record-payments.ts'
+import { type ImportedPayment, instantOn, recordImportedPayments } from './record-payments.ts'
 import { type PaymentRow, paymentsReader } from './row.ts'
 
 export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
@@ -70,8 +70,7 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
     countRow(outcome, 'created', row.cents)
     outcome.changes.add(`${judged.name}: payment of ${formatCents(row.cents)} on ${row.date}`)
     if (judged.isStranger) {
-      const message = `${row.payer} is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
-      outcome.reported.add({ line: row.line, unit: judged.name, message })
+      outcome.reported.add({ line: row.line, unit: judged.name, message: strangerMessage(row.payer) })
     }
     payments.push(paymentOf(context, row, judged, externalId))
     cameIn.push(externalId)
@@ -96,15 +95,9 @@ function judge(
   { placeOf, leasesOf, openedOn }: Surroundings,
   terms: Terms,
 ): (LeaseFor & { name: string }) | Wrong {
-  const place = placeOf(row.place)
+  const place = unitAt(placeOf(row.place))
   if ('reason' in place) return place
   const { unitId, name } = place
-  if (unitId === undefined) {
-    return {
-      field: 'unit',
-      reason: `The row does not name a unit, and ${name} does not have exactly one. Add the unit.`,
-    }
-  }
   const found = leaseFor(leasesOf.get(unitId) ?? [], row.date, row.payer)
   if (!found) {
     const reason = `${name} has no lease for this payment. Correct the unit, or import the rent roll first.`
@@ -119,12 +112,10 @@ async function surroundingsOf(
   rows: readonly PaymentRow[],
 ): Promise<Surroundings> {
   const placeOf = await places.find(rows.map(({ place }) => place))
-  const unitIds = new Set<string>()
-  for (const { place } of rows) {
-    const found = placeOf(place)
-    if ('unitId' in found && found.unitId !== undefined) unitIds.add(found.unitId)
-  }
-  const leases = unitIds.size > 0 ? await signedLeasesOf(context, context.today, [...unitIds]) : []
+  const leases = await leasesOfUnits(
+    context,
+    rows.map(({ place }) => placeOf(place)),
+  )
   const days =
     leases.length > 0
       ? await context.db.query(listOpeningDays, [context.db.organizationId, leases.map(({ id }) => id)])
@@ -215,9 +206,4 @@ function paymentOf(
     external_id: externalId,
     returned_on: returnedOn,
   }
-}
-
-/** The time of a payment. The file states only the day: noon UTC is on that day in every time zone of the United States, but no time is later than now. */
-function instantOn(day: string, now: number): string {
-  return new Date(Math.min(Date.parse(`${day}T12:00:00Z`), now)).toISOString()
 }

@@ -12,6 +12,11 @@ export type ImportedPayment = Omit<
   'payment_id' | 'property_id' | 'unit_id' | 'refunded_cents' | 'reversed_at' | 'created_at'
 > & { returned_on: string | null }
 
+/** The time of a payment. The file states only the day: noon UTC is on that day in every time zone of the United States, but no time is later than now. */
+export function instantOn(day: string, now: number): string {
+  return new Date(Math.min(Date.parse(`${day}T12:00:00Z`), now)).toISOString()
+}
+
 /** Records payments in the given order, which is by date. Emits no events. */
 export async function recordImportedPayments(context: Context, payments: readonly ImportedPayment[]): Promise<void> {
   const ids = await recordPayments(

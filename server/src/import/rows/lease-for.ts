@@ -21,6 +21,11 @@ export function leaseFor(leases: readonly KnownLease[], day: string, named: stri
   return { lease, residentId: resident?.id ?? null, isStranger: people.length > 0 && !resident }
 }
 
+/** Says that the payer of a payment is not on any lease of the unit. */
+export function strangerMessage(payer: string | undefined): string {
+  return `${payer} is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.`
+}
+
 function leaseOn(leases: readonly KnownLease[], day: string): KnownLease | undefined {
   const running = leases.find(lease => isRunning(lease, day))
   if (running) return running

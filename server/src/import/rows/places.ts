@@ -18,6 +18,19 @@ export type FoundPlace = { propertyId: string; unitId: string | undefined; name:
 /** A problem with a place. An unknown property rejects the row; whether an unknown unit does depends on the kind of row. */
 export type PlaceProblem = { field: 'property' | 'unit'; reason: string; propertyId: string | undefined }
 
+/** The unit of a row that must have one, or the reason to reject the row. */
+export function unitAt(
+  place: FoundPlace | PlaceProblem,
+): { unitId: string; name: string } | Pick<PlaceProblem, 'field' | 'reason'> {
+  if ('reason' in place) return { field: place.field, reason: place.reason }
+  const { unitId, name } = place
+  if (unitId !== undefined) return { unitId, name }
+  return {
+    field: 'unit',
+    reason: `The row does not name a unit, and ${name} does not have exactly one. Add the unit.`,
+  }
+}
+
 export type Places = {
   /** The properties of the file that are stored. */
   properties: readonly PropertyRecord[]

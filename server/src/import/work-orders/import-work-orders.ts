@@ -1,6 +1,5 @@
 /** Compares the work orders of a file with those that are stored: each is new, changed or unchanged, or has a problem. */
 import { newId } from '#server/base/ids.ts'
-import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { saveWorkOrders, workOrdersToChange } from '#server/domain/work-orders/operations.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
@@ -9,6 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { isSame } from '../plan/properties.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
 import { leaseFor } from '../rows/lease-for.ts'
+import { leasesOfUnits } from '../rows/leases-of-units.ts'
 import { countRow, refuseRow, type Sum } from '../rows/outcome.ts'
 import type { StatedPlace } from '../rows/place-cells.ts'
 import type { FoundPlace, PlaceProblem } from '../rows/places.ts'
@@ -144,15 +144,17 @@ async function surroundingsOf(
   rows: readonly WorkOrderRow[],
 ): Promise<Surroundings> {
   const placeOf = await places.find(rows.map(({ place }) => place))
-  const unitIds = new Set<string>()
   const externalIds = new Set<string>()
-  for (const { place, number, resident } of rows) {
-    const found = placeOf(place)
-    if (resident !== undefined && 'unitId' in found && found.unitId !== undefined) unitIds.add(found.unitId)
+  for (const { place, number } of rows) {
+    const { propertyId } = placeOf(place)
     externalIds.add(number)
-    if (found.propertyId !== undefined) externalIds.add(numberIn(found.propertyId, number))
+    if (propertyId !== undefined) externalIds.add(numberIn(propertyId, number))
   }
-  const leases = unitIds.size > 0 ? await signedLeasesOf(context, context.today, [...unitIds]) : []
+  const withResident = rows.filter(({ resident }) => resident !== undefined)
+  const leases = await leasesOfUnits(
+    context,
+    withResident.map(({ place }) => placeOf(place)),
+  )
   const known = await workOrdersToChange(context, [...externalIds])
   return {
     placeOf,
