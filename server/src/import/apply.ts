@@ -14,8 +14,9 @@ import type { Context } from '#server/platform/context.ts'
 import { addFigures, noFigures } from './outcome.ts'
 import type { Changes, Figures, Noun, Records, RowPlan } from './plan/row-plan.ts'
 
-/** Writes changes. `asOf` is the day of the file; a difference never changes earlier days. */
 type SavedNoun = Exclude<Noun, 'ledgerEntries' | 'openingBalances'>
+
+/** Writes records. `asOf` is the day of the file; a difference never changes earlier days. */
 type Save<N extends SavedNoun> = (
   context: Context,
   records: readonly Records[N][],

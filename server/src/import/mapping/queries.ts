@@ -13,16 +13,18 @@ export const listMappings = statement<MappingRow>(
     order by m.kind, m.key`,
 )
 
-/** The mapped properties with what identifies them in a file. */
-export const listMappedProperties = statement<{
-  word: string
+/** What identifies a property in a file. */
+export type Identity = {
   name: string
   address_line: string
   city: string
   state: string
   postal_code: string
   external_id: string | null
-}>(
+}
+
+/** The mapped properties with what identifies them in a file. */
+export const listMappedProperties = statement<Identity & { word: string }>(
   'list_mapped_properties',
   `select m.word, p.name, p.address_line, p.city, p.state, p.postal_code, p.external_id
      from import_mappings m
@@ -32,15 +34,7 @@ export const listMappedProperties = statement<{
 )
 
 /** Properties by ID. */
-export const listPropertiesToMap = statement<{
-  id: string
-  name: string
-  address_line: string
-  city: string
-  state: string
-  postal_code: string
-  external_id: string | null
-}>(
+export const listPropertiesToMap = statement<Identity & { id: string }>(
   'list_properties_to_map',
   `select p.id, p.name, p.address_line, p.city, p.state, p.postal_code, p.external_id
      from properties p

@@ -15,6 +15,7 @@ import {
 import type { ChargeCode } from '../read/records.ts'
 import {
   deleteOtherMappings,
+  type Identity,
   listMappedProperties,
   listMappings,
   listPropertiesToMap,
@@ -82,15 +83,6 @@ async function linkedProperties({ db }: Context, { properties }: Answers, path: 
   })
 }
 
-type Identity = {
-  name: string
-  address_line: string
-  city: string
-  state: string
-  postal_code: string
-  external_id: string | null
-}
-
 /** A stored property as a file would have to state it to be matched with it. */
 function identified(property: Identity): MappedProperty {
   return {
@@ -110,16 +102,8 @@ export async function remember(context: Context, answers: Answers, chosen: reado
   if (properties.length + charges.length + statuses.length + chosen.length === 0) return
   const before = await findRemembered(context)
   await save(context, 'PROPERTY', await toStored(context, properties))
-  await save(
-    context,
-    'CHARGE',
-    charges.map(({ word, code }) => ({ word, property_id: null, meaning: code })),
-  )
-  await save(
-    context,
-    'STATUS',
-    statuses.map(({ word, status }) => ({ word, property_id: null, meaning: status })),
-  )
+  await save(context, 'CHARGE', charges.map(chargeEntry))
+  await save(context, 'STATUS', statuses.map(statusEntry))
   await save(context, 'LAYOUT', chosen.map(layoutEntry))
   await logChange(context, before)
 }
@@ -140,19 +124,18 @@ export async function replaceMapping(context: Context, lists: Partial<Remembered
       properties.map(entry => ({ ...entry, meaning: null })),
     )
   }
-  if (charges)
-    await replace(
-      'CHARGE',
-      charges.map(({ word, code }) => ({ word, property_id: null, meaning: code })),
-    )
-  if (statuses) {
-    await replace(
-      'STATUS',
-      statuses.map(({ word, status }) => ({ word, property_id: null, meaning: status })),
-    )
-  }
+  if (charges) await replace('CHARGE', charges.map(chargeEntry))
+  if (statuses) await replace('STATUS', statuses.map(statusEntry))
   if (layouts) await replace('LAYOUT', layouts.map(layoutEntry))
   return logChange(context, before)
+}
+
+function chargeEntry({ word, code }: Remembered['charges'][number]): Entry {
+  return { word, property_id: null, meaning: code }
+}
+
+function statusEntry({ word, status }: Remembered['statuses'][number]): Entry {
+  return { word, property_id: null, meaning: status }
 }
 
 function layoutEntry({ recognized_as, layout }: RememberedLayout): Entry {
