@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { ImportReport } from '#contract/console/import-report.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
 import { openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
+import { snake } from '#server/import/report-lines.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
 
 type Report = Static<typeof ImportReport>
@@ -147,8 +148,4 @@ function fitting({ line, place, message }: Report['remarks'][number]): Report['r
 /** Limits the length of a message, because messages quote the file, whose cells may have any length. */
 function within(words: string, most = 2_000): string {
   return words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`
-}
-
-function snake(name: string): string {
-  return name.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
 }

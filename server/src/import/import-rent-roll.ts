@@ -4,7 +4,6 @@ import { type RememberedLayout, remember } from './mapping/remembered.ts'
 import { type Outcome, startOutcome } from './outcome.ts'
 import type { LayoutName } from './read/layouts/layout-name.ts'
 import type { PropertyRecord, RentRollHeader } from './read/records.ts'
-import { checkFile } from './source.ts'
 import { surveyFile } from './survey.ts'
 import { writeFile } from './write-file.ts'
 
@@ -19,7 +18,6 @@ export async function importRentRoll(
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<Outcome> {
-  await checkFile(path)
   const disagreements: { line: number; facts: readonly (keyof PropertyRecord)[] }[] = []
   const survey = await surveyFile(path, options, (line, facts) => {
     if (disagreements.length < MAX_DISAGREEMENTS) disagreements.push({ line, facts })

@@ -50,3 +50,8 @@ export function sheetLines(sheet: SheetChoice | undefined): string[] {
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }
+
+/** The name of a figure or a noun as the API writes it: `rentCents` is `rent_cents`. */
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
+}

@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { Difference } from './read/records.ts'
-import { byLine, count, howMuch, joined, section, sheetLines } from './report-lines.ts'
+import { byLine, count, howMuch, joined, section, sheetLines, snake } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
   const { problems, reported, notListed, changes } = outcome
@@ -170,8 +170,4 @@ function figureName(figure: string): string {
   return snake(figure)
     .replace(/_cents$/, '')
     .replaceAll('_', ' ')
-}
-
-function snake(name: string): string {
-  return name.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
 }

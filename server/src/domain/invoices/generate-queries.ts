@@ -29,6 +29,17 @@ export const listLeasesToBill = statement<{ lease_id: string }>(
     limit $5::int`,
 )
 
+/** Joins the charges of the lease `l` that are in force in the month. */
+export const CHARGES_IN_FORCE = `cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object(
+                'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'effective_from', c.effective_from,
+                'effective_to', c.effective_to
+              ) order by c.description, c.effective_from), '[]') as charges
+         from lease_charges c
+        where c.organization_id = $1 and c.lease_id = l.id and c.effective_from <= $3::date
+          and (c.effective_to is null or c.effective_to >= $2::date)
+     ) in_force`
+
 export type ChargedLease = Occupancy & { lease_id: string; rent_due_day: number; charges: MonthlyCharge[] }
 
 /**
@@ -42,15 +53,7 @@ export const listChargedLeases = statement<ChargedLease>(
      cross join lateral (
        select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
      ) l
-     cross join lateral (
-       select coalesce(jsonb_agg(jsonb_build_object(
-                'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'effective_from', c.effective_from,
-                'effective_to', c.effective_to
-              ) order by c.description, c.effective_from), '[]') as charges
-         from lease_charges c
-        where c.organization_id = $1 and c.lease_id = l.id and c.effective_from <= $3::date
-          and (c.effective_to is null or c.effective_to >= $2::date)
-     ) in_force
+     ${CHARGES_IN_FORCE}
     where ${IS_TO_BILL}
     order by l.id`,
 )

@@ -1,7 +1,7 @@
 /** SQL of the preview of monthly charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf, WAITS } from '../leases/columns.ts'
-import type { ChargedLease } from './generate-queries.ts'
+import { CHARGES_IN_FORCE, type ChargedLease } from './generate-queries.ts'
 import type { InvoiceLine, InvoiceRow } from './records.ts'
 import { IS_PAID_SINCE } from './void-month-queries.ts'
 
@@ -50,15 +50,7 @@ export const listMonthOfLeases = statement<LeaseOfMonth>(
      join properties p on p.organization_id = $1 and p.id = l.property_id
      join units u on u.organization_id = $1 and u.id = l.unit_id
      ${primaryResidentOf('l.id')}
-     cross join lateral (
-       select coalesce(jsonb_agg(jsonb_build_object(
-                'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'effective_from', c.effective_from,
-                'effective_to', c.effective_to
-              ) order by c.description, c.effective_from), '[]') as charges
-         from lease_charges c
-        where c.organization_id = $1 and c.lease_id = l.id and c.effective_from <= $3::date
-          and (c.effective_to is null or c.effective_to >= $2::date)
-     ) in_force
+     ${CHARGES_IN_FORCE}
      left join lateral (
        select jsonb_build_object('status', i.status, 'total_cents', i.total_cents, 'is_paid', ${IS_PAID_SINCE}) as invoice
          from invoices i

@@ -6,7 +6,6 @@ import { type Pace, paceOf } from '../pace.ts'
 import type { KindName } from '../read/kinds.ts'
 import { type Mapping, NO_MAPPING } from '../read/mapping.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'
-import { checkFile } from '../source.ts'
 import { answersToKeep } from './answered.ts'
 import { addSum, type RowsOutcome, type Sum, startRowsOutcome } from './outcome.ts'
 import { openPlaces, type Places } from './places.ts'
@@ -41,7 +40,6 @@ export async function importRows<Field extends string, Row extends FileRow>(
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
   const { dryRun, skipBadRows, name = path, timeoutMs, takeTurn } = options
-  await checkFile(path)
   const file = await readFile(path, kind.reader)
   const given = options.mapping ?? NO_MAPPING
   const attempt = async (context: Context): Promise<RowsOutcome> => {
