@@ -22,7 +22,7 @@ export function NewKeyDialog({
     <Dialog title="Your new key" isOpen={issued !== undefined} onClose={onClose} wide sticky>
       {issued && (
         <div className="flex flex-col gap-4">
-          <Hint tone="warn">Copy the key now. It is stored nowhere and cannot be shown again.</Hint>
+          <Hint tone="warn">Copy the key now. It is not stored anywhere and cannot be shown again.</Hint>
           <CodeBox label="API key" text={issued.api_key} copyLabel="Copy key" />
           <CodeBox label="Try it" text={curlLine(issued)} copyLabel="Copy line" />
           <div className="flex flex-wrap justify-end gap-2">

@@ -20,7 +20,7 @@ export function NewSecretDialog({
     <Dialog title="Signing secret" isOpen={shown !== undefined} onClose={onClose} sticky>
       {shown?.[0] && (
         <div className="flex flex-col gap-4">
-          <Hint tone="warn">Copy the secret now. It is stored nowhere and cannot be shown again.</Hint>
+          <Hint tone="warn">Copy the secret now. It is not stored anywhere and cannot be shown again.</Hint>
           {shown.map(({ webhookId, event, secret }) => (
             <CodeBox
               key={webhookId}

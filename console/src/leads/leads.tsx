@@ -62,7 +62,7 @@ export function LeadsPage() {
     actions: (['CONTACTED', 'LOST'] as const).map(status => ({
       text: `Mark as ${inWords(status).toLowerCase()}`,
       done: `marked as ${inWords(status).toLowerCase()}`,
-      about: 'A lead whose status cannot become this one is refused.',
+      about: 'A lead whose current status does not allow the new one is not changed.',
       run: ({ lead_id }) => client.advanceLead({ lead_id, status }),
     })),
   })

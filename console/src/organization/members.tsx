@@ -169,7 +169,7 @@ function MemberActions({ member }: { member: Member }) {
           notify(isSelf ? 'You left the organization' : `${member.name} removed`)
         }}
       >
-        {isSelf ? 'You lose' : `${member.name} loses`} access to this organization at once.
+        {isSelf ? 'You lose' : `${member.name} loses`} access to this organization immediately.
       </Confirm>
     </>
   )

@@ -21,7 +21,7 @@ export function SettingsPage() {
   const query = useRead(['settings'], (client, call) => client.getSettings({}, call))
   const { data, error, refetch } = query
   return (
-    <Page title="Settings" about="What applies to the whole organization. Every change is in the administrative log.">
+    <Page title="Settings" about="Settings that apply to the whole organization. The administrative log records every change.">
       {error && !data ? <Failure error={error} retry={refetch} /> : data ? <Cards settings={data} /> : <Waiting />}
     </Page>
   )

@@ -72,7 +72,7 @@ function PageBox() {
       }}
       type="checkbox"
       className="size-4 align-middle"
-      aria-label={`Select all ${bulk.plural ?? `${bulk.noun}s`} of this page`}
+      aria-label={`Select all ${bulk.plural ?? `${bulk.noun}s`} on this page`}
       checked={rows.length > 0 && chosen === rows.length}
       onChange={event => selection.set(rows, event.target.checked)}
     />

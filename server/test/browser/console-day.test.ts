@@ -143,7 +143,7 @@ async function messageProperty({ page }: Insider, hand: Hand): Promise<void> {
   await hand.click(page.locator('main header').getByRole('link', { name: 'Residents' }))
   await page.waitForURL(/residents\?property_id=/)
   await settled(page)
-  await hand.click(page.getByRole('checkbox', { name: 'Select all residents of this page' }))
+  await hand.click(page.getByRole('checkbox', { name: 'Select all residents on this page' }))
   await hand.click(page.getByRole('button', { name: 'Message' }))
   await page.getByRole('dialog').getByLabel('Message', { exact: true }).fill('The water is off on Monday.')
   await hand.click(page.getByRole('dialog').getByRole('button', { name: /^Message \d+$/ }))

@@ -56,7 +56,7 @@ test('residents who cannot be reached are named before a message is sent, and a 
   })
   await console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
     await openPage('/residents')
-    await page.getByRole('checkbox', { name: 'Select all residents of this page' }).click()
+    await page.getByRole('checkbox', { name: 'Select all residents on this page' }).click()
     await page.getByRole('button', { name: 'Message' }).click()
     const dialog = page.getByRole('dialog', { name: 'Message: 5 residents' })
     await dialog.getByText('1 by e-mail and 1 by text message, each separately.').waitFor()
@@ -93,7 +93,7 @@ test('an action on many records can be stopped, and those that were not attempte
       await route.continue()
     })
     await openPage('/vendors')
-    await page.getByRole('checkbox', { name: 'Select all vendors of this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select all vendors on this page' }).check()
     await page.getByRole('button', { name: 'Deactivate' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Deactivate 12' }).click()
