@@ -66,6 +66,17 @@ test('the preview states what generating issues: the sum, each property, excepti
   assert.deepEqual([after.invoices, after.billed], [0, { invoices: 3, total_cents: 265_000, paid_invoices: 0 }])
 })
 
+test('a month that cannot be billed yet is refused by the preview as well', async () => {
+  const { org, held } = await openTenancy(world)
+  await monthly(org, held)
+  assert.equal((await preview(org, {}, '2027-03')).invoices, 1)
+  await assert.rejects(preview(org, {}, '2027-04'), naming('month'))
+  await assert.rejects(
+    org.within(context => generateInvoices(context, { month: '2027-04' })),
+    naming('month'),
+  )
+})
+
 test('one property or one lease can be billed alone, and is previewed as it will be billed', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)

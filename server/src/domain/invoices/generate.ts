@@ -11,13 +11,12 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { lockMoney } from '../ledger/operations.ts'
 import type { LockedLease } from '../ledger/records.ts'
-import { checkDay } from '../ledger/rules.ts'
 import { type ChargedLease, listChargedLeases, listLeasesToBill } from './generate-queries.ts'
 import { postInvoices } from './issue.ts'
 import { saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
-import { dueDay, linesOf, monthOf, periodOf } from './rules.ts'
+import { checkMonth, dueDay, linesOf, monthOf, periodOf } from './rules.ts'
 
 /** How many leases are billed in one transaction. A whole organization in one would take longer than a transaction may last. */
 export const BATCH = 1_000
@@ -38,7 +37,7 @@ type Month = Valid<Static<typeof InvoiceMonth>>
 export const generateInvoices: ConsoleOperations['generateInvoices'] = async (context, input) => {
   const { month } = input
   const first_day = `${month}-01`
-  checkDay('month', first_day, context.today)
+  checkMonth(month, context.today)
   const { db } = context
   const { first, last } = monthOf(first_day)
   const { after = '', property_id = null, lease_id } = input

@@ -7,15 +7,16 @@ import { BATCH } from './generate.ts'
 import { totalOf } from './operations.ts'
 import { type LeaseOfMonth, listLeasesOfMonth, listMonthOfLeases } from './preview-queries.ts'
 import type { InvoiceLine } from './records.ts'
-import { linesOf, monthOf, type Period, periodOf } from './rules.ts'
+import { checkMonth, linesOf, monthOf, type Period, periodOf } from './rules.ts'
 
 type Preview = OutputOf<ConsoleContract['previewMonthlyCharges']>
 type Reason = Preview['exceptions'][number]['reason']
 
 export const previewMonthlyCharges: ConsoleOperations['previewMonthlyCharges'] = async (
-  { db },
+  { db, today },
   { month, property_id = null, lease_id, after = '' },
 ) => {
+  checkMonth(month, today)
   const { first, last } = monthOf(`${month}-01`)
   const page = lease_id
     ? [{ lease_id }]

@@ -3,6 +3,7 @@ import { CHARGE_CODES, type ChargeCode, type INVOICE_STATUSES } from '#contract/
 import { addDays, addMonths, daysBetween, earlier, later } from '#server/base/dates.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { checkDay } from '../ledger/rules.ts'
 import type { InvoiceLine } from './records.ts'
 
 export type Status = (typeof INVOICE_STATUSES)[number]
@@ -77,6 +78,11 @@ export function prorate(cents: number, part: number, whole: number): number {
   const denominator = 2 * whole
   const remainder = numerator % denominator
   return (numerator - remainder) / denominator - (remainder < 0 ? 1 : 0)
+}
+
+/** Throws invalid_request for a month that cannot be billed yet. */
+export function checkMonth(month: string, today: string): void {
+  checkDay('month', `${month}-01`, today)
 }
 
 /** The first and last day of the month that contains a day. */
