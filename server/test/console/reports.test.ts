@@ -202,6 +202,13 @@ test('income and the months are sums of the charges and payments of their days, 
   }
 })
 
+test('the months of more than 100 years are refused, and other reports cover any period', async () => {
+  assert.equal((await read('months', 'from=1926-03-15&to=2026-03-15')).rows.length, 1_201)
+  const refused = await office.call('GET', '/reports/months?format=json&from=1926-03-14&to=2026-03-15')
+  assert.deepEqual([refused.status, refused.body.details.map(({ path }) => path)], [400, ['from']])
+  assert.ok((await read('income', 'from=1900-01-01&to=2999-12-31')).rows.length > 0)
+})
+
 test('a withheld deposit was collected when it was paid, and not again when it is withheld', async () => {
   const other = await openOffice(world)
   const { charge, pay, within, leaseId: lease_id } = await openTenancy(world, other.org)

@@ -1,5 +1,5 @@
 /** What each report shows: its statement, and its columns in their order. */
-import type { REPORTS } from '#contract/console/reports.ts'
+import { MOST_YEARS, type REPORTS } from '#contract/console/reports.ts'
 import type { Statement } from '#server/db/statement.ts'
 import {
   listDelinquency,
@@ -20,6 +20,8 @@ export type ReportDefinition = {
   /** Whether the report is of one day or of a period. */
   of: 'DAY' | 'PERIOD'
   rows: Statement<ReportRow>
+  /** The longest period, if the report has a row for each month of it, whether or not anything happened in that month. */
+  mostYears?: number
   needsTimeZone?: true
   columns: readonly ReportColumn[]
 }
@@ -77,6 +79,7 @@ export const DEFINITIONS: Record<(typeof REPORTS)[number], ReportDefinition> = {
   months: {
     of: 'PERIOD',
     rows: listMonths,
+    mostYears: MOST_YEARS,
     columns: [
       column('month', 'Month', 'MONTH'),
       column('units', 'Units', 'NUMBER'),

@@ -2,6 +2,7 @@
 import type { getReport as operation } from '#contract/console/reports.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { csvLine } from '#server/base/csv.ts'
+import { addMonths } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Value } from '#server/db/value.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
@@ -18,6 +19,9 @@ export async function getReport(context: SnapshotContext, input: Input): Promise
   const definition = DEFINITIONS[report]
   const from = definition.of === 'DAY' ? undefined : (input.from ?? `${to.slice(0, 7)}-01`)
   if (from !== undefined && from > to) throw fieldError('from', 'must not be after `to`')
+  if (from !== undefined && definition.mostYears && from < addMonths(to, -12 * definition.mostYears)) {
+    throw fieldError('from', `must not be more than ${definition.mostYears} years before \`to\``)
+  }
   const { organizationId } = context.db
   const values: Value[] = [organizationId, ...(from === undefined ? [] : [from]), to, property_id]
   if (definition.needsTimeZone) values.push(context.timeZone)
