@@ -14,6 +14,7 @@ import { recordPayment } from '../domain/payments/record.ts'
 import { refundPayment, reversePayment } from '../domain/payments/reversals.ts'
 import { listProperties } from '../domain/properties/operations.ts'
 import { createResident } from '../domain/residents/operations.ts'
+import { readUnit } from '../domain/units/detail.ts'
 import { listUnits } from '../domain/units/v1.ts'
 import { createWorkOrder, updateWorkOrder } from '../domain/work-orders/operations.ts'
 import type { Context } from '../platform/context.ts'
@@ -105,12 +106,11 @@ async function activeLease(context: Context): Promise<string> {
 }
 
 async function signNewLease(context: Context) {
-  const [unit] = (await listUnits(context, { ...FIRST, status: 'VACANT_UNRENTED' })).data
-  if (!unit) throw missing('vacant unit')
+  const unit_id = await unitToLease(context)
   const resident = await createResident(context, input('createResident', { first_name: 'Trigger', last_name: 'Test' }))
   const start_date = context.today
   const draft = {
-    unit_id: unit.unit_id,
+    unit_id,
     term_type: 'MONTH_TO_MONTH',
     start_date,
     residents: [{ resident_id: resident.resident_id, role: 'PRIMARY' }],
@@ -119,6 +119,16 @@ async function signNewLease(context: Context) {
   const { lease_id } = await createLease(context, input('createLease', draft))
   await signLease(context, { lease_id, ...input('signLease', {}) })
   return { lease_id }
+}
+
+/** A vacant unit that a lease without an end can have: no days offline are to come, and it stays in service. */
+async function unitToLease(context: Context): Promise<string> {
+  const vacant = (await listUnits(context, { limit: 100, offset: 0, status: 'VACANT_UNRENTED' })).data
+  for (const { unit_id } of vacant) {
+    const { offline_spans, in_service_to } = await readUnit(context, unit_id)
+    if (offline_spans.length === 0 && in_service_to === null) return unit_id
+  }
+  throw missing('vacant unit')
 }
 
 const FIRST = { limit: 1, offset: 0 }

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
-import { property, store } from '../records.ts'
+import { property, store, unit } from '../records.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { connectionString, gatehouse, start, toRealTime, until } from './processes.ts'
@@ -76,6 +76,28 @@ test('trigger causes every event of the organization by actual operations, but n
   const production = { GATEHOUSE_ENV: 'production', GATEHOUSE_ROOT_KEY: `a:${Buffer.alloc(32).toString('base64')}` }
   const refused = await trigger('lead.created', production)
   assert.deepEqual([refused.code, JSON.parse(refused.stdout).error], [1, 'forbidden'])
+})
+
+test('trigger signs a lease of a unit that no days offline to come keep from being leased', async () => {
+  toRealTime(world)
+  const settings = { DATABASE_URL: connectionString(world.database.connection) }
+  const org = await world.organization()
+  const maple = property()
+  const [closing, retiring, free] = [
+    unit(maple, { label: '1' }),
+    unit(maple, { label: '2', in_service_to: '2999-12-31' }),
+    unit(maple, { label: '3' }),
+  ]
+  const offlineSpans = [{ unit_id: closing.id, starts_on: '2999-01-01', ends_on: null, reason: 'Roof' }]
+  await store(org, { properties: [maple], units: [closing, retiring, free], offlineSpans })
+  const words = ['trigger', 'lease.signed', '--org', idFromUuid('organization', org.id), '--json']
+  const { code, stdout } = await gatehouse(words, settings)
+  assert.equal(code, 0, stdout)
+  const { body } = await world.call('/leases', { key: org.key })
+  assert.deepEqual(
+    body.data.map(({ unit_id }) => unit_id),
+    [free.id],
+  )
 })
 
 test('a target that is not a URL and an unknown kind of event are wrong usage', async () => {
