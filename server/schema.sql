@@ -2653,6 +2653,7 @@ CREATE UNIQUE INDEX invoices_by_lease ON public.invoices USING btree (organizati
 CREATE UNIQUE INDEX invoices_by_month ON public.invoices USING btree (organization_id, lease_id, recurring_month) WHERE (recurring_month IS NOT NULL);
 CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date, status);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
+CREATE INDEX invoices_by_void ON public.invoices USING btree (organization_id, voided_on) WHERE (voided_on IS NOT NULL);
 CREATE INDEX invoices_open ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, property_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARTIALLY_PAID'::text]));
 CREATE TRIGGER check_begun AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
 CREATE TRIGGER count_inserts AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
@@ -3010,6 +3011,7 @@ END),
   constraint ledger_entries_invoice_of_lease_fkey FOREIGN KEY (organization_id, lease_id, invoice_id) REFERENCES invoices(organization_id, lease_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint ledger_entries_payment_of_lease_fkey FOREIGN KEY (organization_id, lease_id, payment_id) REFERENCES payments(organization_id, lease_id, id) DEFERRABLE INITIALLY DEFERRED
 );
+CREATE INDEX ledger_entries_ahead ON public.ledger_entries USING btree (organization_id, effective_on) WHERE ((payment_id IS NOT NULL) AND (due_on IS NOT NULL) AND (effective_on > (((recorded_at AT TIME ZONE 'UTC'::text) - '12:00:00'::interval))::date));
 CREATE INDEX ledger_entries_by_account ON public.ledger_entries USING btree (organization_id, lease_id, account);
 CREATE INDEX ledger_entries_by_invoice ON public.ledger_entries USING btree (organization_id, invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX ledger_entries_by_payment ON public.ledger_entries USING btree (organization_id, payment_id) WHERE (payment_id IS NOT NULL);

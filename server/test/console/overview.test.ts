@@ -16,6 +16,17 @@ const world = useWorld()
 
 const overviewOf = async (office: Office) => (await office.read('/overview')) as unknown as Overview
 
+/** The totals of the report on receivables, by age. */
+async function agingOf(office: Office) {
+  const { totals, columns } = (await office.read('/reports/receivables?format=json')) as unknown as {
+    totals: number[]
+    columns: { id: string }[]
+  }
+  return ['not_due', 'days_30', 'days_60', 'days_90', 'older'].map(
+    column => totals[columns.findIndex(({ id }) => id === column)],
+  )
+}
+
 test('an empty organization shows zeros everywhere', async () => {
   const { as_of_date, open_work_orders, longest_vacant, aging, most_past_due, ...figures } = await (
     await openOffice(world)
@@ -104,12 +115,7 @@ test('past due, open and upcoming items are counted as the lists count them', as
   }
   const shown = await overviewOf(office)
   assert.deepEqual([shown.past_due_cents, shown.past_due_current_cents, shown.overdue_invoices], [75_000, 75_000, 1])
-  const { totals, columns } = (await office.read('/reports/receivables?format=json')) as unknown as {
-    totals: number[]
-    columns: { id: string }[]
-  }
-  const reported = (column: string) => totals[columns.findIndex(({ id }) => id === column)]
-  assert.deepEqual(Object.values(shown.aging), ['not_due', 'days_30', 'days_60', 'days_90', 'older'].map(reported))
+  assert.deepEqual(Object.values(shown.aging), await agingOf(office))
   assert.deepEqual(
     shown.most_past_due.map(({ past_due_cents }) => past_due_cents),
     [70_000, 5_000],
@@ -121,6 +127,35 @@ test('past due, open and upcoming items are counted as the lists count them', as
     { status: 'ON_HOLD', work_orders: 1 },
   ])
   assert.equal(shown.properties, 3)
+})
+
+test('what is reversed, refunded or voided on a later day is shown as on the reports until then', async () => {
+  const office = await openOffice(world)
+  const { charge, pay, within } = await openTenancy(world, office.org)
+  const on = '2026-04-20'
+  const reversed = await charge(70_000)
+  const check = await pay(70_000, { allocations: [{ invoice_id: reversed.invoice_id, amount_cents: 70_000 }] })
+  const credit = await pay(20_000)
+  const voided = await openTenancy(world, office.org)
+  const mistake = await voided.charge(30_000)
+  const refunded = await openTenancy(world, office.org)
+  await refunded.charge(40_000, { issue_date: '2026-01-05' })
+  const paid = await refunded.pay(40_000)
+  await within(async context => {
+    await calls.reversePayment(context, { id: check.payment_id, on })
+    await calls.voidInvoice(context, { id: mistake.invoice_id, on })
+    await calls.refundPayment(context, { id: paid.payment_id, amount_cents: 15_000, on })
+  })
+  const { unapplied_cents } = await within(context => calls.getPaymentDetail(context, { id: credit.payment_id }))
+  assert.equal(unapplied_cents, 0, 'the credit pays the rent from the day of the reversal')
+  const shown = await overviewOf(office)
+  assert.deepEqual(Object.values(shown.aging), await agingOf(office))
+  assert.deepEqual(Object.values(shown.aging), [0, 30_000, 0, 0, 0])
+  assert.equal(shown.past_due_cents, 30_000)
+  assert.deepEqual(
+    shown.most_past_due.map(({ lease_id, past_due_cents }) => [lease_id, past_due_cents]),
+    [[voided.leaseId, 30_000]],
+  )
 })
 
 test('a unit has to be made ready from the move-out until its turn is completed or it is listed', async () => {

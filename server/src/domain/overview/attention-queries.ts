@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf } from '../leases/columns.ts'
+import { ALLOCATIONS_AHEAD, VOIDS_AHEAD } from '../ledger/ahead.ts'
 import { lastMoveOutOf, TO_MAKE_READY } from '../units/groups.ts'
 import { rateOf, STATUSES_ON_DAY } from '../units/on-day.ts'
 
@@ -35,8 +36,8 @@ const aged = (name: string, days: string) =>
   `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
 
 /**
- * The open amounts by due date, as of today, of the leases that have an open invoice. An invoice that is issued later is not owed yet, and an amount
- * that a payment dated later pays is owed until then.
+ * The open amounts by due date, as of today, of the leases that have an open invoice or had one until a later day: what the invoices show, less what changes
+ * after today. An invoice that is issued later is not owed yet, and one that is paid or voided on a later day is owed until then.
  */
 const OPEN = `
        select owed.lease_id, owed.due_on, sum(owed.cents)::bigint as cents
@@ -45,13 +46,14 @@ const OPEN = `
              from invoices i
             where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID') and i.issue_date <= $2::date
            union all
-           select e.lease_id, e.due_on, -e.amount_cents
-             from payments p
-             join ledger_entries e on e.organization_id = $1 and e.payment_id = p.id and e.account = 'RECEIVABLE'
-             join invoices i on i.organization_id = $1 and i.id = e.invoice_id and i.issue_date <= $2::date
-            where p.organization_id = $1 and p.payment_date > $2::date
+           select ahead.lease_id, ahead.due_date, ahead.total_cents from ${VOIDS_AHEAD} ahead
+           union all
+           select ahead.lease_id, ahead.due_on, -ahead.amount_cents
+             from ${ALLOCATIONS_AHEAD} ahead
+             join invoices i on i.organization_id = $1 and i.id = ahead.invoice_id and i.issue_date <= $2::date
          ) owed
-        group by owed.lease_id, owed.due_on`
+        group by owed.lease_id, owed.due_on
+       having sum(owed.cents) <> 0`
 
 export const findAging = statement<Shown['aging']>(
   'find_overview_aging',

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
 import { STATUS_OF_ALL } from '../leases/columns.ts'
+import { ALLOCATIONS_AHEAD, VOIDS_AHEAD } from '../ledger/ahead.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { STATUSES_ON_DAY, statusOf } from '../units/on-day.ts'
 
@@ -37,7 +38,7 @@ type Figures = Pick<
 
 /**
  * The figures. Past due is less the credit of the lease, as on the rent roll, but it includes every lease that owes, even if its residents have
- * left, or if a payment dated in the future pays everything.
+ * left, or if everything is paid or voided on a later day.
  */
 export const findFigures = statement<Figures>(
   'find_overview_figures',
@@ -55,7 +56,9 @@ export const findFigures = statement<Figures>(
                 from invoices i
                where i.organization_id = $1 and i.due_date < $2::date and i.status in ('OPEN', 'PARTIALLY_PAID')
               union all
-              select p.lease_id, 0 from payments p where p.organization_id = $1 and p.payment_date > $2::date
+              select ahead.lease_id, 0 from ${VOIDS_AHEAD} ahead
+              union all
+              select ahead.lease_id, 0 from ${ALLOCATIONS_AHEAD} ahead
             ) due
            group by due.lease_id
         ) owing
