@@ -158,6 +158,22 @@ test('what is reversed, refunded or voided on a later day is shown as on the rep
   )
 })
 
+test('a lease with as much credit as open invoices owes nothing, as on the report', async () => {
+  const office = await openOffice(world)
+  const { charge, pay } = await openTenancy(world, office.org)
+  const { invoice_id } = await charge(100_000)
+  await pay(100_000, { allocations: [{ invoice_id, amount_cents: 40_000 }] })
+  const owing = await openTenancy(world, office.org)
+  await owing.charge(7_000)
+  const shown = await overviewOf(office)
+  assert.deepEqual(Object.values(shown.aging), await agingOf(office))
+  assert.deepEqual(
+    shown.most_past_due.map(({ past_due_cents }) => past_due_cents),
+    [7_000],
+  )
+  assert.equal(shown.past_due_cents, 7_000)
+})
+
 test('a unit has to be made ready from the move-out until its turn is completed or it is listed', async () => {
   const office = await openOffice(world)
   const { maple } = await openTenancy(world, office.org, {})

@@ -4,6 +4,7 @@ import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf } from '../leases/columns.ts'
 import { ALLOCATIONS_AHEAD, VOIDS_AHEAD } from '../ledger/ahead.ts'
+import { balanceOn } from '../ledger/balance.ts'
 import { lastMoveOutOf, TO_MAKE_READY } from '../units/groups.ts'
 import { rateOf, STATUSES_ON_DAY } from '../units/on-day.ts'
 
@@ -37,23 +38,29 @@ const aged = (name: string, days: string) =>
 
 /**
  * The open amounts by due date, as of today, of the leases that have an open invoice or had one until a later day: what the invoices show, less what changes
- * after today. An invoice that is issued later is not owed yet, and one that is paid or voided on a later day is owed until then.
+ * after today. An invoice that is issued later is not owed yet, and one that is paid or voided on a later day is owed until then. As on the report of
+ * receivables, a lease that owes nothing, because it has as much credit as open invoices, is left out.
  */
 const OPEN = `
-       select owed.lease_id, owed.due_on, sum(owed.cents)::bigint as cents
+       select owed.lease_id, owed.due_on, owed.cents
          from (
-           select i.lease_id, i.due_date as due_on, i.total_cents - i.paid_cents as cents
-             from invoices i
-            where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID') and i.issue_date <= $2::date
-           union all
-           select ahead.lease_id, ahead.due_date, ahead.total_cents from ${VOIDS_AHEAD} ahead
-           union all
-           select ahead.lease_id, ahead.due_on, -ahead.amount_cents
-             from ${ALLOCATIONS_AHEAD} ahead
-             join invoices i on i.organization_id = $1 and i.id = ahead.invoice_id and i.issue_date <= $2::date
+           select open.lease_id, open.due_on, sum(open.cents)::bigint as cents
+             from (
+               select i.lease_id, i.due_date as due_on, i.total_cents - i.paid_cents as cents
+                 from invoices i
+                where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID') and i.issue_date <= $2::date
+               union all
+               select ahead.lease_id, ahead.due_date, ahead.total_cents from ${VOIDS_AHEAD} ahead
+               union all
+               select ahead.lease_id, ahead.due_on, -ahead.amount_cents
+                 from ${ALLOCATIONS_AHEAD} ahead
+                 join invoices i on i.organization_id = $1 and i.id = ahead.invoice_id and i.issue_date <= $2::date
+             ) open
+            group by open.lease_id, open.due_on
+           having sum(open.cents) <> 0
          ) owed
-        group by owed.lease_id, owed.due_on
-       having sum(owed.cents) <> 0`
+         ${balanceOn('owed.lease_id', '$2')}
+        where ledger.balance_cents <> 0`
 
 export const findAging = statement<Shown['aging']>(
   'find_overview_aging',
