@@ -178,7 +178,12 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'Change start date',
     about: 'The lease has not started yet, or its unit is still occupied.',
     done: 'Start date changed',
-    fields: ({ lease }) => day('start_date', 'First day', lease.start_date),
+    fields: ({ lease: { start_date, balance_cents: owed } }) => (
+      <>
+        {day('start_date', 'First day', start_date)}
+        {owed > 0 && <Hint>{money(owed)} is owed on invoices, which keep their due dates.</Hint>}
+      </>
+    ),
     send: (client, lease_id, values) => client.rescheduleLease({ lease_id, start_date: values.text('start_date') }),
   },
   END: {
