@@ -192,6 +192,20 @@ test('a deposit that was agreed with the draft is billed when the lease is signe
   assert.equal(created?.after.security_deposit_cents, 142_500)
 })
 
+test('a lease that starts more than a year ahead can be signed, and its deposit is due on its first day', async () => {
+  const { only, dana } = await storeHome(office.org)
+  const drawn = await office.write('POST', '/leases', {
+    ...{ unit_id: only.id, start_date: '2027-08-01', security_deposit_cents: 142_500 },
+    residents: [{ resident_id: dana.id, role: 'PRIMARY' }],
+  })
+  await office.write('POST', `/leases/${drawn.lease_id}/sign`, {})
+  const { data } = await office.read(`/invoices?lease_id=${drawn.lease_id}`)
+  assert.deepEqual(
+    (data as Record<string, unknown>[]).map(({ status, due_date }) => [status, due_date]),
+    [['OPEN', '2027-08-01']],
+  )
+})
+
 /** Each step by its path, with a body that is valid in every status that allows the step. */
 const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknown>?]> = {
   EDIT: ['edit', { start_date: '2026-04-01' }],

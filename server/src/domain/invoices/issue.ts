@@ -24,16 +24,18 @@ import { updateAsIssued, updateAsVoid } from './queries.ts'
 import type { InvoiceRecord, InvoiceRow } from './records.ts'
 import { checkIssue, checkLines, checkPeriod, checkVoid } from './rules.ts'
 
-export const createInvoice: ConsoleOperations['createInvoice'] = async (context, input) =>
-  detailOf(context, await addInvoice(context, input))
+export const createInvoice: ConsoleOperations['createInvoice'] = async (context, input) => {
+  const { issue_date = context.today, due_date = issue_date } = input
+  checkDates(issue_date, due_date, context.today)
+  return detailOf(context, await addInvoice(context, input))
+}
 
-/** Creates an invoice, and issues it unless it is a draft. */
+/** Creates an invoice, and issues it unless it is a draft. Days that nobody typed may be any number of years ahead, such as the start of a lease. */
 export async function addInvoice(context: Context, input: Valid<Static<typeof NewInvoice>>): Promise<InvoiceRow> {
   const { now, today } = context
   const { lease_id, lines, is_draft = false, external_id = null, issue_date = today, due_date = issue_date } = input
   const { period_start = null, period_end = null } = input
   checkLines(lines)
-  checkDates(issue_date, due_date, today)
   checkPeriod(period_start, period_end)
   const { property_id, unit_id, ...lease } = await lockMoneyOfLease(context, lease_id)
   const resident_id = input.resident_id === undefined ? lease.resident_id : input.resident_id
