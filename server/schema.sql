@@ -3167,7 +3167,8 @@ create table organizations (
   constraint organizations_reply_to_check CHECK (length(reply_to) >= 3 AND length(reply_to) <= 254),
   constraint organizations_sandbox_of_fkey FOREIGN KEY (sandbox_of) REFERENCES organizations(id),
   constraint organizations_sender_name_check CHECK (length(sender_name) >= 1 AND length(sender_name) <= 100),
-  constraint organizations_state_check CHECK (length(state) = 2)
+  constraint organizations_state_check CHECK (length(state) = 2),
+  constraint time_zone_is_known CHECK (timezone(time_zone, '2026-01-01 00:00:00+00'::timestamp with time zone) IS NOT NULL)
 );
 CREATE UNIQUE INDEX organizations_by_live ON public.organizations USING btree (sandbox_of) WHERE (retired_at IS NULL);
 CREATE TRIGGER announce AFTER UPDATE OF plan, has_partner_agreement, time_zone ON organizations FOR EACH STATEMENT EXECUTE FUNCTION announce_key_change();

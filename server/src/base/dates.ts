@@ -45,11 +45,19 @@ function offsetAt(timeZone: string, ms: number): number {
 }
 
 /**
+ * Abbreviations that the runtime takes for zones, which they are not in the IANA registry. PostgreSQL reads most of them as something else: CST is
+ * Chicago to the runtime, and an hour behind Chicago in summer to PostgreSQL.
+ */
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(' '),
+)
+
+/**
  * The IANA time zone that `text` names in any case, or undefined if the runtime knows none. It is in the registry's own case, because programs that
  * look a zone up in files find it in no other. An offset such as +01:00 is not a zone: PostgreSQL counts it in the other direction.
  */
 export function readTimeZone(text: string): string | undefined {
-  if (!/^[a-z]/i.test(text)) return undefined
+  if (!/^[a-z]/i.test(text) || ABBREVIATIONS.has(text.toUpperCase())) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-CA', { timeZone: text }).resolvedOptions()
     // The runtime resolves an old name, such as US/Eastern, to a new one; what was chosen is kept.

@@ -49,7 +49,7 @@ test('a setting that is not valid is refused at its field, and nothing of the ca
   const { call, read } = await openOffice(world)
   const before = await read('/settings')
   const wrong = {
-    time_zone: ['America/Springfield', '+01:00', 'UTC+3', ''],
+    time_zone: ['America/Springfield', '+01:00', 'UTC+3', '', 'CST', 'CAT', 'US/Pacific-New'],
     name: ['', '   ', 'x'.repeat(201)],
     books_closed_through: ['2026-03-16', '2026-02-30'],
     reply_to: ['nobody', 'a@b@c'],
@@ -60,6 +60,13 @@ test('a setting that is not valid is refused at its field, and nothing of the ca
     for (const value of values) assertNames(await call('PATCH', '/settings', { city: 'Berlin', [field]: value }), field)
   }
   assert.deepEqual(await read('/settings'), before)
+})
+
+test('a time zone that PostgreSQL does not know, or knows as another one, is refused for a new organization as well', async () => {
+  for (const timeZone of ['US/Pacific-New', 'PST', 'cst']) {
+    await assert.rejects(world.organization({ timeZone }), /time_zone must be an IANA time zone/, timeZone)
+  }
+  await recordCalendarChanges(world.pools, world.clock.now())
 })
 
 test('books are closed through today at most, reopened, and never closed beyond today by a change of time zone', async () => {

@@ -4,6 +4,7 @@ import { idFromUuid } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import { refusingUnknownZone, unknownZone } from '#server/platform/organizations/unknown-zone.ts'
 import { recordTimeZoneChange } from '../changes/calendar.ts'
 import { refreshAfterZoneChange } from '../units/status-history.ts'
 import {
@@ -27,7 +28,8 @@ export const updateSettings: ConsoleOperations['updateSettings'] = async (contex
   checkDays(before, after, now)
   const { name, time_zone, address_line, city, state, postal_code, sender_name, reply_to } = after
   const place = [address_line, city, state, postal_code]
-  await db.query(updateOrganization, [organizationId, name, time_zone, ...place, sender_name, reply_to])
+  const settings = [name, time_zone, ...place, sender_name, reply_to]
+  await refusingUnknownZone(db.query(updateOrganization, [organizationId, ...settings]))
   if (time_zone !== before.time_zone) await moveDays(context, before.time_zone, time_zone)
   if (after.books_closed_through !== before.books_closed_through) {
     await db.query(lockBooksExclusively, [organizationId])
@@ -39,7 +41,7 @@ export const updateSettings: ConsoleOperations['updateSettings'] = async (contex
 
 function zoneFrom(text: string): { time_zone: string } {
   const time_zone = readTimeZone(text)
-  if (time_zone === undefined) throw fieldError('time_zone', 'must be an IANA time zone such as America/Chicago')
+  if (time_zone === undefined) throw unknownZone()
   return { time_zone }
 }
 

@@ -2,7 +2,7 @@
 import { PLANS, type Plan } from '#contract/scopes.ts'
 import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
 import { uuidFromId, uuidv7 } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import { isBlank } from '#server/base/text.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
@@ -17,6 +17,7 @@ import {
   updatePlan,
   updateSandboxPlan,
 } from './queries.ts'
+import { refusingUnknownZone, unknownZone } from './unknown-zone.ts'
 
 /** The context of an operator's change: who makes it, and when. `db` is a transaction that belongs to no organization. */
 export type OperatorContext = { db: Platform; actor: string; now: number }
@@ -41,16 +42,11 @@ export async function createOrganization(
       'An organization’s name must be between 1 and 200 characters long, and not blank.',
     )
   const timeZone = readTimeZone(input.timeZone ?? 'America/New_York')
-  if (timeZone === undefined) throw fieldError('time_zone', 'must be an IANA time zone such as America/Chicago')
+  if (timeZone === undefined) throw unknownZone()
   const id = uuidv7(context.now)
-  const [organization] = await context.db.query(insertOrganization, [
-    id,
-    name,
-    readPlan(input.plan),
-    input.hasPartnerAgreement ?? false,
-    timeZone,
-    input.isSandbox ?? false,
-  ])
+  const { plan, hasPartnerAgreement = false, isSandbox = false } = input
+  const values = [id, name, readPlan(plan), hasPartnerAgreement, timeZone, isSandbox]
+  const [organization] = await refusingUnknownZone(context.db.query(insertOrganization, values))
   await logAdministration(context, id, 'organization.create', id, { after: organization })
   return organization as OrganizationRecord
 }
