@@ -1,6 +1,4 @@
-/** How many deadlocks PostgreSQL itself has counted, which statements are waiting for a lock, and a transaction that makes them wait. */
-import pg from 'pg'
-import { clientConfig } from '#server/db/session.ts'
+/** How many deadlocks PostgreSQL itself has counted, and which statements are waiting for a lock. */
 import { until } from '../service/processes.ts'
 import type { World } from '../world.ts'
 
@@ -35,22 +33,4 @@ export function untilWaiting(world: World, text: string, count = 1): Promise<voi
     )
     return rows.length >= count
   })
-}
-
-/**
- * Runs a statement in a transaction of another connection, which is added to `clients`. Resolves with the function that commits, until which the
- * transaction keeps its locks.
- */
-export async function holdOpen(
-  world: World,
-  clients: pg.Client[],
-  sql: string,
-  values: unknown[] = [],
-): Promise<() => Promise<unknown>> {
-  const client = new pg.Client(clientConfig(world.database.connection))
-  clients.push(client)
-  await client.connect()
-  await client.query('begin')
-  await client.query(sql, values)
-  return () => client.query('commit')
 }

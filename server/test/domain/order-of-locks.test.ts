@@ -1,30 +1,31 @@
 /** Operations that take several locks take them in one order: property, unit, lease. Each of these pairs once waited for each other. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import type pg from 'pg'
 import { calls } from '../calls.ts'
-import { deadlocksOf, holdOpen, untilWaiting } from '../db/deadlocks.ts'
+import { type Bystanders, openBystanders } from '../db/bystanders.ts'
+import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
 import { fileOf, importFile } from '../import/imported.ts'
 import { charge, lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 
-const { generateInvoices, updateUnit } = calls
+const { endLease, generateInvoices, updateUnit } = calls
 
 let world: World
 let org: Organization
-const bystanders: pg.Client[] = []
+let bystanders: Bystanders
 beforeEach(async () => {
   world = await openWorld({ role: 'api' })
   org = await world.organization()
+  bystanders = openBystanders(world)
 })
 afterEach(async () => {
-  for (const client of bystanders.splice(0)) await client.end()
+  await bystanders.end()
   await world.close()
 })
 
 /** Locks a row from another connection, until the function that it resolves with is called. */
-const holdRow = (table: 'units' | 'leases', id: string) =>
-  holdOpen(world, bystanders, `select from ${table} where id = $1 for update`, [id])
+const holdRow = (table: 'units' | 'leases' | 'residents', id: string) =>
+  bystanders.begin(`select from ${table} where id = $1 for update`, [id])
 
 /** A property with three leased units, in the order of the IDs of their leases. */
 async function storeOak() {
@@ -40,7 +41,7 @@ async function storeOak() {
     residents,
     leaseResidents: leases.map((each, index) => on(each, residents[index] as { id: string })),
   })
-  return { oak, units, leases }
+  return { oak, units, leases, residents }
 }
 
 /** A rent roll that changes the property and its leases, beginning with the last unit. */
@@ -63,7 +64,7 @@ test('the label of a unit can change while a file changes its property', async (
   await untilWaiting(world, '', 2)
   await letGo()
   await Promise.all([imported, renamed])
-  assert.equal(await deadlocksOf(world, bystanders), 0)
+  assert.equal(await deadlocksOf(world, bystanders.clients), 0)
 })
 
 test('a month can be billed while a file changes the leases in another order', async () => {
@@ -76,5 +77,23 @@ test('a month can be billed while a file changes the leases in another order', a
   await untilWaiting(world, '', 2)
   await letGo()
   await Promise.all([imported, billed])
-  assert.equal(await deadlocksOf(world, bystanders), 0)
+  assert.equal(await deadlocksOf(world, bystanders.clients), 0)
+})
+
+test('a lease elsewhere with the same residents can end while a file changes them', async () => {
+  const { residents } = await storeOak()
+  const elm = property({ name: 'Elm', address_line: '1 Elm St' })
+  const home = unit(elm)
+  const elsewhere = lease(home)
+  await store(org, { properties: [elm], units: [home], leases: [elsewhere] })
+  const people = residents.map((one, index) => on(elsewhere, one, index === 0 ? 'PRIMARY' : 'CO_TENANT'))
+  await store(org, { leaseResidents: people })
+  const letGo = await holdRow('residents', residents.map(({ id }) => id).sort()[1] as string)
+  const imported = importRoll()
+  await untilWaiting(world, 'residents')
+  const ended = org.within(context => endLease(context, { lease_id: elsewhere.id, move_out_date: '2026-03-10' }))
+  await untilWaiting(world, '', 2)
+  await letGo()
+  await Promise.all([imported, ended])
+  assert.equal(await deadlocksOf(world, bystanders.clients), 0)
 })

@@ -1,9 +1,9 @@
 /** A change that somebody makes while a file is imported is kept, and the two never deadlock. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import type pg from 'pg'
 import { calls } from '../calls.ts'
-import { deadlocksOf, holdOpen, untilWaiting } from '../db/deadlocks.ts'
+import { type Bystanders, openBystanders } from '../db/bystanders.ts'
+import { deadlocksOf, untilWaiting } from '../db/deadlocks.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { fileOf, importFile, importWorkOrders } from './imported.ts'
@@ -12,18 +12,19 @@ const { updateVendor, createVendor } = calls
 
 let world: World
 let org: Organization
-const bystanders: pg.Client[] = []
+let bystanders: Bystanders
 beforeEach(async () => {
   world = await openWorld({ role: 'api' })
   org = await world.organization()
+  bystanders = openBystanders(world)
 })
 afterEach(async () => {
-  for (const client of bystanders.splice(0)) await client.end()
+  await bystanders.end()
   await world.close()
 })
 
 /** Begins another transaction, which changes a record and is not committed yet. */
-const change = (sql: string, values?: unknown[]) => holdOpen(world, bystanders, sql, values)
+const change = (sql: string, values: unknown[]) => bystanders.begin(sql, values)
 
 const PLACE = '"Maple Court - 120 Maple Ave Columbus, OH 43215"'
 
@@ -75,7 +76,7 @@ test('a vendor can be renamed while a file changes its work orders in another or
   await untilWaiting(world, '', 2)
   await letGo()
   await Promise.all([imported, renamed])
-  assert.equal(await deadlocksOf(world, bystanders), 0)
+  assert.equal(await deadlocksOf(world, bystanders.clients), 0)
 })
 
 const ROLL = `As of: 3/1/2026
