@@ -16,7 +16,7 @@ import type { RentRollItem, RentRollProblem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
-import { openSection, type Section, sortRow } from './sections.ts'
+import { NamesAbove, openSection, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
 import { Tally } from './totals.ts'
@@ -58,16 +58,18 @@ async function* readRows(
 ): AsyncGenerator<RentRollItem> {
   const tally = new Tally()
   const earlierLineOf = rememberUnits()
+  const names = new NamesAbove()
   let sections: Section[] = []
   let rowCount = 0
 
   for await (const tableRow of rows) {
     const { line } = tableRow
     if (++rowCount > MAX_ROWS) throw tooManyRows()
-    const sorted = sortRow(tableRow, columns)
+    const sorted = sortRow(tableRow, columns, names)
     const cells = rowCells(columns, tableRow)
     if (sorted.sort === 'section') {
       sections = openSection(sections, sorted.section)
+      names.add(sorted.section.label)
       tally.open(sections)
     } else if (sorted.sort === 'totals') {
       const { units, isLabelled } = sorted
@@ -75,18 +77,26 @@ async function* readRows(
       if (isLabelled || Object.keys(figures).length > 0) tally.state(line, figures)
       else yield { kind: 'problem', problem: strayRow(tableRow, columns) }
     } else if (sorted.sort === 'unit') {
-      const status = sections.find(section => section.status)?.status
-      const propertyLabel = sections.find(section => !section.status)?.label
-      const isUnnamed = !hasProperty(columns) && !propertyLabel
-      const reading = readRow(cells, columns, { propertyLabel, isUnnamed, status, asOf, earlierLineOf })
+      const reading = readRow(cells, columns, { ...stateOf(sections, columns), asOf, earlierLineOf })
       for (const problem of cells.problems) yield { kind: 'problem', problem }
       if (reading) {
+        names.add(reading.row.property.name)
         tally.count(line, figuresOf(reading.amounts))
         yield { kind: 'row', row: { ...reading.row, property: completedBy(mapping, reading.row.property) } }
       } else tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
     }
   }
   yield { kind: 'end', end: tally.end() }
+}
+
+/** What the headings above a row state about it. */
+function stateOf(
+  sections: readonly Section[],
+  columns: Columns,
+): Pick<RowContext, 'status' | 'propertyLabel' | 'isUnnamed'> {
+  const propertyLabel = sections.find(section => !section.status)?.label
+  const status = sections.find(section => section.status)?.status
+  return { status, propertyLabel, isUnnamed: !hasProperty(columns) && !propertyLabel }
 }
 
 /** The problem with a row that is neither a unit nor a total, such as the address of a second resident on a line of its own. */

@@ -1,7 +1,7 @@
 /** Finds the kind of each row of a rent roll: unit, section heading, total or repeated header. */
 
 import { parseAddress } from './addresses.ts'
-import { cleanCell, parseStatus } from './cells.ts'
+import { cleanCell, comparable, parseStatus } from './cells.ts'
 import type { Columns } from './columns.ts'
 import type { UnitStatus } from './records.ts'
 import type { TableRow } from './table.ts'
@@ -25,11 +25,15 @@ export function openSection(open: readonly Section[], section: Section): Section
 
 export const ARROW = /^(?:[-=–—]*>|→)\s*/
 export const TOTAL = /^(?:(?:grand|property|portfolio|report)\s+)?(?:sub-?)?totals?\b/i
+/** What may follow the word in the label of a total, apart from a name. */
+const ADDED_UP =
+  /^(?:(?:for|of)\b|(?:units?|occupied|occupancy|vacant|current|all|propert(?:y|ies)|(?:market )?rents?|charges?|deposits?|balances?|payments?|receipts?|amounts?|credits?|due)$)/i
 const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+units?$/i
 const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
 const UNIT_LABEL = /^(?:(?:unit|apt\.?|apartment|suite|ste\.?)\s+)?#?[\w-]*\d[\w-]*$|^#?\w$/i
 
-export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
+/** `names` are the properties and headings above the row. */
+export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove): RowSort {
   const filled: number[] = []
   for (let index = 0; index < cells.length; index++) if (cleanCell(cells[index] ?? '')) filled.push(index)
   const [first] = filled
@@ -38,8 +42,10 @@ export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
   const at = (field: 'unit' | 'status' | 'tenant' | 'property' | 'propertyName') =>
     cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
 
-  if (filled.length === 1 && first <= firstColumn(columns)) return sortLoneCell(label, columns)
+  if (filled.length === 1 && first <= firstColumn(columns)) return sortLoneCell(label, columns, names)
   if (parseStatus(at('status'))) return { sort: 'unit' }
+  const isProperty = [columns.indexOf.get('property'), columns.indexOf.get('propertyName')].includes(first)
+  if (isProperty && at('unit') && names.isNew(label)) return { sort: 'unit' }
   if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label), isLabelled: true }
   if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
   // A row of sums without a label is a total. A single-family home without a unit label still names its property and a tenant or status.
@@ -49,19 +55,35 @@ export function sortRow({ cells }: TableRow, columns: Columns): RowSort {
   return { sort: 'unit' }
 }
 
-function sortLoneCell(text: string, columns: Columns): RowSort {
+function sortLoneCell(text: string, columns: Columns, names: NamesAbove): RowSort {
   if (OCCUPIED.test(text)) return { sort: 'nothing' }
   const units = unitsIn(text)
   if (units !== undefined) return { sort: 'totals', units, isLabelled: true }
   const label = text.replace(ARROW, '')
   const status = parseStatus(label.replace(/\s*\(?\d*\)?$/, ''))
   if (status) return { sort: 'section', section: { label, status } }
-  if (TOTAL.test(label) && !parseAddress(label)) return { sort: 'nothing' }
+  if (TOTAL.test(label) && !parseAddress(label) && !names.isNew(label)) return { sort: 'nothing' }
   // If the first column is the unit, a label alone is a unit whose other cells are missing.
   const beginsWithUnit = columns.indexOf.get('unit') === firstColumn(columns)
   return beginsWithUnit && UNIT_LABEL.test(text)
     ? { sort: 'unit' }
     : { sort: 'section', section: { label, status: undefined } }
+}
+
+/** The properties and headings that a file has named so far, by which a property called “Total Wine Lofts” is told from the total of “Wine Lofts”. */
+export class NamesAbove {
+  readonly #names = new Set<string>()
+
+  add(name: string): string {
+    this.#names.add(comparable(name))
+    return name
+  }
+
+  /** Whether a label that begins with “Total” is a name, because what follows the word is neither a name above it nor what a total adds up. */
+  isNew(label: string): boolean {
+    const name = TOTAL.test(label) ? label.replace(TOTAL, '').trim() : ''
+    return /^[a-z]/i.test(name) && !ADDED_UP.test(name) && !this.#names.has(comparable(name))
+  }
 }
 
 function unitsIn(label: string): number | undefined {

@@ -8,7 +8,7 @@ import { openTable } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells } from '../read/row-cells.ts'
-import { ARROW, TOTAL } from '../read/sections.ts'
+import { ARROW, NamesAbove, TOTAL } from '../read/sections.ts'
 import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
 import type { SheetChoice } from '../read/workbook.ts'
 
@@ -57,16 +57,14 @@ export async function* readRows<Field extends string, Row>(
     for (const problem of problemsOfSheets(sheet, reader.what)) yield { is: 'problem', problem }
     const namesProperty = hasProperty(columns)
     const sums = (reader.sums ?? [reader.amount]).map(field => columns.indexOf.get(field))
+    const headings = new NamesAbove()
     let heading: string | undefined
     let rows = 0
     for await (const tableRow of table) {
       const cells = rowCells(columns, tableRow)
-      const sort = sortRow(tableRow.cells, columns, sums)
-      if (sort === 'heading') heading = headingIn(tableRow.cells)
-      if (sort === 'total') {
-        const cents = parseCents(cells.text(reader.amount))
-        if (cents !== undefined) yield { is: 'total', line: cells.line, cents }
-      }
+      const sort = sortRow(tableRow.cells, columns, sums, headings)
+      if (sort === 'heading') heading = headings.add(headingIn(tableRow.cells))
+      if (sort === 'total') yield* totalIn(cells, reader.amount)
       if (sort !== 'record') continue
       const skipped = reader.skip?.(cells, heading)
       if (skipped) {
@@ -90,13 +88,21 @@ function sortRow<Field extends string>(
   cells: readonly string[],
   columns: TableColumns<Field>,
   sums: readonly (number | undefined)[],
+  headings: NamesAbove,
 ): 'record' | 'heading' | 'total' | 'nothing' {
   const filled = cells.map(cleanCell).flatMap((text, index) => (text ? [{ text, index }] : []))
   if (filled.length === 0) return 'nothing'
   if (columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim()))
     return 'nothing'
+  const isLone = filled.length === 1 && (filled[0]?.index ?? 0) <= firstColumn(columns)
+  if (isLone && headings.isNew(filled[0]?.text ?? '')) return 'heading'
   if (filled.every(({ text, index }) => sums.includes(index) || TOTAL.test(text))) return 'total'
-  return filled.length === 1 && (filled[0]?.index ?? 0) <= firstColumn(columns) ? 'heading' : 'record'
+  return isLone ? 'heading' : 'record'
+}
+
+function* totalIn<Field extends string>(cells: RowCells<Field>, amount: Field): Generator<RowItem<Field, never>> {
+  const cents = parseCents(cells.text(amount))
+  if (cents !== undefined) yield { is: 'total', line: cells.line, cents }
 }
 
 /** The text of a heading row, which is in the first column that has one. */

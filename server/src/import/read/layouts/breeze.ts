@@ -5,7 +5,15 @@ import { isPageFooter } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { LONE_NAME, REPEATED_HEADER, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
-import { isTotalLabel, nameInTotal, openPropertyOf, type SeenRow, statedCount, statedIn } from './rows.ts'
+import {
+  isPropertyOfUnit,
+  isTotalLabel,
+  nameInTotal,
+  openPropertyOf,
+  type SeenRow,
+  statedCount,
+  statedIn,
+} from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts } from './tenancy.ts'
 
 const PER_SQUARE_FOOT = /per sq\.? ?f(?:oo)?t/i
@@ -54,9 +62,11 @@ const ROWS: readonly RowKind<Reading>[] = [
 ]
 
 /** Whether the row contains totals. It may state how many units are occupied in the column in which units have their tenant. */
-function isTotal({ cells, first, isLone }: SeenRow): boolean {
+function isTotal(seen: SeenRow): boolean {
+  const { cells, first, isLone } = seen
   return (
     !isLone &&
+    !isPropertyOfUnit(seen) &&
     (/^(?:grand |property |portfolio )?(?:sub-?)?totals?\b/i.test(first) ||
       (isTotalLabel(first) && cells.text('name') === ''))
   )
@@ -80,7 +90,7 @@ function stateTotals(seen: SeenRow, { roll }: Reading): void {
   const total = {
     name: seen.first,
     line: seen.row.line,
-    ...(isOfAll ? { block: undefined } : roll.closeTotal(nameInTotal(seen))),
+    ...(isOfAll ? { block: undefined } : roll.closeTotal(nameInTotal(seen, roll))),
   }
   roll.state(total, 'sqft', statedCount(seen.row.cells, seen.columns.indexOf.get('sqft')))
   roll.state(total, 'charges_cents', statedIn(seen, 'rent'), { code: 'Rent' })

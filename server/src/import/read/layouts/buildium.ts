@@ -8,7 +8,7 @@ import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import { LONE_NAME, REPEATED_HEADER, type Reading, type RowKind, SHIFTED, walk } from './reading.ts'
 import type { Block, Roll } from './roll.ts'
-import { isTotalLabel, nameInTotal, type SeenRow, statedIn } from './rows.ts'
+import { isLoneTotal, isPropertyOfUnit, isTotalLabel, nameInTotal, type SeenRow, statedIn } from './rows.ts'
 import { addCharge, readTenancy, readUnitFacts, type StatedTenancy, type UnitFacts } from './tenancy.ts'
 
 export const buildium: Layout = {
@@ -68,7 +68,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
 const ROWS: readonly RowKind<BuildiumReading>[] = [
   REPEATED_HEADER,
   { is: isOfBlock, read: readSummaryRow },
-  { is: ({ first, isLone }) => !isLone && isTotalLabel(first) && !isTotalOfAll(first), read: closeProperty },
+  { is: isTotalOfProperty, read: closeProperty },
   { is: ({ first }) => isTotalOfAll(first), read: closeAll },
   {
     is: ({ isLone, first }, { isAfterAll }) => isLone && (isAfterAll || /summary$|^summary/i.test(first)),
@@ -89,9 +89,16 @@ const ROWS: readonly RowKind<BuildiumReading>[] = [
   { is: (_, reading) => isInSummary(reading), read: readSummaryRow },
 ]
 
+function isTotalOfProperty(seen: SeenRow, { roll, summary }: BuildiumReading): boolean {
+  const { first, isLone } = seen
+  const isName = isPropertyOfUnit(seen) || (summary.size > 0 && roll.isHeading(first))
+  return !isLone && isTotalLabel(first) && !isTotalOfAll(first) && !isName
+}
+
 function closeProperty(seen: SeenRow, reading: BuildiumReading): void {
+  const { roll } = reading
   placeLeases(reading)
-  stateTotals(seen, reading.roll, reading.roll.closeProperty(nameInTotal(seen)))
+  stateTotals(seen, roll, roll.closeProperty(nameInTotal(seen, roll)))
 }
 
 function isTotalOfAll(first: string): boolean {
@@ -112,7 +119,7 @@ function openPropertyOfRow(seen: SeenRow, reading: BuildiumReading): boolean {
   const { roll, heading } = reading
   if (seen.filled.length <= MOST_SUMMARY_CELLS) return false
   const named = heading ?? seen.cells.text('property')
-  if (named === '' || isTotalLabel(named) || roll.blockOf(named) === roll.block) return false
+  if (named === '' || isLoneTotal(named, roll) || roll.blockOf(named) === roll.block) return false
   placeLeases(reading)
   roll.openProperty(named)
   reading.heading = undefined

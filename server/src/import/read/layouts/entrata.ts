@@ -198,7 +198,7 @@ function readTotal(seen: SeenRow, reading: EntrataReading): void {
   reading.tenancy = undefined
   if (section !== 'units') return
   // A total may cover its property or the whole file.
-  const block = isTotalLabel(seen.first) ? roll.blockOf(nameInTotal(seen)) : undefined
+  const block = isTotalLabel(seen.first) ? roll.blockOf(nameInTotal(seen, roll)) : undefined
   const total = { name: block ? seen.first : 'Total', line: seen.row.line, block, orBlock: roll.block }
   roll.state(total, 'sqft', statedCount(seen.row.cells, seen.columns.indexOf.get('sqft')))
   roll.state(total, 'market_rent_cents', statedIn(seen, 'marketRent'))

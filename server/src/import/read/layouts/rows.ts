@@ -117,22 +117,41 @@ const NAMED_TOTAL = /^(.*\S)\s+(?:property )?(?:sub-?)?totals?:?$/i
 
 /** Whether text is the label of a total: `Total`, `Total for Oxbow Flats`, `Oxbow Flats Subtotal`. */
 export function isTotalLabel(text: string): boolean {
-  return TOTAL.test(text) || NAMED_TOTAL.test(text)
+  return nameInLabel(text) !== undefined
+}
+
+/** Whether the first cell of the row is the property of a unit, and no label of a total although it may begin with “Total”. */
+export function isPropertyOfUnit({ cells, first }: SeenRow): boolean {
+  const isUnit = cells.text('unit') !== '' && (cells.text('name') !== '' || cells.text('status') !== '')
+  return isUnit && cells.text('property') === first
+}
+
+/** Whether a label that stands alone is that of a total: of all, or of a property that the file has named. A property may be called “Total Wine Lofts”. */
+export function isLoneTotal(text: string, roll: Roll): boolean {
+  const name = nameInLabel(text)
+  return name !== undefined && (name === '' || (roll.isHeading(name) && !roll.isHeading(text)))
 }
 
 /** The property that a row of totals names, in its label or in another cell; empty if it names none. */
-export function nameInTotal({ row, filled }: SeenRow): string {
+export function nameInTotal({ row, filled }: SeenRow, roll: Roll): string {
+  let isLabelled = false
   for (const index of filled) {
     const text = cleanCell(row.cells[index] ?? '')
-    const [, name] = TOTAL.exec(text) ?? NAMED_TOTAL.exec(text) ?? []
+    const name: string | undefined = isLabelled || roll.isHeading(text) ? undefined : nameInLabel(text)
     if (name) return name
+    isLabelled ||= name === ''
     if (name === undefined && MONEY.parse(text) === undefined && /[a-z]/i.test(text) && !/[:%]/.test(text)) return text
   }
   return ''
 }
 
+/** The name in the label of a total, which is empty in “Total”; undefined if text is no such label. */
+function nameInLabel(text: string): string | undefined {
+  return (TOTAL.exec(text) ?? NAMED_TOTAL.exec(text))?.[1]
+}
+
 /** Assigns the row, and those below it, to the property of its own column. Returns whether another property begins. */
-export function openPropertyOf({ cells }: SeenRow, roll: Roll): boolean {
-  const named = cells.text('property')
-  return named !== '' && !isTotalLabel(named) && roll.openProperty(named, true)
+export function openPropertyOf(seen: SeenRow, roll: Roll): boolean {
+  const named = seen.cells.text('property')
+  return named !== '' && (!isTotalLabel(named) || isPropertyOfUnit(seen)) && roll.openProperty(named, true)
 }

@@ -185,7 +185,7 @@ function isPropertyTotal({ cells, first, isLone }: SeenRow): boolean {
 /** Reads the row that closes a property, and names it. */
 function closeProperty(seen: SeenRow, reading: YardiReading): void {
   const { roll } = reading
-  const { block, orBlock } = roll.closeTotal(nameInTotal(seen))
+  const { block, orBlock } = roll.closeTotal(nameInTotal(seen, roll))
   const hasUnits = (block ?? orBlock)?.drafts.some(isUnitDraft) ?? false
   const name = block ? `Total of ${block.property?.name ?? 'the property'}` : 'Total'
   const total = { name, line: seen.row.line, block, orBlock }
