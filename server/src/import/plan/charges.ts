@@ -14,7 +14,7 @@ type Stated = Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>
 export function planCharges(
   plan: RowPlan,
   leaseId: string,
-  stated: FileLease,
+  stated: Pick<FileLease, 'rentCents' | 'otherCharges'>,
   stored: KnownLease['charges'],
   day: string,
 ): void {

@@ -103,7 +103,7 @@ function termOf({
 
 function moveOutOf({ plan, role, stated: { moveOut, line }, match, startDate, terms: { asOf } }: Facts): string | null {
   const isFuture = role === 'future'
-  if (role === 'former') return match?.move_out_date ?? moveOut ?? asOf
+  if (role === 'former') return moveOut !== undefined && moveOut >= startDate ? moveOut : (match?.move_out_date ?? asOf)
   if (moveOut !== undefined && moveOut >= (isFuture ? startDate : asOf)) return moveOut
   if (moveOut !== undefined) {
     const reason = isFuture ? `before the lease begins on ${startDate}` : `but the unit is still occupied on ${asOf}`

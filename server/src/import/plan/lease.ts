@@ -2,7 +2,7 @@
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
-import { type RentRollRow, type TenancyRecord, tenanciesOf } from '../read/records.ts'
+import { hasMoney, type RentRollRow, type TenancyRecord, tenanciesOf } from '../read/records.ts'
 import { planCharges } from './charges.ts'
 import { leaseAfter, type Role, startOf } from './lease-terms.ts'
 import { endContradicted, isToCome, occupies, overlapOf, recordOf, refuseOverlap } from './other-leases.ts'
@@ -17,6 +17,7 @@ import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
  */
 export const WHEN_IMPORTED = ' held when imported'
 const MAX_DESCRIPTION = 200
+const NO_CHARGES = { rentCents: undefined, otherCharges: undefined }
 
 /** Plans the leases. Returns the unit's leases as they will be after the import. */
 export function planLease(
@@ -33,7 +34,7 @@ export function planLease(
   const lease = first && leaseOf(first)
   const changed = [...endContradicted(plan, leases, matches, lease, terms), ...(lease ? [lease] : [])]
   if (first && lease) {
-    planTenancy(plan, lease, first.tenancy, first.match, stored, terms)
+    planTenancy(plan, lease, first, stored, terms)
     if (first.role === 'current') planRenewal(plan, lease, first.match)
   }
   // The dates of the other tenancies may have moved as well, so they are compared below.
@@ -41,14 +42,15 @@ export function planLease(
   if (plan.problems.every(({ leftOut }) => leftOut === 'value')) refuseOverlap(plan, notInRow, changed)
   const after = () => [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed]
   for (const other of others) {
+    if (!other.match && isOfNoMatter(other)) continue
     const coming = leaseOf(other)
     if (overlapOf(coming, after())) {
       leaveOut(plan, other, coming)
       if (other.match) refuseOverlap(plan, leases, changed)
       continue
     }
-    planTenancy(plan, coming, other.tenancy, other.match, stored, terms)
-    if (other.match && coming.start_date > other.match.start_date) saveFirst(plan, coming)
+    planTenancy(plan, coming, other, stored, terms)
+    if (other.match && (other.role === 'former' || coming.start_date > other.match.start_date)) saveFirst(plan, coming)
     changed.push(coming)
   }
   return after()
@@ -66,7 +68,12 @@ function leaveOut(plan: RowPlan, other: Matched, { start_date: startDate }: Leas
   )
 }
 
-/** Has a postponed lease saved before the others, because the lease before it may take the days that it frees. */
+/** Whether a tenancy is over and left no money, so that only its end matters, and only if its lease is stored. */
+function isOfNoMatter({ role, tenancy: { lease } }: Matched): boolean {
+  return role === 'former' && !hasMoney(lease)
+}
+
+/** Has a lease that ended, or that was postponed, saved before the others, because another one may take the days that it frees. */
 function saveFirst({ changes: { leases } }: RowPlan, { id }: LeaseRecord): void {
   const at = leases.findIndex(({ to }) => to.id === id)
   if (at > 0) leases.unshift(...leases.splice(at, 1))
@@ -102,8 +109,10 @@ function matchLease(
   const shared = leases.filter(lease => sharesResident(lease, tenancy.residents))
   const upcoming = shared.find(lease => isToCome(lease, leases, asOf))
   if (role === 'future') return upcoming
+  // A former resident may still be stored as a current one.
+  const lastDay = tenancy.lease.moveOut ?? asOf
+  if (role === 'former') return shared.findLast(lease => lease.start_date <= lastDay && !isToCome(lease, leases, asOf))
   const ended = shared.findLast(lease => lease.move_out_date !== null && lease.move_out_date < asOf)
-  if (role === 'former') return ended
   const { startDate } = startOf({ ...tenancy, role }, asOf)
   return (
     shared.find(lease => occupies(lease, leases, asOf)) ??
@@ -117,8 +126,7 @@ function matchLease(
 function planTenancy(
   plan: RowPlan,
   lease: LeaseRecord,
-  { residents, lease: stated }: TenancyRecord,
-  match: KnownLease | undefined,
+  { tenancy: { residents, lease: stated }, match, role }: Matched,
   stored: Stored,
   terms: PlanTerms,
 ): void {
@@ -128,7 +136,9 @@ function planTenancy(
   else plan.words.push(`new lease from ${lease.start_date}`)
   const residentId = planResidents(plan, lease.id, residents, match?.residents ?? [], stored, terms)
   const day = match && terms.asOf > lease.start_date ? terms.asOf : lease.start_date
-  planCharges(plan, lease.id, stated, match?.charges ?? [], day)
+  // A lease that has ended is charged nothing more, and its charges of earlier days stay.
+  const hasEnded = match && role === 'former'
+  planCharges(plan, lease.id, hasEnded ? NO_CHARGES : stated, match?.charges ?? [], day)
 
   const deposit = stated.depositCents
   const balance = stated.pastDueCents === undefined ? undefined : stated.pastDueCents - (stated.prepaidCents ?? 0)

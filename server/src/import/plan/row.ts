@@ -1,6 +1,6 @@
 /** Plans one row of the file against the stored records: everything that changes, or why the row is rejected. Pure. */
 import type { KnownUnit } from '#server/domain/units/records.ts'
-import type { RentRollRow } from '../read/records.ts'
+import { hasMoney, type RentRollRow } from '../read/records.ts'
 import { planLease } from './lease.ts'
 import { startOf } from './lease-terms.ts'
 import { planPrelease } from './prelease.ts'
@@ -33,7 +33,9 @@ export function planRow(
 /** The first day that the file mentions for the unit: the start of a lease, or the day of the file. */
 function earliestDayOf({ tenancy, formerTenancies }: RentRollRow, asOf: string): string {
   const current = tenancy ? [startOf({ ...tenancy, role: 'current' }, asOf)] : []
-  const former = formerTenancies.map(each => startOf({ ...each, role: 'former' }, asOf))
+  const former = formerTenancies
+    .filter(({ lease }) => hasMoney(lease))
+    .map(each => startOf({ ...each, role: 'former' }, asOf))
   return [asOf, ...[...current, ...former].map(({ startDate }) => startDate)].sort()[0] as string
 }
 

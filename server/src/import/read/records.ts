@@ -36,7 +36,7 @@ export type RentRollRow = {
   tenancy: TenancyRecord | undefined
   /** Future tenancies, the next one first: only those with a named resident and a date. */
   futureTenancies: TenancyRecord[]
-  /** Former tenancies that still have a balance owed or prepaid; each has a move-out date. */
+  /** Former tenancies; each has a move-out date. One without a deposit and a balance only ends a lease that is stored. */
   formerTenancies: TenancyRecord[]
   /** The agreed renewal of the current lease: its term and charges; its start is after the day of the file. */
   renewal: LeaseRecord | undefined
@@ -45,6 +45,11 @@ export type RentRollRow = {
 /** Returns the current tenancy first, then future ones, then former ones. */
 export function tenanciesOf({ tenancy, futureTenancies, formerTenancies }: RentRollRow): TenancyRecord[] {
   return [...(tenancy ? [tenancy] : []), ...futureTenancies, ...formerTenancies]
+}
+
+/** Whether a lease holds a deposit, owes something or is prepaid. */
+export function hasMoney({ depositCents, pastDueCents, prepaidCents }: LeaseRecord): boolean {
+  return Boolean(depositCents || pastDueCents || prepaidCents)
 }
 
 export type UnitStatus =

@@ -97,32 +97,23 @@ function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Cir
   const { balanceCents, depositCents, otherDepositCents, moveOut, from, moveIn } = draft.tenancy
   const begins = from ?? moveIn
   const hasMoney = Boolean(balanceCents || depositCents || otherDepositCents)
-  // Nothing is imported about a former resident without money, but if only such a row names a unit, that unit is missing.
-  if (!hasMoney && place) return 'of no matter'
-  if (!hasMoney) {
-    return refused(
-      draft,
-      'Unit',
-      'moved out, but the unit is in no property of the file, or in several. Check that no unit is missing.',
-    )
-  }
+  // If only the row of a former resident names a unit, that unit is missing.
   if (!place) {
-    return refused(
-      draft,
-      'Unit',
-      'moved out with a balance or a deposit, but the unit is in no property of the file, or in several. Neither is imported. Correct the unit, or record them in Gatehouse.',
-    )
+    const reason = hasMoney
+      ? 'moved out with a balance or a deposit, but the unit is in no property of the file, or in several. Neither is imported. Correct the unit, or record them in Gatehouse.'
+      : 'moved out, but the unit is in no property of the file, or in several. Check that no unit is missing.'
+    return refused(draft, 'Unit', reason)
   }
   const isDated = begins !== undefined && moveOut !== undefined && moveOut >= begins
-  if (!isDated || (asOf !== undefined && moveOut >= asOf)) {
-    return refused(
-      draft,
-      'Balance',
-      'moved out with a balance or a deposit, but the file does not state when the lease began and ended. Neither is imported. Record them in Gatehouse.',
-    )
+  if (isDated && (asOf === undefined || moveOut < asOf)) {
+    place.former.push(draft)
+    return 'kept'
   }
-  place.former.push(draft)
-  return 'kept'
+  // Without money and without these days, the row states nothing.
+  if (!hasMoney) return 'of no matter'
+  const reason =
+    'moved out with a balance or a deposit, but the file does not state when the lease began and ended. Neither is imported. Record them in Gatehouse.'
+  return refused(draft, 'Balance', reason)
 }
 
 function placeFuture(draft: OtherDraft, place: Placed | undefined, { asOf, isAmbiguous }: Circumstances): Outcome {
