@@ -90,7 +90,7 @@ export function reportRow(outcome: Outcome, plan: RowPlan): void {
   outcome.movedOut += plan.movedOut
   if (NOUNS.every(noun => plan.changes[noun].length === 0)) outcome.unchanged++
   if (plan.words.length > 0) outcome.changes.add(`${place}: ${plan.words.join(', ')}`)
-  for (const message of plan.reports) outcome.reported.add({ line: row.line, unit: place, message })
+  for (const { line, message } of plan.reports) outcome.reported.add({ line, unit: place, message })
   if (plan.notListed.length > 0) outcome.notListed.add({ line: row.line, unit: place, missing: plan.notListed })
   addFigures(outcome.read, figuresOf(row))
 }

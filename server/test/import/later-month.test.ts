@@ -42,6 +42,17 @@ for (const hasLeaseIds of [true, false]) {
     assert.deepEqual(findingsIn(await imported('05/01/2026', MAY)), [])
     const outcome = await imported('06/01/2026', JUNE)
     assert.deepEqual([outcome.written, findingsIn(outcome), outcome.movedOut], [true, [], 0])
+    assert.deepEqual(
+      outcome.reported.first.map(({ line, message }) => `${line} ${message.replace(/ An import .*/, '')}`),
+      [
+        '5 The deposit held is 0.00 in Gatehouse and 300.00 in the file.',
+        '6 The deposit held for Ann Elm is 500.00 in Gatehouse and 0.00 in the file.',
+        '6 The balance for Ann Elm is 0.00 in Gatehouse and 75.50 in the file.',
+        '8 The deposit held for Cy Oak is 400.00 in Gatehouse and 0.00 in the file.',
+        '8 The balance for Cy Oak is 900.00 in Gatehouse and 2,100.00 in the file.',
+        '11 No longer in the file: Ed Yew. The unit is vacant unrented in the file. Use --close-missing to move them out on 2026-05-31.',
+      ],
+    )
     assert.deepEqual(await shownOn(world, organization, '2026-06-01'), [
       [
         'Quarry Mill / 101: CURRENT',

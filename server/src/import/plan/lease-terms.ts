@@ -62,7 +62,7 @@ export function leaseAfter(
   // A start in the past does not move, because a later Lease From is a renewal of the same lease.
   const keepsStart = match !== undefined && match.start_date <= asOf
   const startDate = keepsStart ? match.start_date : start.startDate
-  if (!match && start.isAssumed) plan.reports.push(assumedStart(tenancy, asOf))
+  if (!match && start.isAssumed) plan.report(assumedStart(tenancy, asOf), stated.line)
   const facts: Facts = { plan, role, stated, match, startDate, terms }
   const moveOutDate = moveOutOf(facts)
   const noticeGivenOn = noticeOf(facts)

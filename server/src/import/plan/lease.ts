@@ -145,8 +145,9 @@ function planTenancy(
   plan.figures.depositCents += match?.deposit_cents ?? deposit ?? 0
   plan.figures.balanceCents += match?.balance_cents ?? balance ?? 0
   if (match) {
-    tellDifference(plan, 'deposit held', match.deposit_cents, deposit)
-    tellDifference(plan, 'balance', match.balance_cents, balance)
+    const whose = role === 'current' ? '' : ` for ${residents.map(fullName).join(', ')}`
+    tellDifference(plan, stated, `deposit held${whose}`, match.deposit_cents, deposit)
+    tellDifference(plan, stated, `balance${whose}`, match.balance_cents, balance)
     return
   }
   holdDeposits(plan, lease.id, stated, terms.asOf)
@@ -178,11 +179,16 @@ function sentenceOf(header: string): string {
 }
 
 /** Reports an amount of a stored lease that the file states differently. */
-function tellDifference(plan: RowPlan, name: string, here: number, inFile: number | undefined): void {
+function tellDifference(
+  plan: RowPlan,
+  { line }: TenancyRecord['lease'],
+  name: string,
+  here: number,
+  inFile: number | undefined,
+): void {
   if (inFile === undefined || inFile === here) return
-  plan.reports.push(
-    `The ${name} is ${formatCents(here)} in Gatehouse and ${formatCents(inFile)} in the file. An import does not change ledger entries.`,
-  )
+  const reason = `The ${name} is ${formatCents(here)} in Gatehouse and ${formatCents(inFile)} in the file. An import does not change ledger entries.`
+  plan.report(reason, line)
 }
 
 /** The external ID to store with the lease; an ID belongs to one lease only. */

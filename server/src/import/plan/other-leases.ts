@@ -25,7 +25,7 @@ export function endContradicted(
   for (const old of others.filter(other => isToCome(other, leases, asOf))) {
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: canceled`))
-    else plan.reports.push(`${what}. Use --close-missing to cancel it.`)
+    else plan.report(`${what}. Use --close-missing to cancel it.`)
   }
   return ended
 }
@@ -46,12 +46,12 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
       `The unit is occupied by ${who} in Gatehouse. Use --close-missing to move them out on ${lastDay}, or correct the tenant.`,
     )
   } else if (!isPossible) {
-    plan.reports.push(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)
+    plan.report(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)
   } else if (closeMissing) {
     plan.movedOut++
     return [endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`)]
   } else {
-    plan.reports.push(
+    plan.report(
       `No longer in the file: ${who}. The unit is ${nameOf(row.status)} in the file. Use --close-missing to move them out on ${lastDay}.`,
     )
   }
@@ -61,7 +61,7 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
 function endLease(plan: RowPlan, old: KnownLease, end: Partial<LeaseRecord>, words: string): LeaseRecord {
   const lease = { ...recordOf(old), ...end }
   plan.changes.leases.push({ to: lease, isNew: false })
-  plan.reports.push(`${words}.`)
+  plan.report(`${words}.`)
   plan.words.push(words)
   return lease
 }

@@ -44,12 +44,12 @@ function begin({ changes, unitId, words }: RowPlan, stored: readonly Span[], asO
   words.push('preleased')
 }
 
-function end({ changes, unitId, words, reports, row }: RowPlan, span: Span, isNamed: boolean, asOf: string): void {
+function end({ changes, unitId, words, report, row }: RowPlan, span: Span, isNamed: boolean, asOf: string): void {
   // A period has at least one day, so one that began on this day ends on this day.
   const isOfToday = span.starts_on === asOf
   const endsOn = isOfToday ? asOf : addDays(asOf, -1)
   if (isOfToday && !isNamed && row.status !== 'CURRENT') {
-    reports.push(
+    report(
       `The unit is ${nameOf(row.status)}, but an earlier file of ${asOf} states that it is rented. It is shown as rented until the next day.`,
     )
   }

@@ -38,7 +38,7 @@ export function planResidents(
   }
   for (const { resident, role } of onLease) {
     if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
-    plan.reports.push(`${fullName(resident)} is on the lease in Gatehouse, but not in the file.`)
+    plan.report(`${fullName(resident)} is on the lease in Gatehouse, but not in the file.`)
     const to = { lease_id: leaseId, resident_id: resident.id, role: 'CO_TENANT' } as const
     if (role === 'PRIMARY') plan.changes.leaseResidents.push({ to, isNew: false })
   }

@@ -98,7 +98,7 @@ export type RowPlan = {
   changes: Changes
   problems: RentRollProblem[]
   /** Remarks to review, although the row is valid. */
-  reports: string[]
+  reports: { line: number; message: string }[]
   /** The changes, in words. */
   words: string[]
   movedOut: number
@@ -106,6 +106,8 @@ export type RowPlan = {
   unitId: string
   leaseIds: string[]
   figures: Figures
+  /** Adds a remark. */
+  report(message: string, line?: number): void
   /** Rejects the row. `line` is that of the lease that the problem is about, if it has one of its own. */
   refuse(column: string, reason: string, line?: number): void
   /** Reports a value that is not imported. */
@@ -114,7 +116,8 @@ export type RowPlan = {
 
 export function startPlan(row: RentRollRow, propertyName: string, unitId: string): RowPlan {
   const problems: RentRollProblem[] = []
-  const reportAs =
+  const reports: RowPlan['reports'] = []
+  const problemAs =
     (leftOut: RentRollProblem['leftOut']) =>
     (column: string, reason: string, line = row.line) => {
       problems.push({ line, column, reason, leftOut })
@@ -124,15 +127,16 @@ export function startPlan(row: RentRollRow, propertyName: string, unitId: string
     place: placeOf(propertyName, row.unit.label),
     changes: noChanges(),
     problems,
-    reports: [],
+    reports,
     words: [],
     movedOut: 0,
     notListed: [],
     unitId,
     leaseIds: [],
     figures: { units: 1, marketRentCents: 0, rentCents: 0, depositCents: 0, balanceCents: 0 },
-    refuse: reportAs('row'),
-    drop: reportAs('value'),
+    report: (message, line = row.line) => reports.push({ line, message }),
+    refuse: problemAs('row'),
+    drop: problemAs('value'),
   }
 }
 
