@@ -109,3 +109,23 @@ test('a lease of Buildium that has ended makes room for the next one, whether or
     ],
   )
 })
+
+test('an older report does not contradict a lease that was signed after its day', async () => {
+  const organization = await world.organization()
+  const imported = (day: string, ...rows: string[]) =>
+    importLayout(world, organization, onesite(day, true, rows), ['Quarry Mill'], { closeMissing: true })
+  const vacant = ',,101,Vacant,,,,,,0,0,0,0'
+  const comes = '1,91,101,Applicant,Ann Elm,6/4/2026,,6/4/2026,6/3/2027,0,0,1300,1300'
+  const lives = '2,92,102,Occupied,Bo Fir,5/20/2026,,5/20/2026,5/19/2027,0,0,1400,1400'
+  await imported('06/01/2026', vacant, comes, lives)
+  const rows = () => everyRow(world, organization).then(all => all.filter(row => row.startsWith('leases ')))
+  const stored = await rows()
+  const outcome = await imported('05/01/2026', vacant, ',,102,Vacant,,,,,,0,0,0,0')
+  assert.deepEqual([outcome.written, outcome.reported.first], [true, []])
+  assert.deepEqual(await rows(), stored)
+  const later = await imported('06/02/2026', vacant, lives)
+  assert.match(
+    later.reported.first[0]?.message ?? '',
+    /^The lease of Ann Elm from 2026-06-04 is not in the file: canceled/,
+  )
+})

@@ -1,5 +1,5 @@
 /** Plans the other leases of a unit: those that the row contradicts, and those that it would overlap. Pure. */
-import { addDays } from '#server/base/dates.ts'
+import { addDays, todayIn } from '#server/base/dates.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import { namesOn } from './residents.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
@@ -11,7 +11,7 @@ export function endContradicted(
   leases: readonly KnownLease[],
   matches: readonly KnownLease[],
   lease: LeaseRecord | undefined,
-  { asOf, closeMissing }: PlanTerms,
+  { asOf, timeZone, closeMissing }: PlanTerms,
 ): LeaseRecord[] {
   const { row } = plan
   const ended: LeaseRecord[] = []
@@ -22,7 +22,9 @@ export function endContradicted(
   }
   const isUnrented = row.status === 'VACANT_UNRENTED' || row.status === 'NOTICE_UNRENTED'
   if (!isUnrented && row.futureTenancies.length === 0) return ended
-  for (const old of others.filter(other => isToCome(other, leases, asOf))) {
+  // An older file cannot state a lease that was signed after its day.
+  const coming = others.filter(other => isToCome(other, leases, asOf) && isSignedBy(other, asOf, timeZone))
+  for (const old of coming) {
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: canceled`))
     else plan.report(`${what}. Use --close-missing to cancel it.`)
@@ -96,6 +98,11 @@ export function overlapOf(lease: LeaseRecord, leases: readonly LeaseRecord[]): L
 /** Whether a lease is the current one on a day: the earliest in force. A lease that begins later, or after a holdover moves out, is a future lease. */
 export function occupies(lease: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
   return isRunning(lease, day) && !isAnotherBefore(lease, leases, day)
+}
+
+/** Whether a lease was signed on the day or before. */
+export function isSignedBy({ stage, signed_at: signedAt }: LeaseRecord, day: string, timeZone: string): boolean {
+  return stage === 'SIGNED' && signedAt !== null && todayIn(timeZone, Date.parse(signedAt)) <= day
 }
 
 export function isToCome(lease: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {

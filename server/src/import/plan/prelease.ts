@@ -1,8 +1,8 @@
 /** Plans the prelease of a unit: it is rented to a future tenant whom the row does not name. Pure. */
-import { addDays, todayIn } from '#server/base/dates.ts'
+import { addDays } from '#server/base/dates.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
-import { isToCome } from './other-leases.ts'
+import { isSignedBy, isToCome } from './other-leases.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
 import { nameOf } from './unit.ts'
 
@@ -18,9 +18,7 @@ export function planPrelease(
   const { status } = plan.row
   // Both statuses take precedence over a prelease, so they do not show whether there is one.
   if (status === 'EVICT' || status === 'OFFLINE') return
-  const isAgreed = ({ stage, signed_at: signedAt }: LeaseRecord) =>
-    stage === 'SIGNED' && signedAt !== null && todayIn(timeZone, Date.parse(signedAt)) <= asOf
-  const isNamed = leases.some(lease => isAgreed(lease) && isToCome(lease, leases, asOf))
+  const isNamed = leases.some(lease => isSignedBy(lease, asOf, timeZone) && isToCome(lease, leases, asOf))
   const isRentedAhead = (status === 'NOTICE_RENTED' || status === 'VACANT_RENTED') && !isNamed
   const begun = stored.filter(({ starts_on: startsOn }) => startsOn <= asOf)
   if (isRentedAhead) {
