@@ -6,11 +6,13 @@ import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { residentsToChange } from '#server/domain/residents/operations.ts'
 import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
+import type { KnownUnit } from '#server/domain/units/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperty } from './file-properties.ts'
 import { codeOf, type PropertyPlan, type StoredPortfolio } from './plan/properties.ts'
 import { labelKey, type Stored } from './plan/row-plan.ts'
 import { type RentRollRow, tenanciesOf } from './read/records.ts'
+import { otherLabels } from './read/unit-label.ts'
 
 const MAX_AT_ONCE = 500
 
@@ -58,8 +60,8 @@ export async function findStored(
   const leaseIds = stated(tenancies.map(({ lease }) => lease.externalId))
   const residentIds = stated(tenancies.flatMap(({ residents }) => residents.map(({ externalId }) => externalId)))
 
-  const units =
-    labels.length + unitIds.length > 0 ? await findUnitsKnownAs(context, day, { labels, externalIds: unitIds }) : []
+  const { known, changed } = await findUnits(context, day, labels, unitIds)
+  const units = [...known, ...changed]
   const [leases, withLeaseId, residents] = await Promise.all([
     units.length > 0
       ? signedLeasesOf(
@@ -73,11 +75,36 @@ export async function findStored(
   ])
   return {
     unitsByExternalId: new Map(units.map(unit => [unit.external_id ?? '', unit])),
-    unitsByLabel: Map.groupBy(units, unit => labelKey(unit.property_id, unit.label)),
+    unitsByLabel: Map.groupBy(known, unit => labelKey(unit.property_id, unit.label)),
+    unitsByOtherLabel: Map.groupBy(changed, unit => labelKey(unit.property_id, unit.label)),
     leasesOf: Map.groupBy(leases, lease => lease.unit_id),
     leaseIds: new Map(withLeaseId.map(({ id, external_id }) => [external_id, id])),
     residentsByExternalId: new Map(residents.map(resident => [resident.external_id as string, resident])),
   }
+}
+
+type Label = { property_id: string; label: string }
+
+/** Finds the units, also those that the file calls by a label that a spreadsheet has changed. */
+async function findUnits(
+  context: Context,
+  day: string,
+  labels: readonly Label[],
+  externalIds: readonly string[],
+): Promise<{ known: KnownUnit[]; changed: KnownUnit[] }> {
+  if (labels.length + externalIds.length === 0) return { known: [], changed: [] }
+  const known = await findUnitsKnownAs(context, day, { labels, externalIds })
+  const keys = (all: readonly Label[]) => new Set(all.map(({ property_id, label }) => labelKey(property_id, label)))
+  const [inFile, found] = [keys(labels), keys(known)]
+  // A label that the file has for another unit is not that of this one.
+  const others = labels
+    .filter(({ property_id, label }) => !found.has(labelKey(property_id, label)))
+    .flatMap(({ property_id, label }) => otherLabels(label).map(other => ({ property_id, label: other })))
+    .filter(({ property_id, label }) => !inFile.has(labelKey(property_id, label)))
+  if (others.length === 0) return { known, changed: [] }
+  const changed = await findUnitsKnownAs(context, day, { labels: others, externalIds: [] })
+  const ids = new Set(known.map(({ id }) => id))
+  return { known, changed: changed.filter(({ id }) => !ids.has(id)) }
 }
 
 export function* inChunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {

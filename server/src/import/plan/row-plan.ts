@@ -85,6 +85,8 @@ export type Stored = {
   unitsByExternalId: ReadonlyMap<string, KnownUnit>
   /** By `labelKey`. */
   unitsByLabel: ReadonlyMap<string, readonly KnownUnit[]>
+  /** Units whose label a spreadsheet may have changed into one of the rows, by the label that is stored. */
+  unitsByOtherLabel: ReadonlyMap<string, readonly KnownUnit[]>
   leasesOf: ReadonlyMap<string, readonly KnownLease[]>
   /** Leases by external ID. */
   leaseIds: ReadonlyMap<string, string>

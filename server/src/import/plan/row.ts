@@ -1,6 +1,8 @@
 /** Plans one row of the file against the stored records: everything that changes, or why the row is rejected. Pure. */
 import type { KnownUnit } from '#server/domain/units/records.ts'
 import { hasMoney, type RentRollRow } from '../read/records.ts'
+import { quote } from '../read/row-cells.ts'
+import { otherLabels } from '../read/unit-label.ts'
 import { planLease } from './lease.ts'
 import { startOf } from './lease-terms.ts'
 import { planPrelease } from './prelease.ts'
@@ -18,8 +20,14 @@ export function planRow(
   seen: Seen,
   terms: PlanTerms,
 ): RowPlan {
-  const known = findUnit(row, property, stored)
-  const plan = startPlan(row, property.name, known?.id ?? terms.newId('unit'))
+  const known = findUnit(row, property, stored) ?? findChanged(row, property, stored, seen)
+  const isChanged = known !== undefined && isOtherLabel(row, known)
+  const named = isChanged ? { ...row, unit: { ...row.unit, label: known.label } } : row
+  const plan = startPlan(named, property.name, known?.id ?? terms.newId('unit'))
+  if (isChanged)
+    plan.report(
+      `The file calls the unit ${quote(row.unit.label)}, as spreadsheets write ${quote(known.label)}. It is taken for that unit; if it is another one, add it in Gatehouse first.`,
+    )
   if (property.problem) plan.refuse('Property', property.problem)
   refuseMistakenUnit(plan, property, known, stored, seen)
   if (plan.problems.length > 0) return plan
@@ -45,6 +53,25 @@ function findUnit({ unit }: RentRollRow, property: PropertyPlan, stored: Stored)
   if (sameId) return sameId
   const named = stored.unitsByLabel.get(labelKey(property.id, unit.label)) ?? []
   return named.find(({ label }) => label === unit.label) ?? named[0]
+}
+
+/** Finds the only unit whose label a spreadsheet has changed into that of the row, unless the file has had a row of its own for it. */
+function findChanged(
+  { unit: { label, externalId } }: RentRollRow,
+  property: PropertyPlan,
+  stored: Stored,
+  { lineOfUnit }: Seen,
+): KnownUnit | undefined {
+  const isOpen = ({ id, external_id }: KnownUnit) =>
+    !lineOfUnit.has(id) && (externalId === undefined || external_id === null)
+  const named = otherLabels(label).flatMap(other => stored.unitsByOtherLabel.get(labelKey(property.id, other)) ?? [])
+  const [only, another] = named.filter(isOpen)
+  return another ? undefined : only
+}
+
+/** Whether the row calls the unit by a label that a spreadsheet has changed. */
+function isOtherLabel({ unit }: RentRollRow, known: KnownUnit): boolean {
+  return unit.externalId === undefined && known.label.toLowerCase() !== unit.label.toLowerCase()
 }
 
 function refuseMistakenUnit(

@@ -1,4 +1,4 @@
-/** Reads the label of a unit, and reports one that a spreadsheet seems to have turned into a day or a number. */
+/** Reads the label of a unit, and knows what a spreadsheet turns a label into: 01 into 1, and 3-4 into 4-Mar. */
 import { textOf } from './cells.ts'
 import { quote, type RowCells } from './row-cells.ts'
 
@@ -12,4 +12,47 @@ export function readLabel(cells: RowCells<'unit'>): string | undefined {
   const reason = `${quote(label)} looks like a label that a spreadsheet turned into a day or a number, such as 1-2 or 3E2. It is imported as it is. If it is wrong, format the column as text and export the report again.`
   cells.drop('unit', reason)
   return label
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+/** The longest label that a spreadsheet is assumed to have shortened by its leading zeros. */
+const LONGEST_NUMBER = 4
+
+/** Returns the other labels that the same unit may have in a file that a spreadsheet has, or has not, saved in between. */
+export function otherLabels(label: string): string[] {
+  const others = /^\d+$/.test(label) ? paddings(label) : (daysOf(label) ?? powersOf(label))
+  return others.filter(other => other !== label)
+}
+
+/** The number with fewer or more leading zeros. */
+function paddings(label: string): string[] {
+  const digits = label.replace(/^0+(?=\d)/, '')
+  if (digits.length > LONGEST_NUMBER) return []
+  const widths = LONGEST_NUMBER - digits.length + 1
+  return Array.from({ length: widths }, (_, zeros) => '0'.repeat(zeros) + digits)
+}
+
+/** The labels of two numbers that are a month and a day, or a month and a year. */
+function daysOf(label: string): string[] | undefined {
+  const [, first, second] = /^(\d{1,2})-(\d{1,2})$/.exec(label) ?? []
+  if (first && second) {
+    const month = MONTHS[Number(first) - 1]
+    return month === undefined ? [] : [`${Number(second)}-${month}`, `${month}-${second}`]
+  }
+  const [, day, name] = /^(\d{1,2})-([A-Z][a-z]{2})$/.exec(label) ?? []
+  const [, month, rest] = /^([A-Z][a-z]{2})-(\d\d)$/.exec(label) ?? /^\d{4}-(\d\d)-(\d\d)$/.exec(label) ?? []
+  const [of, number] = [name ?? month, day ?? rest]
+  if (of === undefined || number === undefined) return undefined
+  const index = /^\d/.test(of) ? Number(of) : MONTHS.indexOf(of) + 1
+  if (index === 0) return undefined
+  const padded = (value: number) => new Set([String(value), String(value).padStart(2, '0')])
+  return [...padded(index)].flatMap(one => [...padded(Number(number))].map(other => `${one}-${other}`))
+}
+
+/** `3E2`, which a spreadsheet shows as `3.00E+02`. */
+function powersOf(label: string): string[] {
+  const [, whole, fraction = '', exponent] = /^(\d)\.(\d+?)0*E\+(\d+)$/.exec(label) ?? []
+  if (whole === undefined) return []
+  const digits = fraction === '0' ? '' : fraction
+  return [`${whole}${digits}E${Number(exponent) - digits.length}`]
 }

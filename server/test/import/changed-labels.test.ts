@@ -1,0 +1,68 @@
+/** A spreadsheet that saves a file in between changes labels: 01 becomes 1, and 3-4 becomes 4-Mar. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { otherLabels } from '#server/import/read/unit-label.ts'
+import { useWorld } from '../world.ts'
+import { fileOf, importFile } from './imported.ts'
+import { rentRollOn } from './rent-roll-on.ts'
+
+const world = useWorld()
+
+function oak(asOf: string, ...units: (readonly [label: string, tenant: string])[]): string {
+  const rows = units.map(([label, tenant]) => `"Oak - 1 Oak St Akron, OH 44301",${label},${tenant},900,1/1/2026`)
+  return fileOf(`As of: ${asOf}\nProperty,Unit,Tenant,Rent,Lease From\n${rows.join('\n')}\n`)
+}
+
+const LABELS = [
+  ['01', '1'],
+  ['0312', '312'],
+  ['3-4', '4-Mar'],
+  ['12-32', 'Dec-32'],
+  ['3E2', '3.00E+02'],
+] as const
+const NAMES = ['Ann Elm', 'Bo Fir', 'Cy Oak', 'Di Ash', 'Ed Yew']
+
+test('a later file whose labels a spreadsheet has changed is of the same units and residents', async () => {
+  const organization = await world.organization()
+  const units = (which: 0 | 1) => LABELS.map((labels, index) => [labels[which], NAMES[index] as string] as const)
+  await importFile(world, organization, oak('2/1/2026', ...units(0)))
+  const outcome = await importFile(world, organization, oak('3/1/2026', ...units(1)), { closeMissing: true })
+  assert.deepEqual([outcome.written, outcome.unchanged, outcome.movedOut], [true, 5, 0])
+  assert.deepEqual(
+    outcome.reported.first.map(({ line, unit, message }) => [line, unit, message.replace(/ It is taken .*/, '')]),
+    LABELS.map(([label, changed], index) => [
+      index + 3,
+      `Oak ${label}`,
+      `The file calls the unit “${changed}”, as spreadsheets write “${label}”.`,
+    ]),
+  )
+  const { rows } = await rentRollOn(world, organization, '2026-03-01')
+  assert.deepEqual(
+    rows.map(({ unit_label, resident_name }) => [unit_label, resident_name]).sort(),
+    LABELS.map(([label], index) => [label, NAMES[index]]).sort(),
+  )
+})
+
+test('a corrected file is of the units that a changed one has created', async () => {
+  const organization = await world.organization()
+  await importFile(world, organization, oak('2/1/2026', ['1', 'Ann Elm'], ['4-Mar', 'Bo Fir']))
+  const outcome = await importFile(world, organization, oak('3/1/2026', ['01', 'Ann Elm'], ['3-4', 'Bo Fir']))
+  assert.deepEqual([outcome.written, outcome.created.units, outcome.unchanged], [true, 0, 2])
+})
+
+test('labels that differ only in their zeros are two units if the file or Gatehouse has both', async () => {
+  const organization = await world.organization()
+  await importFile(world, organization, oak('2/1/2026', ['01', 'Ann Elm']))
+  const both = oak('3/1/2026', ['1', 'Bo Fir'], ['01', 'Ann Elm'])
+  const outcome = await importFile(world, organization, both)
+  assert.deepEqual([outcome.created.units, outcome.reported.first], [1, []])
+  assert.equal((await importFile(world, organization, both)).unchanged, 2)
+})
+
+test('the other labels of a unit', () => {
+  assert.deepEqual(otherLabels('01'), ['1', '001', '0001'])
+  assert.deepEqual(otherLabels('101'), ['0101'])
+  assert.deepEqual(otherLabels('2026-03-04'), ['3-4', '3-04', '03-4', '03-04'])
+  assert.deepEqual(otherLabels('1.20E+03'), ['12E2'])
+  assert.deepEqual(['A-1', '13-4', '10101', '1-Foo', '', 'Z'].flatMap(otherLabels), [])
+})
