@@ -141,3 +141,12 @@ test('groups, totals, formulas and other encodings are read as in a rent roll, a
     ],
   )
 })
+
+test('a total is read in every way in which a payment is', async () => {
+  const { organization } = await mapleCourt(world)
+  for (const total of ['USD 149.00', '149.0000000001', '149.00 DR', '149.00 CR']) {
+    const text = `Date,Property,Unit,Payer,Amount\n3/2/2026,Maple Court,101,,150\nTotal,,,,${total}\n`
+    const { reported } = await importPayments(organization, fileOf(text), { dryRun: true })
+    assert.match(reported.first[0]?.message ?? '', /^The file states a total of -?149\.00, but/, total)
+  }
+})

@@ -1,8 +1,7 @@
 /** Reads a file with one record per row (payments, work orders) as typed rows in file order, with constant memory. */
 import { createReadStream } from 'node:fs'
-import { parseCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { cleanCell } from '../read/cells.ts'
+import { cleanCell, MONEY } from '../read/cells.ts'
 import { readHeader } from '../read/header.ts'
 import { openTable } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
@@ -101,7 +100,7 @@ function sortRow<Field extends string>(
 }
 
 function* totalIn<Field extends string>(cells: RowCells<Field>, amount: Field): Generator<RowItem<Field, never>> {
-  const cents = parseCents(cells.text(amount))
+  const cents = MONEY.parse(cells.text(amount))
   if (cents !== undefined) yield { is: 'total', line: cells.line, cents }
 }
 
