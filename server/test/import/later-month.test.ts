@@ -129,3 +129,34 @@ test('an older report does not contradict a lease that was signed after its day'
     /^The lease of Ann Elm from 2026-06-04 is not in the file: canceled/,
   )
 })
+
+test('a resident who has another name now is not taken for another one, and the message says what to do', async () => {
+  const organization = await world.organization()
+  const imported = (day: string, name: string) =>
+    importLayout(
+      world,
+      organization,
+      onesite(day, false, [`,,101,Occupied,${name},7/4/2024,,7/4/2025,7/3/2026,500,0,1300,1300`]),
+      ['Quarry Mill'],
+      { closeMissing: true },
+    )
+  await imported('05/01/2026', 'Ann Elm')
+  assert.deepEqual(findingsIn(await imported('06/01/2026', 'Ann Elm-Fir')), [
+    '5 Lease From row: Ann Elm has occupied the unit in Gatehouse since 2025-07-04, but this lease begins on 2025-07-04. Correct the date or the tenant; if a resident has another name now, change it in Gatehouse first.',
+  ])
+  await world.sql(`update residents set last_name = 'Elm-Fir' where organization_id = $1`, [organization.id])
+  assert.equal((await imported('06/01/2026', 'Ann Elm-Fir')).unchanged, 1)
+})
+
+test('a former resident who moved out on the day of the report is reported with that day', async () => {
+  const rows = [
+    ',,101,Vacant,,,,,,0,0,0,0',
+    '1,91,101,Former resident,Ann Elm,7/4/2024,6/1/2026,7/4/2025,7/3/2026,0,75,0,0',
+    '2,92,101,Former resident,Bo Fir,7/4/2022,,7/4/2022,7/3/2023,0,80,0,0',
+  ]
+  const file = onesite('06/01/2026', true, rows)
+  assert.deepEqual(findingsIn(await importLayout(world, await world.organization(), file, ['Quarry Mill'])), [
+    '6 Balance value: “Ann Elm” moved out on 2026-06-01 with a balance or a deposit, but that is not before 2026-06-01, the day of the file. Neither is imported. Record them in Gatehouse.',
+    '7 Balance value: “Bo Fir” moved out with a balance or a deposit, but the file does not state when the lease began and ended. Neither is imported. Record them in Gatehouse.',
+  ])
+})

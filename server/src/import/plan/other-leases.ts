@@ -40,12 +40,12 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
   if (!isPossible && row.tenancy) {
     plan.refuse(
       'Lease From',
-      `${who} has occupied the unit in Gatehouse since ${old.start_date}, but this lease begins on ${addDays(lastDay, 1)}. Correct the date, or the tenant.`,
+      `${who} has occupied the unit in Gatehouse since ${old.start_date}, but this lease begins on ${addDays(lastDay, 1)}. Correct the date or the tenant; if a resident has another name now, change it in Gatehouse first.`,
     )
   } else if (row.tenancy && !closeMissing) {
     plan.refuse(
       'Tenant',
-      `The unit is occupied by ${who} in Gatehouse. Use --close-missing to move them out on ${lastDay}, or correct the tenant.`,
+      `The unit is occupied by ${who} in Gatehouse. Use --close-missing to move them out on ${lastDay}, or correct the tenant; if a resident has another name now, change it in Gatehouse first.`,
     )
   } else if (!isPossible) {
     plan.report(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)

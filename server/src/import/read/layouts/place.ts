@@ -111,9 +111,10 @@ function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Cir
   }
   // Without money and without these days, the row states nothing.
   if (!hasMoney) return 'of no matter'
-  const reason =
-    'moved out with a balance or a deposit, but the file does not state when the lease began and ended. Neither is imported. Record them in Gatehouse.'
-  return refused(draft, 'Balance', reason)
+  const why = isDated
+    ? `on ${moveOut} with a balance or a deposit, but that is not before ${asOf}, the day of the file`
+    : 'with a balance or a deposit, but the file does not state when the lease began and ended'
+  return refused(draft, 'Balance', `moved out ${why}. Neither is imported. Record them in Gatehouse.`)
 }
 
 function placeFuture(draft: OtherDraft, place: Placed | undefined, { asOf, isAmbiguous }: Circumstances): Outcome {
