@@ -95,3 +95,12 @@ test('a reader that stops early closes the file', async () => {
   if (!file.closed) await once(file, 'close')
   assert.ok(file.destroyed)
 })
+
+test('a sheet that is formatted to its last row is read, and a longer file is refused', async () => {
+  const head = 'Property,Unit,Tenant,Rent\n"Oak - 1 Oak St Akron, OH 44301",1,Ann Elm,900\n'
+  const { rows, problems } = await readText(head + ',,,\n'.repeat(1_048_576 - 2))
+  assert.deepEqual([rows.length, problems], [1, []])
+  await assert.rejects(readText(head + ',,,\n'.repeat(1_048_576)), {
+    message: /^The file has more than 1,048,576 rows\./,
+  })
+})

@@ -21,7 +21,8 @@ import type { TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
 import { Tally } from './totals.ts'
 
-const MAX_ROWS = 1_000_000
+/** A sheet has no more rows. Some are formatted to the last one, so that all of them are read. */
+const MAX_ROWS = 1_048_576
 
 /** `today` is the day of a file that states none; without it, such a file has no day. */
 export type ReadingOptions = { asOf?: string; today?: string; layout?: LayoutName; mapping?: Mapping }
@@ -129,7 +130,7 @@ async function* readLayout(
 }
 
 function tooManyRows(): Refusal {
-  const message = `The file has more than ${MAX_ROWS} rows. Split it, by property for example.`
+  const message = `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it, by property for example.`
   return new Refusal('invalid_request', message)
 }
 
