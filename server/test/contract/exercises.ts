@@ -24,8 +24,6 @@ export type Exercise = {
   cases?: Readonly<Record<string, { good: string[]; bad: string[] }>>
   /** The body of a call that succeeds, if the operation takes one. */
   body?: (sample: Sample) => Record<string, unknown>
-  /** Fields of the body that name a record; all other fields of `body` may stay as they are. */
-  idFields?: readonly string[]
   /** Whether the operation can be called only a few dozen times. */
   isLimited?: true
 }
@@ -80,7 +78,6 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
       unit_id: sample.occupied.id,
       resident_id: sample.resident.id,
     }),
-    idFields: ['property_id', 'unit_id', 'resident_id'],
   },
   getWorkOrder: { path: { id: sample => sample.workOrder.work_order_id }, query: {}, idFilters: {} },
   updateWorkOrder: {
@@ -98,7 +95,6 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
       subject: 'Water',
       body: `The water at ${sample.property.name} is off on Tuesday.`,
     }),
-    idFields: ['resident_id'],
   },
   getMessage: { path: { id: sample => sample.message.message_id }, query: {}, idFilters: {} },
   listWebhooks: { path: {}, query: {}, idFilters: {} },
