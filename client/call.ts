@@ -66,8 +66,7 @@ export function openCaller(connection: Connection): Caller {
 
 /** Makes a key for a write that may be sent again, the same for all of its attempts. */
 function keyed(method: Method, options: CallOptions, retries: number): CallOptions {
-  const isWrite = method === 'POST' || method === 'PATCH'
-  if (!isWrite || retries === 0 || options.idempotencyKey !== undefined) return options
+  if (method === 'GET' || retries === 0 || options.idempotencyKey !== undefined) return options
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
   return { ...options, idempotencyKey: bytes.map(byte => byte.toString(16).padStart(2, '0')).join('') }
 }

@@ -195,6 +195,7 @@ export const deleteWebhook = operation({
   parameters: onlyOne,
   success: { status: 200, description: 'The subscription has been deleted.', schema: DeletedWebhook },
   errors: ['not_found'],
+  idempotent: true,
 })
 
 export const testWebhook = operation({

@@ -120,6 +120,16 @@ test('an update whose reply is lost does not undo what somebody else has changed
   assert.equal((await somebody.getWorkOrder({ id })).priority, 'LOW')
 })
 
+test('a deletion whose reply is lost is answered as the first time', async () => {
+  const other = await world.organization({ plan: 'PRO' })
+  const { client: somebody } = clientThrough([], { apiKey: other.key })
+  const { id } = await somebody.createWebhook({ event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' })
+  const { client, sent } = clientThrough([() => 'reply lost'], { apiKey: other.key })
+  assert.deepEqual(await client.deleteWebhook({ id }), { id, deleted: true })
+  assert.equal(sent.length, 2)
+  await assert.rejects(client.deleteWebhook({ id }), { error: 'not_found' })
+})
+
 test('a service that does not answer is abandoned after a time limit, and a caller that cancels does not have to wait', async () => {
   const silent: Fault = ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

@@ -1,4 +1,4 @@
-/** Every POST of the API may be repeated with its Idempotency-Key, however its address is written, and no reply is stored with a secret in it. */
+/** Every write of the API may be repeated with its Idempotency-Key, however its address is written, and no reply is stored with a secret in it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'
@@ -11,14 +11,14 @@ const world = useWorld({ role: 'all' })
 const org = useOrganization(world)
 const sample = prepare(() => storeSample(org))
 
-const POSTS = OPERATIONS.filter(([, { method }]) => method === 'POST')
+const WRITES = OPERATIONS.filter(([, { method }]) => method !== 'GET')
 
 const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
 
-test('the contract has POSTs, and each says that it takes an Idempotency-Key', () => {
-  assert.ok(POSTS.length >= 7)
+test('the contract has writes, and each says that it takes an Idempotency-Key', () => {
+  assert.ok(WRITES.length >= 9)
   assert.deepEqual(
-    POSTS.filter(([, { idempotent }]) => !idempotent).map(([name]) => name),
+    WRITES.filter(([, { idempotent }]) => !idempotent).map(([name]) => name),
     [],
   )
 })
@@ -28,7 +28,7 @@ function respelled(path: string): string {
   return path.replaceAll(/\/([a-z])/g, (_, first: string) => `/%${first.charCodeAt(0).toString(16)}`)
 }
 
-for (const [name] of POSTS) {
+for (const [name, { method }] of WRITES) {
   test(`${name} takes effect once for one key, however its address is written`, async () => {
     const path = `/api/v1${addressOf(name, sample)}`
     const { body = '' } = requestOf(name, sample)
@@ -39,7 +39,7 @@ for (const [name] of POSTS) {
         'content-length': String(Buffer.byteLength(body)),
         ...(body && { 'content-type': 'application/json' }),
       }
-      const reply = await sendRaw(world.service.url as string, request(`POST ${target}`, headers, body))
+      const reply = await sendRaw(world.service.url as string, request(`${method} ${target}`, headers, body))
       assert.ok(reply, target)
       assertAnswers(reply, name)
       return reply
