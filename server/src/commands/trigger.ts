@@ -68,12 +68,7 @@ const CAUSES: Record<EventType, (context: Context) => Promise<Record<string, str
     await refundPayment(context, { id: paid.payment_id, ...input('refundPayment', {}) })
     return paid
   },
-  'invoice.paid': async context => {
-    const lease_id = await activeLease(context)
-    const lines = [{ charge_code: 'OTHER', description: SOURCE, amount_cents: CENTS }]
-    const { invoice_id } = await createInvoice(context, input('createInvoice', { lease_id, lines }))
-    return { invoice_id, ...(await pay(context, lease_id, { allocations: [{ invoice_id, amount_cents: CENTS }] })) }
-  },
+  'invoice.paid': payNewInvoice,
   'lease.signed': signNewLease,
   // Any change of a record causes this event.
   'records.changed': addLead,
@@ -97,6 +92,16 @@ async function pay(context: Context, lease_id: string, more: object = {}) {
   const payment = { lease_id, method: 'ACH', amount_cents: CENTS, memo: SOURCE, ...more }
   const { payment_id } = await recordPayment(context, input('recordPayment', payment))
   return { payment_id }
+}
+
+async function payNewInvoice(context: Context) {
+  const lease_id = await activeLease(context)
+  const lines = [{ charge_code: 'OTHER', description: SOURCE, amount_cents: CENTS }]
+  const { invoice_id, balance_cents } = await createInvoice(context, input('createInvoice', { lease_id, lines }))
+  // Credit of the lease may have paid it, in part or in full.
+  if (balance_cents === 0) return { invoice_id }
+  const allocations = [{ invoice_id, amount_cents: balance_cents }]
+  return { invoice_id, ...(await pay(context, lease_id, { amount_cents: balance_cents, allocations })) }
 }
 
 async function activeLease(context: Context): Promise<string> {

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { openTenancy } from '../domain/tenancy.ts'
 import { property, store, unit } from '../records.ts'
 import { answering, openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
@@ -98,6 +99,25 @@ test('trigger signs a lease of a unit that no days offline to come keep from bei
     body.data.map(({ unit_id }) => unit_id),
     [free.id],
   )
+})
+
+test('trigger pays an invoice of a lease with credit, which pays it in part or in full', async () => {
+  toRealTime(world)
+  const settings = { DATABASE_URL: connectionString(world.database.connection) }
+  const { org, pay } = await openTenancy(world)
+  const trigger = async () => {
+    const words = ['trigger', 'invoice.paid', '--org', idFromUuid('organization', org.id), '--json']
+    const { code, stdout, stderr } = await gatehouse(words, settings)
+    assert.equal(code, 0, `${stdout} ${stderr}`)
+    const { invoice_id, payment_id } = JSON.parse(stdout)
+    assert.equal((await world.call(`/invoices/${invoice_id}`, { key: org.key })).body.status, 'PAID')
+    return payment_id
+  }
+  await pay(5_000)
+  const payment = await trigger()
+  assert.equal((await world.call(`/payments/${payment}`, { key: org.key })).body.amount_cents, 7_500)
+  await pay(20_000)
+  assert.equal(await trigger(), undefined)
 })
 
 test('a target that is not a URL and an unknown kind of event are wrong usage', async () => {
