@@ -19,14 +19,25 @@ db.exec(`
   pragma journal_mode = wal;
   create table if not exists records (type text, id text, record text not null, primary key (type, id)) without rowid;
   create table if not exists progress (one integer primary key check (one = 1), checkpoint text not null);
+  create table if not exists organization (one integer primary key check (one = 1), time_zone text not null);
 `)
 const upsert = db.prepare('insert or replace into records (type, id, record) values (?, ?, ?)')
 const remove = db.prepare('delete from records where type = ? and id = ?')
 const findCheckpoint = db.prepare('select checkpoint from progress')
 const saveCheckpoint = db.prepare('insert or replace into progress (one, checkpoint) values (1, ?)')
+const findTimeZone = db.prepare('select time_zone from organization')
+const saveTimeZone = db.prepare('insert or replace into organization (one, time_zone) values (1, ?)')
+
+/** Due dates are days in the time zone of the organization. */
+db.function('today', () => {
+  const timeZone = findTimeZone.get()?.time_zone as string | undefined
+  return new Date().toLocaleDateString('en-CA', { timeZone })
+})
 
 /** Brings the copy up to date. Rows and checkpoint are committed together, so the process may be killed at any instant. */
-function pass() {
+async function pass() {
+  const { time_zone } = await client.getOrganization()
+  saveTimeZone.run(time_zone)
   return client.sync({
     load: () => findCheckpoint.get()?.checkpoint as string | undefined,
     async store({ isNewCopy, changes, checkpoint }) {
@@ -90,7 +101,7 @@ const QUESTIONS: Record<string, string> = {
            sum(i.record ->> 'balance_cents') / 100.0 as past_due, min(i.record ->> 'due_date') as since
       from records i
       join records l on l.type = 'lease' and l.id = i.record ->> 'lease_id'
-     where i.type = 'invoice' and i.record ->> 'balance_cents' > 0 and i.record ->> 'due_date' < date('now')
+     where i.type = 'invoice' and i.record ->> 'balance_cents' > 0 and i.record ->> 'due_date' < today()
      group by l.id
      order by past_due desc, unit`,
   'open-work-orders': `

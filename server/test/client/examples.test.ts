@@ -12,6 +12,7 @@ import { type Client, createClient, type LeaseRecord } from '#client/index.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { signedIn } from '../console/visitor.ts'
 import { storeConsoleSample } from '../contract/console-exercises.ts'
+import { openTenancy } from '../domain/tenancy.ts'
 import { property, store } from '../records.ts'
 import { openWrites, WRITES } from '../service/mixed-load.ts'
 import { toRealTime, until } from '../service/processes.ts'
@@ -178,8 +179,7 @@ test('the journal balances and agrees with every lease after all writes, wheneve
 })
 
 test('the mirror reacts to the webhook records.changed, and refuses a forged one', async () => {
-  // A receiver uses the real time.
-  toRealTime(world)
+  toRealTime(world) // A receiver uses the real time.
   const org = await world.organization()
   const court = property()
   await store(org, { properties: [court] })
@@ -210,6 +210,21 @@ test('the mirror reacts to the webhook records.changed, and refuses a forged one
     child.kill()
     await once(child, 'exit')
   }
+})
+
+test('the mirror compares due dates with the day of the organization, not with that of UTC', async () => {
+  toRealTime(world)
+  // At every hour, one of these zones has another day than UTC.
+  const timeZone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+  const { org, charge } = await openTenancy(world, await world.organization({ timeZone }))
+  for (const [index, days] of [-2, -1, 0, 1, 2].entries()) {
+    await charge(100 * 2 ** index, { due_date: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10) })
+  }
+  const { data } = await clientOf(org).listInvoices({ status: 'OVERDUE' })
+  const overdue = data.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
+  await run(['mirror.ts', 'sync'], settingsOf(org, 'zoned.db'))
+  const [{ past_due }] = JSON.parse(await run(['mirror.ts', 'ask', 'past-due'], settingsOf(org, 'zoned.db')))
+  assert.equal(Math.round(past_due * 100), overdue)
 })
 
 type Line = { entry: string; account: string; cents: number }
