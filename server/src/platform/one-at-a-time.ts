@@ -3,20 +3,22 @@ import { Refusal } from '#server/base/refusal.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
+export type Work = 'import' | 'export'
+
 export const tryLockWork = statement<{ is_free: boolean }>(
   'try_lock_work',
   `select pg_try_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text, 0)) as is_free`,
 )
 
 /**
- * Takes the turn until the transaction ends; refuses if another transaction has it. `work` continues the message after "Another", such as `import`.
+ * Takes the turn until the transaction ends; refuses if another transaction has it. `work` is what runs.
  */
-export async function takeTurn({ db }: { db: Tenant }, work: string): Promise<void> {
+export async function takeTurn({ db }: { db: Tenant }, work: Work): Promise<void> {
   const [turn] = await db.query(tryLockWork, [db.organizationId, work])
   if (!turn?.is_free) throw alreadyRunning(work)
 }
 
-export function alreadyRunning(work: string): Refusal {
-  const message = `Another ${work} into this organization is running. Wait until it is done.`
+export function alreadyRunning(work: Work): Refusal {
+  const message = `Another ${work} is running in this organization. Wait until it is done.`
   return new Refusal('conflict', message, { retryAfterSeconds: 5 })
 }

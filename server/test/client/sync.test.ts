@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { type Batch, createClient, type SyncOptions } from '#client/index.ts'
+import { type Batch, type ClientOptions, createClient, type SyncOptions } from '#client/index.ts'
 import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
 import type { RecordType } from '#contract/v1/changes.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { takeTurn } from '#server/platform/one-at-a-time.ts'
+import { assertRefused } from '../contract/promises.ts'
 import { storeSample } from '../contract/sample.ts'
 import { heldMegabytes } from '../memory.ts'
 import { property, store } from '../records.ts'
@@ -42,13 +44,8 @@ function openCopy() {
   return { copy, options }
 }
 
-function clientOf(key: string, send?: typeof fetch) {
-  return createClient({
-    baseUrl: `${world.service.url}`,
-    apiKey: key,
-    ...(send && { fetch: send }),
-    sleep: async () => {},
-  })
+function clientOf(key: string, more: Pick<ClientOptions, 'fetch' | 'sleep'> = {}) {
+  return createClient({ baseUrl: `${world.service.url}`, apiKey: key, sleep: async () => {}, ...more })
 }
 
 async function assertWhole(rows: Rows, key: string): Promise<void> {
@@ -138,7 +135,10 @@ test('an export that is truncated, or shorter than it states, is not applied', a
   const empty = () => ''
   for (const change of [withoutLastLine, inTheMiddle, oneLess, empty]) {
     const { copy, options } = openCopy()
-    await assert.rejects(clientOf(org.key, cut(change)).sync(options), { name: 'ApiError', error: 'unreadable' })
+    await assert.rejects(clientOf(org.key, { fetch: cut(change) }).sync(options), {
+      name: 'ApiError',
+      error: 'unreadable',
+    })
     assert.equal(copy.checkpoint, undefined)
     await clientOf(org.key).sync(options)
     await assertWhole(copy.rows, org.key)
@@ -174,14 +174,25 @@ test('a process that ends before or after it stores a batch ends up with an equa
 })
 
 test('a second export waits for its turn, and a store that does not read its batch gets an error', async () => {
-  let refusals = 0
-  const busy: typeof fetch = async (url, init) => {
-    if (!String(url).includes('/export') || refusals++ >= 3) return fetch(url, init)
-    return new Response(JSON.stringify({ error: 'conflict', message: 'Another export is running.' }), { status: 409 })
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const running = org.within(async context => {
+    await takeTurn(context, 'export')
+    begun.resolve()
+    await ended.promise
+  })
+  await begun.promise
+  const refused = await world.call('/export', { key: org.key })
+  assertRefused(refused, 'conflict')
+  assert.equal(refused.headers.get('retry-after'), '5')
+  let waits = 0
+  const wait = async () => {
+    if (++waits < 3) return
+    ended.resolve()
+    await running
   }
   const { copy, options } = openCopy()
-  await clientOf(org.key, busy).sync(options)
-  assert.equal(refusals, 4)
+  await clientOf(org.key, { sleep: wait }).sync(options)
+  assert.equal(waits, 3)
   await assertWhole(copy.rows, org.key)
   const lazy = clientOf(org.key).sync({ load: () => null, store: () => {} })
   await assert.rejects(lazy, /must read every change/)

@@ -5,12 +5,12 @@ import type { V1 } from '#contract/v1.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { inPieces } from '#server/base/in-pieces.ts'
 import { PieceSize } from '#server/base/piece-size.ts'
-import { Refusal } from '#server/base/refusal.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
+import { takeTurn } from '#server/platform/one-at-a-time.ts'
 import { cursorFrom } from './cursor.ts'
 import { inStoredZone, typesFor } from './operations.ts'
-import { findHorizon, tryExportTurn } from './queries.ts'
+import { findHorizon } from './queries.ts'
 import { listRecordIds } from './record-ids.ts'
 import { recordsOf } from './records.ts'
 
@@ -20,12 +20,8 @@ export async function exportRecords(
   context: SnapshotContext,
   { types }: InputOf<V1['exportRecords']>,
 ): Promise<Download> {
-  const { db } = context
   const wanted = typesFor(context, types)
-  const [turn] = await db.query(tryExportTurn, [db.organizationId])
-  if (!turn?.is_free) {
-    throw new Refusal('conflict', 'Another export of this organization is running. Try again when it has ended.')
-  }
+  await takeTurn(context, 'export')
   return { type: 'application/x-ndjson; charset=utf-8', fileName: 'export.ndjson', texts: linesOf(context, wanted) }
 }
 

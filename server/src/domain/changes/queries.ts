@@ -90,9 +90,3 @@ export const updateCalendarDay = statement<never>(
   'update_calendar_day',
   'update calendar_days set entered_through = $2::date where organization_id = $1',
 )
-
-/** Whether no other export of the organization is running; held until the snapshot ends. */
-export const tryExportTurn = statement<{ is_free: boolean }>(
-  'try_export_turn',
-  `select pg_try_advisory_xact_lock(hashtextextended('gatehouse.export ' || $1::uuid, 0)) as is_free`,
-)
