@@ -74,7 +74,7 @@ for (const { language, file, program } of RECEIVERS) {
       assert.equal(((await deliveries(id))[0]?.attempts as unknown[]).length, 2)
       await until(() => printed.includes('\n'))
       assert.equal(printed, `ticket.created ${delivery?.event_id}\n`)
-      assert.equal(await forge(url), 400)
+      for (const forged of FORGERIES) assert.equal(await forge(url, forged), 400, JSON.stringify(forged))
     } finally {
       await end(child)
       await world.call(`/webhooks/${id}`, { key: org.key, method: 'DELETE' })
@@ -150,13 +150,28 @@ async function deliveries(id: unknown): Promise<Record<string, unknown>[]> {
   return (await world.call(`/webhooks/${id}/deliveries`, { key: org.key })).body.data
 }
 
+/** What is different in the headers of a forged request: nothing but the signature, a header that is missing, and ones that are not what they should be. */
+const FORGERIES: Readonly<Record<string, string | undefined>>[] = [
+  {},
+  { 'webhook-id': undefined },
+  { 'webhook-timestamp': undefined },
+  { 'webhook-timestamp': 'now' },
+  { 'webhook-timestamp': '\u00b2' },
+  { 'webhook-timestamp': '9'.repeat(5_000) },
+  { 'webhook-signature': undefined },
+  { 'webhook-signature': 'v1,' },
+  { 'webhook-signature': 'v1,\u00e9' },
+]
+
 /** A call with a forged signature. */
-async function forge(url: string): Promise<number> {
-  const headers = {
+async function forge(url: string, changes: (typeof FORGERIES)[number]): Promise<number> {
+  const changed = {
     'webhook-id': 'evt_forged',
     'webhook-timestamp': String(Math.floor(world.clock.now() / 1000)),
     'webhook-signature': `v1,${Buffer.alloc(32, 7).toString('base64')}`,
+    ...changes,
   }
+  const headers = Object.fromEntries(Object.entries(changed).filter((entry): entry is [string, string] => !!entry[1]))
   return (await fetch(url, { method: 'POST', headers, body: '{"id":"evt_forged","type":"ticket.created"}' })).status
 }
 
