@@ -60,6 +60,24 @@ test('no two component names differ only in capitals or separators', () => {
   assert.equal(new Set(Object.keys(schemas).map(folded)).size, Object.keys(schemas).length)
 })
 
+test('no schema has several alternatives at once, from which a generator makes an intersection that does not compile', () => {
+  const alternatives = inline.filter(({ schema }) => schema.anyOf || schema.allOf)
+  assert.deepEqual(
+    alternatives.filter(({ schema }) => schema.allOf).map(({ place }) => place),
+    [],
+  )
+  const { schema } = alternatives.find(({ place }) => place.startsWith('createWorkOrder')) as Inline
+  assert.deepEqual(
+    schema.anyOf?.map(({ properties }) => Object.keys(properties ?? {})),
+    [
+      ['title', 'property_id'],
+      ['title', 'unit_id'],
+      ['description', 'property_id'],
+      ['description', 'unit_id'],
+    ],
+  )
+})
+
 test('every enumeration is a component, and null is an alternative to one', () => {
   assert.deepEqual(
     inline.filter(({ schema }) => schema.enum).map(({ place }) => place),

@@ -136,7 +136,8 @@ function* ofContent(place: string, content: Content = {}): Generator<[string, Sc
 
 function* within(place: string, schema: Schema): Generator<[string, Schema]> {
   if (schema.$ref) return
-  if (schema.anyOf) {
+  // Next to fields, alternatives only say which of the fields are needed.
+  if (schema.anyOf && !schema.properties) {
     for (const alternative of schema.anyOf) yield* within(place, alternative)
     return
   }
