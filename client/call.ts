@@ -109,6 +109,8 @@ function fillPath(template: string, input: object): { url: string; rest: Record<
     const value = rest[name]
     delete rest[name]
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing`)
+    // A URL drops these parts even if they are encoded, so the call would go to another path.
+    if (value === '.' || value === '..') throw new TypeError(`${name} must be an ID, not dots`)
     return encodeURIComponent(value)
   })
   return { url, rest }

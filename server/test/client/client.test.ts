@@ -68,6 +68,15 @@ test('an id is put into the path unchanged, whatever characters it contains', as
   assert.match(failure.message, /property/i)
 })
 
+test('an id that would be read as part of the path is not sent', async () => {
+  for (const id of ['.', '..']) {
+    await assert.rejects(clientOf(organization.key).getProperty({ id }), {
+      name: 'TypeError',
+      message: 'id must be an ID, not dots',
+    })
+  }
+})
+
 test('a missing reply and a truncated one raise the same kind of error', async () => {
   const away = v1Client(openCaller({ baseUrl: 'http://127.0.0.1:1/api/v1' }))
   assert.equal((await away.listListings().catch(error => error)).error, 'unreachable')
