@@ -146,7 +146,7 @@ export const createInvitation = organizationOperation({
   path: '/invitations',
   summary: 'Invite someone',
   description:
-    'Sends an invitation that is valid for seven days, or until the member who sent it is removed or gets a lesser role. It replaces an earlier invitation to the same address. Only an OWNER may invite an OWNER. Inviting someone who is already a member is refused with 409, and so is the 201st open invitation. A sandbox has the members of its organization and cannot invite anyone (409).',
+    'Sends an invitation that is valid for seven days, or until the member who sent it is removed or gets a lesser role. It replaces an earlier invitation to the same address. Only an OWNER may invite an OWNER. Inviting someone who is already a member is refused with 409, and so are the 201st open invitation and the sixth one that is mailed to an address within 24 hours. A sandbox has the members of its organization and cannot invite anyone (409).',
   role: 'ADMIN',
   body: parameters({ email: address, role }),
   success: {

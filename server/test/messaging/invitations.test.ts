@@ -56,6 +56,25 @@ async function later(ms: number): Promise<void> {
   await world.sql(`select pg_notify('gatehouse_invitations', '')`)
 }
 
+test('one address is sent five invitations within a day, however often it is invited, and another one is not held up', async () => {
+  const email = 'often@example.com'
+  const inviteAgain = () => owner.call(owner.inside('/invitations'), { body: { email, role: 'VIEWER' } })
+  for (let sent = 1; sent <= 5; sent++) {
+    const reply = await inviteAgain()
+    assert.equal(reply.status, 201, reply.text)
+    if (sent % 2 === 0) {
+      await owner.call(owner.inside(`/invitations/${reply.body.invitation_id}`), { method: 'DELETE' })
+    }
+  }
+  const refused = await inviteAgain()
+  assertRefused(refused, 'conflict')
+  assert.match(String(refused.body.message), /often@example\.com .* 5 invitations/)
+  assert.ok(await shown(email), 'the last invitation stays open')
+  await invite()
+  world.clock.advance(24 * 60 * MINUTE_MS)
+  assert.equal((await inviteAgain()).status, 201)
+})
+
 test('an invitation does not wait for the mail server, and holds no transaction while it is sent', async () => {
   mail.isHanging = true
   const { email } = await invite()

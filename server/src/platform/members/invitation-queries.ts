@@ -29,6 +29,13 @@ export const listOpenInvitations = statement<InvitationRow>(
     where organization_id = $1 and ${IS_OPEN} and expires_at > $2 order by created_at desc, id desc limit 1000`,
 )
 
+/** How many invitations were mailed, or are to be mailed, to an address since an instant. */
+export const countInvitationsMailed = statement<{ count: number }>(
+  'count_invitations_mailed',
+  `select count(*)::int as count from console.invitations
+    where organization_id = $1 and email = $2 and created_at > $3 and link_origin is not null`,
+)
+
 export const withdrawInvitationsTo = statement<never>(
   'withdraw_invitations_to',
   `update console.invitations set withdrawn_at = $3, next_attempt_at = null where organization_id = $1 and email = $2 and ${IS_OPEN}`,

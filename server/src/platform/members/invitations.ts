@@ -10,6 +10,7 @@ import type { RootKeys } from '../root-keys.ts'
 import { createAccount, takeOverAccount } from './accounts.ts'
 import {
   acceptOpenInvitation,
+  countInvitationsMailed,
   type FoundInvitation,
   findInvitationByToken,
   type InvitationRow,
@@ -21,9 +22,12 @@ import {
 import type { User } from './member.ts'
 import { beginChange, join, type MembersContext, membersOf, readEmail, refuseOwnerChange } from './operations.ts'
 
-const HOLDS_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+const HOLDS_MS = 7 * DAY_MS
 /** How many invitations of one organization may be open; nobody sends more by hand. */
 const MAX_OPEN = 200
+/** How many invitations are mailed to one address within a day, so that nobody's mailbox can be flooded. */
+const MAX_MAILED_PER_DAY = 5
 
 /** What a mailed invitation needs: the keys from which its token is derived, and the origin of its link. */
 export type Mailing = { rootKeys: RootKeys; origin: string }
@@ -43,6 +47,7 @@ export async function invite(
   if ((await membersOf(context)).some(member => member.email === email)) {
     throw new Refusal('conflict', `${email} is already a member.`)
   }
+  if (mailing) await checkMailbox(context, email)
   const at = new Date(now).toISOString()
   await db.query(withdrawInvitationsTo, [organizationId, email, at])
   if ((await openInvitations(context)).length >= MAX_OPEN) {
@@ -70,6 +75,15 @@ export async function invite(
   ])
   await logAdministration(context, organizationId, 'invitation.create', email, { after: { role: input.role } })
   return { invitation: invitation as InvitationRow, token }
+}
+
+async function checkMailbox({ db, organizationId, now }: MembersContext, email: string): Promise<void> {
+  const since = new Date(now - DAY_MS).toISOString()
+  const [mailed] = await db.query(countInvitationsMailed, [organizationId, email, since])
+  if (mailed && mailed.count >= MAX_MAILED_PER_DAY) {
+    const message = `${email} was sent ${MAX_MAILED_PER_DAY} invitations within 24 hours. Invite them again tomorrow.`
+    throw new Refusal('conflict', message)
+  }
 }
 
 /** The token of a mailed invitation, which cannot be derived from the database alone. */
