@@ -39,7 +39,8 @@ const aged = (name: string, days: string) =>
 /**
  * The open amounts by due date, as of today, of the leases that have an open invoice or had one until a later day: what the invoices show, less what changes
  * after today. An invoice that is issued later is not owed yet, and one that is paid or voided on a later day is owed until then. As on the report of
- * receivables, a lease that owes nothing, because it has as much credit as open invoices, is left out.
+ * receivables, a lease that owes nothing, because it has as much credit as open invoices, is left out. `offset 0` makes PostgreSQL look up the few invoices
+ * that payments are applied to later: it expects many, and read all invoices.
  */
 const OPEN = `
        select owed.lease_id, owed.due_on, owed.cents
@@ -54,7 +55,10 @@ const OPEN = `
                union all
                select ahead.lease_id, ahead.due_on, -ahead.amount_cents
                  from ${ALLOCATIONS_AHEAD} ahead
-                 join invoices i on i.organization_id = $1 and i.id = ahead.invoice_id and i.issue_date <= $2::date
+                cross join lateral (
+                  select of_id.issue_date from invoices of_id where of_id.organization_id = $1 and of_id.id = ahead.invoice_id offset 0
+                ) i
+                where i.issue_date <= $2::date
              ) open
             group by open.lease_id, open.due_on
            having sum(open.cents) <> 0
