@@ -21,7 +21,10 @@ export function SettingsPage() {
   const query = useRead(['settings'], (client, call) => client.getSettings({}, call))
   const { data, error, refetch } = query
   return (
-    <Page title="Settings" about="Settings that apply to the whole organization. The administrative log records every change.">
+    <Page
+      title="Settings"
+      about="Settings that apply to the whole organization. The administrative log records every change."
+    >
       {error && !data ? <Failure error={error} retry={refetch} /> : data ? <Cards settings={data} /> : <Waiting />}
     </Page>
   )

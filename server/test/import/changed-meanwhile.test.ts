@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 /** Begins another transaction, which changes a record and is not committed yet. */
-const change = (sql: string, values: unknown[]) => bystanders.begin(sql, values)
+const change = (sql: string, values: unknown[] = []) => bystanders.begin(sql, values)
 
 const PLACE = '"Maple Court - 120 Maple Ave Columbus, OH 43215"'
 

@@ -70,7 +70,12 @@ const FAILING: [what: string, behave: Behavior, failure: Failure, message: RegEx
     /rest of its response 200/,
   ],
   ['a body that never comes', write(`${OK}content-length: 5\r\n\r\n`), 'TIMEOUT', /rest of its response 200/],
-  ['chunks that never end', trickle(`${OK}transfer-encoding: chunked\r\n\r\n`, '1\r\na\r\n'), 'TIMEOUT', /response 200/],
+  [
+    'chunks that never end',
+    trickle(`${OK}transfer-encoding: chunked\r\n\r\n`, '1\r\na\r\n'),
+    'TIMEOUT',
+    /response 200/,
+  ],
   ['a flood of interim answers', flood('', 'HTTP/1.1 102 Processing\r\n\r\n'), 'PROTOCOL', /response is too long/],
   [
     'a flood of headers',
