@@ -23,7 +23,8 @@ import { createUserCommand, setPasswordCommand } from './commands/users.ts'
 import { readSettings, refuseWrong } from './config.ts'
 import { explain } from './db/explain.ts'
 
-const COMMANDS: readonly Command[] = [
+/** Every command, in the order in which `--help` lists them. */
+export const COMMANDS: readonly Command[] = [
   serveCommand,
   migrateCommand,
   createOrganizationCommand,
@@ -101,7 +102,7 @@ function described(error: unknown): { code: string; message: string } {
   return { code, message: error instanceof Error ? error.message : String(error) }
 }
 
-function findCommand(words: string[]): Command | undefined {
+export function findCommand(words: readonly string[]): Command | undefined {
   return COMMANDS.find(command => command.words.split(' ').every((word, index) => words[index] === word))
 }
 
