@@ -47,6 +47,7 @@ export const doctorCommand: Command = {
       return wrong ? [skipped(check, `Not checked, because ${wrong.name} is not valid.`)] : examine(check, look)
     }
     const leastFree = call.count('free-gb', { least: 0, most: 1_000_000 }) ?? LEAST_FREE_GIGABYTES
+    const processes = call.count('processes', { least: 1, most: 1_000 }) ?? 1
     const findings = [
       await examine('settings', async () => checkSettings(config, wrongSettings)),
       await examine('versions', async () => checkVersions()),
@@ -58,13 +59,13 @@ export const doctorCommand: Command = {
       await unlessWrong('sms', /^TWILIO_/, () => checkTwilio(config)),
       await unlessWrong('public url', /^PUBLIC_URL/, () => checkPublicUrl(config)),
       await unlessWrong('traces', /^OTEL_/, () => checkTraces(config)),
-      await unlessWrong('postgresql', /^DATABASE_/, () => checkDatabase(call)),
+      await unlessWrong('postgresql', /^DATABASE_/, () => checkDatabase(call, processes)),
     ]
     return outcomeOf(findings.flat())
   },
 }
 
-async function checkDatabase(call: Call): Promise<Finding[]> {
+async function checkDatabase(call: Call, processes: number): Promise<Finding[]> {
   const { config, terminal } = call
   let database: Database | undefined
   try {
@@ -73,7 +74,7 @@ async function checkDatabase(call: Call): Promise<Finding[]> {
       return [problem('postgresql', message, 'Run `bin/gatehouse migrate`, or set DATABASE_URL or GATEHOUSE_DATA_DIR.')]
     }
     database = await openDatabase(config, terminal.notice)
-    return await checkOpened(call, database)
+    return await checkOpened(call, database, processes)
   } catch (error) {
     const { message, action } = explain(error) ?? {
       message: `PostgreSQL cannot be used: ${(error as Error).message}`,
@@ -85,10 +86,9 @@ async function checkDatabase(call: Call): Promise<Finding[]> {
   }
 }
 
-async function checkOpened(call: Call, database: Database): Promise<Finding[]> {
+async function checkOpened(call: Call, database: Database, processes: number): Promise<Finding[]> {
   const { config } = call
   const { connection } = database
-  const processes = call.count('processes', { least: 1, most: 1_000 }) ?? 1
   const onServer = await asReader(connection, 'none', async client => [
     ...(await examine('postgresql', () => checkServer(client))),
     ...(await examine('roles', () => checkRoles(client, config))),

@@ -245,6 +245,14 @@ test('each unusable setting is a finding, and ends neither the command nor the o
   assert.match(serve.stderr, /^gatehouse: PORT is 80a.* HOST 0\.0\.0\.0.* S3_BUCKET/)
 })
 
+test('a number that cannot be used is wrong usage, and no problem of the database', async () => {
+  for (const option of ['--processes', '--free-gb']) {
+    const { code, stderr } = await gatehouse(['doctor', option, 'many'], settings())
+    assert.equal(code, 2, stderr)
+    assert.match(stderr, new RegExp(`^gatehouse: ${option} must be a whole number from`))
+  }
+})
+
 type Found = { check: string; level: string; message: string; action: string | null }
 
 async function doctor(
