@@ -1,5 +1,7 @@
 /** The command `import`: imports rent rolls, payments, ledgers and work orders, one file after another, each completely or not at all. */
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, constants, open, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { IMPORT_LAYOUTS } from '#contract/console/import-mapping.ts'
 import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
@@ -41,7 +43,10 @@ export const importCommand: Command = {
     if (asOf !== undefined && !isBusinessDate(asOf))
       throw new WrongUsage('--as-of must be a day such as 2026-03-31, with a year from 1900 to 2999')
     const timeoutMs = importTimeoutMs(call.config)
+    const asked = call.text('write-map')
     const work = async (session: Session): Promise<Outcome> => {
+      // Otherwise a file could be imported by a command that is then refused.
+      if (asked !== undefined) await refuseUnwritable(asked)
       const organization = await session.organization(call.text('org') as string)
       const map = call.text('map')
       const mapping = map === undefined ? NO_MAPPING : await readMapping(map)
@@ -59,7 +64,6 @@ export const importCommand: Command = {
       const importOne = (file: string): Promise<Outcome> =>
         withProgress(call, async onProgress => {
           const imported = await importFile(file, options, work => session.within(organization, work), onProgress)
-          const asked = call.text('write-map')
           if (asked !== undefined) await writeQuestions(asked, imported)
           return imported
         })
@@ -89,7 +93,22 @@ async function withProgress<T>(
 
 async function writeQuestions(path: string, { outcome }: Imported): Promise<void> {
   const questions = 'mapping' in outcome ? questionsOf(outcome, outcome.mapping) : questionsOfRows(outcome)
-  await writeFile(path, `${JSON.stringify(questions, null, 2)}\n`)
+  await writeFile(path, `${JSON.stringify(questions, null, 2)}\n`).catch(cannotWrite(path))
+}
+
+async function refuseUnwritable(path: string): Promise<void> {
+  if (!existsSync(path)) return access(dirname(path), constants.W_OK).catch(cannotWrite(path))
+  const file = await open(path, 'r+').catch(cannotWrite(path))
+  await file.close()
+}
+
+function cannotWrite(path: string): (error: NodeJS.ErrnoException) => never {
+  return ({ code, message }) => {
+    throw new Refusal(
+      'unavailable',
+      `${path} cannot be written (${code ?? message}). Name a file in a folder that exists and that this account may write.`,
+    )
+  }
 }
 
 /** Imports the files one by one. A refused file does not prevent the next file from being imported. */

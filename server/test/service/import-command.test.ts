@@ -49,3 +49,19 @@ test('import writes the questions about a file from another system, and accepts 
   writeFileSync(map, '{"charges":{"rent":"RNT"}}')
   assert.match((await run(...words, '--map', map, file)).stderr, /charges\.rent: it must be one of RENT, PARKING/)
 })
+
+test('import refuses a mapping file that cannot be written before it imports anything', async () => {
+  const { organization_id: own } = objectOf(await run('org', 'create', '--name', 'Willow', '--plan', 'PRO'))
+  const template = join(import.meta.dirname, '../../../docs/import-template.csv')
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-map-'))
+  for (const [path, code] of [
+    [join(folder, 'nowhere/mapping.json'), 'ENOENT'],
+    [folder, 'EISDIR'],
+  ] as const) {
+    const refused = await run('import', '--org', own as string, '--write-map', path, template)
+    assert.deepEqual([refused.code, onlyObject(refused).error], [1, 'unavailable'], refused.stderr)
+    assert.match(refused.stderr, new RegExp(`^gatehouse: ${path} cannot be written \\(${code}\\)\\. Name a file .*\n$`))
+  }
+  const first = objectOf(await run('import', '--org', own as string, '--as-of', '2026-03-01', template))
+  assert.equal((first.created as Record<string, number>).units, 5, 'nothing was there')
+})
