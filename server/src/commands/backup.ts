@@ -11,6 +11,7 @@ import { takeBaseBackup } from '../db/embedded/backup/base-backup.ts'
 import { replaceDatabase } from '../db/embedded/backup/replace-database.ts'
 import { hasDatabase } from '../db/embedded/cluster.ts'
 import { openEmbedded } from '../db/embedded/open-embedded.ts'
+import { giveToOwner } from '../db/embedded/owner.ts'
 import type { Connection } from '../db/embedded/postmaster.ts'
 import { returnFiles, storedFiles } from '../platform/files/folder-copies.ts'
 import { version } from '../version.ts'
@@ -48,7 +49,7 @@ export const backupCommand: Command = {
       const size = `${(bytes / MEGABYTE).toFixed(1)} MB`
       return {
         json: { file, bytes, includes_root_key: rootKey !== undefined, ...about },
-        lines: [`Wrote ${file} (${size}).`, ...adviceOn(rootKey !== undefined, hasRootKey)],
+        lines: [`Wrote ${file} (${size}).`, ...adviceOn(rootKey !== undefined, config, hasRootKey)],
       }
     } finally {
       await database.stop()
@@ -63,15 +64,21 @@ function folderOfFiles({ files: { place } }: Config): string | undefined {
 
 async function* noFiles(): AsyncGenerator<never, void> {}
 
-function adviceOn(isIncluded: boolean, hasRootKey: boolean): string[] {
-  if (isIncluded) return ['It holds the root key: keep it as secret as the key itself.']
+/** What to keep elsewhere: the keys of the setting, which the service uses if it is set, or else that of the data folder. */
+function adviceOn(isIncluded: boolean, { rootKey }: Config, hasRootKey: boolean): string[] {
+  const included = isIncluded ? ['It holds the root key: keep it as secret as the key itself.'] : []
+  if (rootKey !== undefined) {
+    return [
+      ...included,
+      'The keys of GATEHOUSE_ROOT_KEY are not in it. Keep them elsewhere: webhook secrets cannot be derived without them.',
+    ]
+  }
+  if (isIncluded) return included
   return hasRootKey
     ? [
         'The root key is not in it. Keep a copy of the data folder’s root-key elsewhere: webhook secrets cannot be derived without it.',
       ]
-    : [
-        'The root keys are not in it. Keep GATEHOUSE_ROOT_KEY elsewhere: webhook secrets cannot be derived without them.',
-      ]
+    : ['There is no root key yet: the first start makes one in the data folder, unless GATEHOUSE_ROOT_KEY is set.']
 }
 
 async function describe(connection: Connection, madeAt: string): Promise<AboutBackup> {
@@ -179,6 +186,7 @@ async function restoreRootKey({ dataDir, rootKey: configured }: Config, rootKey:
   if (present !== undefined) await rename(file, `${file}.replaced`)
   const handle = await open(file, 'wx', 0o600)
   await handle.writeFile(rootKey)
+  await giveToOwner(file)
   await handle.sync()
   await handle.close()
   return present === undefined

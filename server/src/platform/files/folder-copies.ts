@@ -1,7 +1,8 @@
 /** The folder of uploaded files as a backup sees it: what is stored there, and how files come back into it. */
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { giveToOwner, makeOwnedFolder } from '#server/db/embedded/owner.ts'
 import { checkKey } from './storage.ts'
 
 export type StoredFile = { key: string; path: string }
@@ -36,11 +37,12 @@ export function returnFiles(folder: string): Returning {
       checkKey(key)
       if (taken.length === 0) {
         await rm(waiting, { recursive: true, force: true })
-        await mkdir(waiting, { recursive: true, mode: 0o700 })
+        await makeOwnedFolder(waiting)
       }
       const file = await open(join(waiting, key), 'wx', 0o600)
       try {
         for await (const part of bytes) await file.writeFile(part)
+        await giveToOwner(join(waiting, key))
         await file.sync()
       } finally {
         await file.close()
@@ -50,7 +52,7 @@ export function returnFiles(folder: string): Returning {
     async finish() {
       for (const key of taken) {
         const home = join(folder, key.slice(0, 2))
-        await mkdir(home, { recursive: true, mode: 0o700 })
+        await makeOwnedFolder(home)
         await rename(join(waiting, key), join(home, key))
       }
       if (taken.length > 0) await rm(waiting, { recursive: true, force: true })

@@ -1,0 +1,43 @@
+/** What a backup says about root keys, and to whom the files of a restore belong. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { chown, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { returnFiles } from '#server/platform/files/folder-copies.ts'
+import { makeDataDir } from '../db/embedded-world.ts'
+import { gatehouse } from './processes.ts'
+
+const ROOT_KEY = 'local:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+const settings = (folder: string) => ({ GATEHOUSE_DATA_DIR: folder, GATEHOUSE_ROOT_KEY: '' })
+
+test('files that root restores belong to the owner of the folder in which they are', {
+  skip: process.geteuid?.() === 0 ? false : 'only root may give files away',
+}, async t => {
+  const home = await makeDataDir(t)
+  await chown(home, 1234, 2345)
+  const key = randomBytes(16).toString('hex')
+  const path = (key: string) => join(home, 'files', key.slice(0, 2), key)
+  const returning = returnFiles(join(home, 'files'))
+  await returning.take(key, Readable.from([Buffer.from('x')]))
+  await returning.finish()
+  for (const made of [path(key), dirname(path(key)), join(home, 'files')]) {
+    const { uid, gid } = await stat(made)
+    assert.deepEqual([uid, gid], [1234, 2345], made)
+  }
+})
+
+test('a backup says which root key to keep', async t => {
+  const folder = await makeDataDir(t)
+  assert.equal((await gatehouse(['migrate'], settings(folder))).code, 0)
+  const says = async (name: string, more: Record<string, string> = {}, ...words: string[]) =>
+    (await gatehouse(['backup', '--without-files', ...words, join(folder, name)], { ...settings(folder), ...more }))
+      .stdout
+  assert.match(await says('keyless.tar.gz'), /There is no root key yet/)
+  await writeFile(join(folder, 'root-key'), ROOT_KEY, { mode: 0o600 })
+  assert.match(await says('folder.tar.gz'), /Keep a copy of the data folder’s root-key elsewhere/)
+  const set = { GATEHOUSE_ROOT_KEY: ROOT_KEY }
+  const both = await says('setting.tar.gz', set, '--with-root-key')
+  assert.match(both, /It holds the root key: .*\nThe keys of GATEHOUSE_ROOT_KEY are not in it/)
+})
