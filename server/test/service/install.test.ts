@@ -144,9 +144,12 @@ test('the processes of the compose file serve from a read-only folder, as a logi
   })
   const made = newEnvironment()
   const { host, port } = server.connection
-  execFileSync('sh', [join(ROOT, 'deploy/postgres/create-login.sh')], {
+  const script = join(ROOT, 'deploy/postgres/create-login.sh')
+  const { PATH } = process.env
+  assert.throws(() => execFileSync('sh', [script], { env: { PATH }, stdio: 'pipe' }), /DATABASE_PASSWORD: set it to/)
+  execFileSync('sh', [script], {
     env: {
-      PATH: process.env.PATH,
+      PATH,
       PGHOST: host,
       PGPORT: String(port),
       DATABASE_PASSWORD: made.DATABASE_PASSWORD as string,
