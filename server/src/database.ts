@@ -5,7 +5,7 @@ import type { SchedulerLimits } from '#server/base/turn-scheduler.ts'
 import type { Config } from './config.ts'
 import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
-import { migrate, pendingMigrations } from './db/migrate.ts'
+import { migrate, namedMigrations, pendingMigrations } from './db/migrate.ts'
 import { onOwnConnection } from './db/own-connection.ts'
 import { refuseTransactionPooling } from './db/pooler.ts'
 import { openReadPool, type ReadPool } from './db/read-pool.ts'
@@ -54,7 +54,10 @@ export async function prepareSchema(
   }
   const pending = await pendingMigrations({ connection, folder: MIGRATIONS })
   if (pending.length > 0) {
-    throw new Refusal('unavailable', `The database lacks ${pending.join(', ')}: run \`bin/gatehouse migrate\` first.`)
+    throw new Refusal(
+      'unavailable',
+      `The database lacks ${namedMigrations(pending)}: run \`bin/gatehouse migrate\` first.`,
+    )
   }
 }
 

@@ -71,6 +71,14 @@ export async function pendingMigrations(options: {
   })
 }
 
+const MOST_NAMED = 5
+
+/** The migrations that a database lacks, in a sentence; an empty database lacks more than anyone reads. */
+export function namedMigrations(names: readonly string[]): string {
+  if (names.length <= MOST_NAMED) return names.join(', ')
+  return `${names[0]} and the ${names.length - 1} migrations after it`
+}
+
 type Connecting = { connection: DatabaseConnection; silenceLimitMs?: number }
 
 async function withClient<T>(

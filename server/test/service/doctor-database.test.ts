@@ -37,6 +37,13 @@ const PLANTED: Planted[] = [
     says: /read-only by default, so migrations and upkeep fail\.$/,
   },
   {
+    what: 'an empty database, without naming every migration',
+    plant: [`create database ${DATABASE} encoding UTF8 locale 'C.UTF-8' template template0`],
+    database: DATABASE,
+    check: 'migrations',
+    says: /^The database lacks 0001-spine\.sql and the \d+ migrations after it\.$/,
+  },
+  {
     what: 'a database without an encoding',
     plant: [`create database ${DATABASE} encoding SQL_ASCII locale_provider libc locale 'C' template template0`],
     database: DATABASE,

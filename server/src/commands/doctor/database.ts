@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { Refusal } from '../../base/refusal.ts'
 import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
-import { pendingMigrations } from '../../db/migrate.ts'
+import { namedMigrations, pendingMigrations } from '../../db/migrate.ts'
 import { findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
 import { onOwnConnection } from '../../db/own-connection.ts'
 import { beginSession, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from '../../db/session.ts'
@@ -211,7 +211,7 @@ export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
   try {
     const pending = await pendingMigrations({ connection: owner, folder: MIGRATIONS })
     if (pending.length === 0) return [ok('migrations', 'The schema matches this version.')]
-    return [problem('migrations', `The database lacks ${pending.join(', ')}.`, action)]
+    return [problem('migrations', `The database lacks ${namedMigrations(pending)}.`, action)]
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return [problem('migrations', error.message, action)]
