@@ -5,28 +5,27 @@ import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { UnsavedHere } from './unsaved.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 
-export function Dialog({
-  title,
-  about,
-  isOpen,
-  onClose,
-  children,
-  wide = false,
-  /** Whether a click outside leaves the dialog open and Escape asks first, because its text is shown only once. */
-  sticky = false,
-}: {
+export function Dialog({ isOpen, ...dialog }: DialogProps & { isOpen: boolean }) {
+  return isOpen && <OpenDialog {...dialog} />
+}
+
+type DialogProps = {
   title: string
   about?: ReactNode
-  isOpen: boolean
   onClose: () => void
   children: ReactNode
   wide?: boolean
+  /** Whether a click outside leaves the dialog open and Escape asks first, because its text is shown only once. */
   sticky?: boolean
-}) {
+}
+
+function OpenDialog({ title, about, onClose, children, wide = false, sticky = false }: DialogProps) {
   const { current: unsaved } = useRef(new Set<string>())
+  const returnFocus = useFocusReturn()
   return (
-    <RadixDialog.Root open={isOpen} onOpenChange={open => !open && onClose()}>
+    <RadixDialog.Root open onOpenChange={open => !open && onClose()}>
       <RadixDialog.Portal>
         {/* The overlay centers the dialog. A transform on the dialog itself would confine the lists of pickers to it. */}
         <RadixDialog.Overlay className="scrim appears fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3">
@@ -35,7 +34,7 @@ export function Dialog({
             onEscapeKeyDown={event => !mayEscape(unsaved, sticky) && event.preventDefault()}
             // A click outside, which may be a slip, does not discard what was typed.
             onInteractOutside={event => (sticky || unsaved.size > 0) && event.preventDefault()}
-            onCloseAutoFocus={focusTitleIfLost}
+            onCloseAutoFocus={returnFocus}
             {...(about ? {} : { 'aria-describedby': undefined })}
           >
             <RadixDialog.Title className="pt-4 pr-14 pl-5 font-semibold text-[16px] leading-8">
@@ -63,17 +62,6 @@ function mayEscape(unsaved: ReadonlySet<string>, isSticky: boolean): boolean {
   if (document.activeElement?.ariaExpanded === 'true') return false
   if (isSticky) return window.confirm('Close this dialog? Its contents cannot be shown again.')
   return unsaved.size === 0 || window.confirm('Close this dialog? What you typed has not been saved.')
-}
-
-/**
- * Focuses the title of the page if the focus has nowhere to return to, because the URL opened the dialog, or because the button that did so is gone.
- * Radix returns the focus after this event.
- */
-function focusTitleIfLost(): void {
-  setTimeout(() => {
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-  })
 }
 
 export function Menu({

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 import { Status } from '../kit/badge.tsx'
 import { money } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icons.tsx'
+import { useFocusReturn } from '../kit/use-focus-return.ts'
 import { pageOf } from '../records/record-link.tsx'
 import { useOrganization } from '../session/me.ts'
 import { type Choice, useChoices } from './use-choices.ts'
@@ -23,6 +24,7 @@ export function FindDialog({ first, onClose }: { first: string; onClose: () => v
   const { id: organization } = useOrganization()
   const navigate = useNavigate()
   const listId = useId()
+  const returnFocus = useFocusReturn()
   const [query, setQuery] = useState(first)
   const { choices, isSettled, error } = useChoices(query.trim())
   const [at, setAt] = useState(0)
@@ -64,6 +66,7 @@ export function FindDialog({ first, onClose }: { first: string; onClose: () => v
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
         <RadixDialog.Content
+          onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="fixed top-3 left-1/2 z-50 flex max-h-[min(560px,calc(100dvh-24px))] w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-xl border bg-raised shadow-raised sm:top-[12vh] sm:max-h-[min(560px,76vh)]"
         >

@@ -1,6 +1,6 @@
 /** The frame around every page of an organization: navigation, organization menu and account menu. */
-import { Outlet, useBlocker, useLocation, useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Outlet, useBlocker, useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
 import { Today } from '../kit/day-input.tsx'
 import { todayIn } from '../kit/format.ts'
@@ -8,6 +8,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Notifications } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { hasUnsavedInput, keepsInput } from '../kit/unsaved.ts'
+import { focusTitle } from '../kit/use-focus-return.ts'
 import { rememberOrganization, useMe } from '../session/me.ts'
 import { useOtherTabs } from '../session/other-tabs.ts'
 import { Finder, FindField, FindIcon, useFind } from './find-button.tsx'
@@ -23,7 +24,7 @@ export function Shell() {
   const organization = useMe().organizations.find(({ organization_id }) => organization_id === id)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const { pathname } = useLocation()
-  const isFirst = useRef(true)
+  const router = useRouter()
   const find = useFind()
   usePrefetch(organization?.organization_id)
   useOtherTabs(organization?.organization_id)
@@ -33,14 +34,19 @@ export function Shell() {
     if (organization) rememberOrganization(organization.organization_id)
   }, [organization])
 
-  // Focus moves to the title, so that a screen reader announces the new page. A change of the search alone leaves the focus in its field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => {
     setMenuOpen(false)
     if (id) rememberRecord(id, pathname)
-    if (!isFirst.current) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-    isFirst.current = false
   }, [pathname])
+
+  // The title of a new page gets the focus once it is there: the path changes while the page before is still shown. A change of the search alone
+  // leaves the focus in its field.
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => fromLocation && pathChanged && focusTitle()),
+    [router],
+  )
 
   if (!organization) return <NotFound />
   return (

@@ -1,0 +1,64 @@
+/** The focus of a member who works with the keyboard: no dialog, page or call may lose it. */
+import { before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { useOrganization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { settled, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+const organization = useOrganization(world)
+let lease: string
+before(async () => {
+  lease = (await smallPortfolio(organization)).term.id
+})
+
+test('a new page gives the focus to its title, whether it was opened by a link, the search, the menu or Back', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/units')
+    await settled(page)
+    const title = (name: RegExp) => page.locator('main h1:focus').filter({ hasText: name }).waitFor()
+    await page.getByRole('link', { name: 'Vendors' }).press('Enter')
+    await title(/^Vendors$/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('leases')
+    await page.getByRole('option', { name: 'Leases', selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await title(/^Leases$/)
+    await page.getByRole('link', { name: 'Dana Whitfield' }).press('Enter')
+    await title(/^Lease/)
+    await page.goBack()
+    await title(/^Leases$/)
+    await page.setViewportSize({ width: 380, height: 800 })
+    await page.getByRole('button', { name: 'Open menu' }).press('Enter')
+    await page.getByRole('dialog').getByRole('link', { name: 'Units' }).press('Enter')
+    await title(/^Units$/)
+  }))
+
+test('a dialog returns the focus to the button, the menu or the field that had it', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage(`/leases/${lease}`)
+    await settled(page)
+    const dialog = page.getByRole('dialog')
+    const leave = async () => {
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: 'Add charge' }).press('Enter')
+    await leave()
+    await focusIsOn(page, 'Add charge')
+    await page.getByRole('button', { name: 'More steps' }).press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await leave()
+    await focusIsOn(page, 'More steps')
+    await page.getByRole('textbox', { name: 'Note' }).focus()
+    await page.keyboard.press('Control+k')
+    await leave()
+    await page.locator('textarea:focus').waitFor()
+  }))
+
+async function focusIsOn(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).and(page.locator(':focus')).waitFor()
+}
