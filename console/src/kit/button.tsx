@@ -1,11 +1,11 @@
 /** Buttons, and links that look like them. */
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Icon } from './icons.tsx'
 
 export type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const SHARED =
-  'inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-3 font-medium text-[13px] select-none disabled:opacity-55 '
+  'inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-3 font-medium text-[13px] select-none disabled:opacity-55 aria-disabled:opacity-55 '
 const LOOKS: Record<Look, string> = {
   primary: 'border-transparent bg-accent-fill text-on-accent hover:brightness-110',
   secondary: 'border-line-strong bg-surface text-ink hover:bg-hover',
@@ -17,13 +17,29 @@ export function buttonClass(look: Look = 'secondary', size: 'small' | 'normal' =
   return `${SHARED}${LOOKS[look]} ${size === 'small' ? 'min-h-7 px-2.5 py-0.5' : 'min-h-8 py-1'}`
 }
 
+/** A button that is disabled while it has the focus keeps it, and does nothing: the browser would take the focus from a disabled one. */
 export function Button({
   look = 'secondary',
   size = 'normal',
   className = '',
+  disabled = false,
+  onClick,
   ...rest
-}: ComponentProps<'button'> & { look?: Look; size?: 'small' | 'normal' }) {
-  return <button type="button" {...rest} className={`${buttonClass(look, size)} ${className}`} />
+}: Omit<ComponentProps<'button'>, 'onFocus' | 'onBlur'> & { look?: Look; size?: 'small' | 'normal' }) {
+  const [hasFocus, setFocus] = useState(false)
+  const isHeld = disabled && hasFocus
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled && !isHeld}
+      {...(isHeld && { 'aria-disabled': true })}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      onClick={isHeld ? event => event.preventDefault() : onClick}
+      className={`${buttonClass(look, size)} ${className}`}
+    />
+  )
 }
 
 /** A button that shows an icon only; `label` is its name. */

@@ -59,14 +59,17 @@ export function Form<Sent>({
   const [errors, setErrors] = useState<Errors>({})
   const attempt = useRef({ values: '', key: '' })
   const shownForm = useRef<HTMLFormElement>(null)
+  const sentFrom = useRef<HTMLElement | null>(null)
   const noteFailure = useOutdatedPage()
   const setUnsaved = useUnsavedInput()
 
-  // A field takes the focus only once the fields are enabled again, which is when the errors are shown.
+  // A field loses the focus while the fields are disabled. Once they are enabled again, the first one with an error gets it, or else the one that had it.
   useLayoutEffect(() => {
+    if (isSending) return
     const [first] = Object.keys(errors)
     if (first) shownField(shownForm.current?.elements.namedItem(first) as HTMLElement).focus()
-  }, [errors])
+    else if (document.activeElement === document.body) sentFrom.current?.focus()
+  }, [isSending, errors])
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -74,6 +77,7 @@ export function Form<Sent>({
     const data = new FormData(form)
     const values = JSON.stringify([...data])
     if (attempt.current.values !== values) attempt.current = { values, key: newIdempotencyKey() }
+    sentFrom.current = document.activeElement as HTMLElement
     setSending(true)
     setUnsaved(false)
     setError(undefined)

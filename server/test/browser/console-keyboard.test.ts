@@ -1,6 +1,8 @@
 /** The focus of a member who works with the keyboard: no dialog, page or call may lose it. */
+import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { calls } from '../calls.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole } from './console-visit.ts'
@@ -11,6 +13,9 @@ const organization = useOrganization(world)
 let lease: string
 before(async () => {
   lease = (await smallPortfolio(organization)).term.id
+  for (let number = 1; number <= 25; number++) {
+    await organization.within(context => calls.createVendor(context, { name: `Vendor ${number}` }))
+  }
 })
 
 test('a new page gives the focus to its title, whether it was opened by a link, the search, the menu or Back', () =>
@@ -57,6 +62,43 @@ test('a dialog returns the focus to the button, the menu or the field that had i
     await page.keyboard.press('Control+k')
     await leave()
     await page.locator('textarea:focus').waitFor()
+  }))
+
+test('a form that is sent with Enter gives the focus back to its field, whether it was stored or refused', () =>
+  console.insider(organization, 'OWNER', async ({ page, openPage }) => {
+    await openPage(`/leases/${lease}`)
+    await settled(page)
+    await page.route('**/payments', route => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
+    await page.getByRole('button', { name: 'Record payment' }).click()
+    const amount = page.getByLabel('Amount in dollars')
+    await amount.fill('12')
+    await amount.press('Enter')
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    assert.equal(await page.locator(':focus').getAttribute('name'), 'amount_cents')
+    await openPage('/settings')
+    await settled(page)
+    await page.getByLabel('Sender name').fill('Maple Court')
+    await page.getByLabel('Sender name').press('Enter')
+    await page.getByRole('button', { name: 'Save sender' }).waitFor()
+    await page.locator('input:focus').and(page.getByLabel('Sender name')).waitFor()
+  }))
+
+test('the last page of a list leaves the focus on the button that led there', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/vendors')
+    const next = page.getByRole('button', { name: 'Next' })
+    await next.press('Enter')
+    await page.getByText('21–25 of 25').waitFor()
+    assert.ok(await next.isDisabled())
+    await focusIsOn(page, 'Next')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Tab')
+    await focusIsOn(page, 'Previous')
+    // A button that is out of use is left out of the order of Tab once the focus is elsewhere.
+    assert.ok(await next.evaluate(button => button.matches(':disabled')))
+    await page.keyboard.press('Enter')
+    await page.getByText('1–20 of 25').waitFor()
+    await focusIsOn(page, 'Previous')
   }))
 
 async function focusIsOn(page: Page, name: string): Promise<void> {
