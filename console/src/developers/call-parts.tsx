@@ -17,7 +17,7 @@ export function HttpStatus({ status }: { status: number }) {
 
 export function Route({ method, route }: { method: string; route: string | null }) {
   return (
-    <span className="font-mono text-[12px] max-sm:whitespace-normal max-sm:break-words">
+    <span className="font-mono text-[12px] max-sm:whitespace-normal">
       <span className="inline-block min-w-[3.6em] font-semibold max-sm:block">{method}</span>{' '}
       {route ?? 'unknown endpoint'}
     </span>

@@ -49,7 +49,7 @@ function Figures({ overview }: { overview: TrafficOverview | undefined }) {
   const { calls = 0, errors = 0, rate_limited = 0 } = overview ?? {}
   const share = calls === 0 ? 0 : (100 * errors) / calls
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
+    <div className="grid gap-3 min-[360px]:grid-cols-2 md:grid-cols-3 xl:grid-cols-5">
       <Figure name="Calls" value={value(overview && number(calls))} about="by all keys" />
       <Figure
         name="Error rate"

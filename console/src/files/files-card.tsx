@@ -153,10 +153,7 @@ function Document({ file }: { file: StoredFile }) {
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <div className="min-w-0">
-        <a
-          href={client.downloadFile({ file_id: file.file_id })}
-          className="break-words font-medium text-accent hover:underline"
-        >
+        <a href={client.downloadFile({ file_id: file.file_id })} className="font-medium text-accent hover:underline">
           {file.name}
         </a>
         <p className="text-[12px] text-soft">

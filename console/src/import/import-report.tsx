@@ -32,7 +32,7 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
           >
             {changes.map((change, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same
-              <li key={index} className="break-words border-b px-4 py-2 last:border-0">
+              <li key={index} className="border-b px-4 py-2 last:border-0">
                 {change}
               </li>
             ))}
@@ -60,7 +60,7 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
       )}
       {ignored_columns.length > 0 && (
         <Card title="Ignored columns">
-          <p className="break-words text-soft">{ignored_columns.join(', ')}</p>
+          <p className="text-soft">{ignored_columns.join(', ')}</p>
         </Card>
       )}
     </>

@@ -156,9 +156,7 @@ export function Combobox({
               onPointerMove={() => setActive(index)}
               className={`flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 ${index === active ? 'bg-hover' : ''}`}
             >
-              <span className={`min-w-0 flex-1 break-words ${choice.value === '' ? 'text-soft' : ''}`}>
-                {choice.text}
-              </span>
+              <span className={`min-w-0 flex-1 ${choice.value === '' ? 'text-soft' : ''}`}>{choice.text}</span>
               {choice.about && <span className="text-[12px] text-soft">{choice.about}</span>}
               {choice.value === value && <Icon name="check" className="text-accent" />}
             </div>

@@ -99,13 +99,7 @@ export function Form<Sent>({
   }
 
   return (
-    <form
-      ref={shownForm}
-      onSubmit={onSubmit}
-      onInput={() => setUnsaved(!isPreview)}
-      className="flex flex-col gap-4"
-      noValidate={false}
-    >
+    <form ref={shownForm} onSubmit={onSubmit} onInput={() => setUnsaved(!isPreview)} className="flex flex-col gap-4">
       <FieldErrors value={errors}>
         <fieldset disabled={isSending} className="flex min-w-0 flex-col gap-4">
           {children}
@@ -139,9 +133,14 @@ export type FieldProps = {
   required?: boolean
 }
 
-/** Fields next to each other, or below each other on a narrow screen. */
+/** Fields next to each other, as many as fit, or below each other on a narrow screen. */
 export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-4 sm:flex-row">{children}</div>
+  return (
+    // A date has its buttons next to it, and needs more room than any other value.
+    <div className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:*:min-w-36 sm:[&>:has([type=date])]:min-w-40">
+      {children}
+    </div>
+  )
 }
 
 /** A label, its control and its error, connected for screen readers. */

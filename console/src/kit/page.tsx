@@ -27,7 +27,7 @@ export function Page({
         {back && <div className="no-print text-[13px] text-soft">{back}</div>}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
           <div className="min-w-0 flex-1 basis-64">
-            <h1 tabIndex={-1} className="text-balance break-words font-semibold text-[20px] leading-7">
+            <h1 tabIndex={-1} className="text-balance font-semibold text-[20px] leading-7">
               {title}
             </h1>
             {about && <div className="max-w-3xl text-pretty text-soft">{about}</div>}
@@ -83,7 +83,7 @@ export function Fact({ name, isWide = false, children }: { name: string; isWide?
   return (
     <div className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
       <dt className="text-[12px] text-soft">{name}</dt>
-      <dd className="break-words [&_a]:text-accent [&_a]:hover:underline">{children ?? <None />}</dd>
+      <dd className="[&_a]:text-accent [&_a]:hover:underline">{children ?? <None />}</dd>
     </div>
   )
 }
@@ -114,9 +114,7 @@ export function Figure({ name, value, about }: { name: string; value: ReactNode;
   return (
     <div className="min-w-0 rounded-lg border bg-surface px-4 py-3">
       <p className="text-[13px] text-soft">{name}</p>
-      <p className="mt-0.5 min-h-7 break-words font-semibold text-[18px] tabular-nums leading-7 sm:text-[20px]">
-        {value}
-      </p>
+      <p className="mt-0.5 min-h-7 font-semibold text-[18px] tabular-nums leading-7 sm:text-[20px]">{value}</p>
       <p className="min-h-5 text-pretty text-[12px] text-soft leading-4">{about}</p>
     </div>
   )

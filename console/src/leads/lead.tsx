@@ -104,7 +104,7 @@ function Contents({ lead }: { lead: LeadDetail }) {
         />
       </Card>
       <Card title="Notes">
-        <p className="max-w-prose whitespace-pre-wrap break-words">{lead.notes ?? <None />}</p>
+        <p className="max-w-prose whitespace-pre-wrap">{lead.notes ?? <None />}</p>
       </Card>
     </>
   )

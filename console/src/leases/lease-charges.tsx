@@ -5,7 +5,7 @@ import { ApiError } from '#client/errors.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
-import { SelectField, TextField } from '../kit/form.tsx'
+import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import type { Values } from '../kit/values.ts'
 import { inWords } from '../kit/words.ts'
@@ -57,7 +57,11 @@ export function ChargeRows({ first }: { first: ChargeRow[] }) {
         <fieldset key={row.key} className="min-w-0 border-t pt-3">
           <legend className="sr-only">{row.description ?? `Charge ${index + 1}`}</legend>
           <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
-            <Row row={{ ...row, dollars: first[row.key]?.dollars ?? row.dollars }} at={`charges[${index}]`} />
+            <div className="min-w-0 flex-1">
+              <FieldRow>
+                <Row row={{ ...row, dollars: first[row.key]?.dollars ?? row.dollars }} at={`charges[${index}]`} />
+              </FieldRow>
+            </div>
             {row.description === undefined && (
               <IconButton
                 label={`Remove charge ${index + 1}`}
@@ -82,7 +86,7 @@ function Row({ row: { code, description, dollars, from, to, draftDescription }, 
         <div className="min-w-0 flex-1">
           <input type="hidden" name={`${at}.code`} value={code} />
           <input type="hidden" name={`${at}.description`} value={description} />
-          <p className="break-words font-medium">{description}</p>
+          <p className="font-medium">{description}</p>
           <p className="text-[12px] text-soft">{inWords(code)}</p>
         </div>
       ) : (

@@ -48,7 +48,7 @@ export function LeaseResidents({
           <ul aria-label="On the lease" className="flex flex-col">
             {residents.map(resident => (
               <li key={resident.resident_id} className="flex min-h-11 items-center gap-3 border-b last:border-0">
-                <span className="min-w-0 flex-1 break-words font-medium">{resident.name}</span>
+                <span className="min-w-0 flex-1 font-medium">{resident.name}</span>
                 <select
                   aria-label={`Role of ${resident.name}`}
                   className="field w-36"

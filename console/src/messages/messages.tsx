@@ -137,7 +137,7 @@ function Details({ message }: { message: Message }) {
           ...(message.failure_reason && { 'Failure reason': message.failure_reason }),
         }}
       />
-      <p className="whitespace-pre-wrap break-words rounded-md bg-sunken p-3">{message.body}</p>
+      <p className="whitespace-pre-wrap rounded-md bg-sunken p-3">{message.body}</p>
     </div>
   )
 }

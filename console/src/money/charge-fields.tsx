@@ -1,7 +1,7 @@
 /** The fields of one charge. The kind fills the description until somebody types one. */
 import { useState } from 'react'
 import { DollarsField } from '../kit/dollars.tsx'
-import { Field, SelectField } from '../kit/form.tsx'
+import { Field, FieldRow, SelectField } from '../kit/form.tsx'
 import { CHARGE_CHOICES, describedAs } from './charge-kinds.ts'
 
 export function ChargeFields({
@@ -13,7 +13,7 @@ export function ChargeFields({
   const [description, setDescription] = useState('')
   return (
     <>
-      <div className="flex flex-col gap-3 sm:flex-row">
+      <FieldRow>
         <SelectField
           name={nameOf('charge_code')}
           label="Kind"
@@ -31,7 +31,7 @@ export function ChargeFields({
           {...(kind === 'CONCESSION' && { hint: 'A concession is negative.' })}
           required
         />
-      </div>
+      </FieldRow>
       <Field name={nameOf('description')} label="Description" required>
         {control => (
           <input

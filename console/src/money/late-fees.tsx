@@ -82,7 +82,7 @@ function Fees({
                 className="accent-accent"
               />
               <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
-                <span className="min-w-0 break-words">
+                <span className="min-w-0">
                   <span className="font-medium">{fee.resident_name ?? 'No residents yet'}</span>{' '}
                   <span className="text-soft">
                     {fee.property_name} · {fee.unit_label}, #{fee.number} due {date(fee.due_date)},{' '}

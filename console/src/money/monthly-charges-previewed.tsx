@@ -113,7 +113,7 @@ function Section({ title, open = false, children }: { title: string; open?: bool
 function Row({ name, about, children }: { name: ReactNode; about: string; children?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b px-3 py-1.5 last:border-0">
-      <span className="min-w-0 break-words">{name}</span>
+      <span className="min-w-0">{name}</span>
       <span className="flex gap-3 text-soft">
         {about}
         {children && <span className="text-ink tabular-nums">{children}</span>}

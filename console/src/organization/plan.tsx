@@ -22,7 +22,7 @@ export function PlanPage() {
         <Failure error={error} retry={refetch} />
       ) : (
         <>
-          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+          <div className="grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4">
             <Figure
               name="Plan"
               value={data ? inWords(data.plan) : <Shimmer className="h-5 w-20" />}

@@ -62,7 +62,7 @@ function Figures() {
   const newOrders = orders.find(({ status }) => status === 'NEW')?.work_orders ?? 0
   const openOrders = orders.reduce((sum, { work_orders }) => sum + work_orders, 0)
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+    <div className="grid gap-3 min-[360px]:grid-cols-2 md:grid-cols-4">
       <LinkedFigure
         to="/$organization/units"
         search={{ group: 'OCCUPIED' }}

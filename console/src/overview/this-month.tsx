@@ -94,7 +94,7 @@ export function Aging() {
                   key={lease_id}
                   className="relative flex min-h-9 items-center justify-between gap-3 border-b px-4 py-1.5 last:border-0 hover:bg-hover"
                 >
-                  <span className="min-w-0 break-words">
+                  <span className="min-w-0">
                     <RecordLink id={lease_id} look="row">
                       {resident_name ?? 'No residents yet'}
                     </RecordLink>{' '}

@@ -61,7 +61,7 @@ function Contents({ property }: { property: PropertyDetail }) {
   const owed = active_leases.reduce((sum, lease) => sum + Math.max(0, lease.balance_cents ?? 0), 0)
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="grid gap-3 min-[360px]:grid-cols-2 lg:grid-cols-4">
         <Figure name="Units" value={number(property.unit_count)} about="in service today" />
         <Figure
           name="Occupancy"

@@ -58,7 +58,7 @@ function choiceOf({ lease_id, resident_name, property_name, unit_label, balance_
 export function LeaseSummary({ lease }: { lease: LeaseInBrief }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3">
-      <span className="min-w-0 break-words">
+      <span className="min-w-0">
         <span className="font-medium">{lease.resident_name ?? NOBODY}</span>
         <span className="text-soft">
           {' '}

@@ -48,7 +48,7 @@ function ThisRecord({ field, id }: { field: OfRecord; id: string }) {
       {name === undefined ? (
         <Shimmer className="h-4 w-28" />
       ) : (
-        <span className="min-w-0 break-words font-medium">{name ?? 'not found'}</span>
+        <span className="min-w-0 font-medium">{name ?? 'not found'}</span>
       )}
     </>
   )

@@ -12,9 +12,7 @@ export function RecordHeader({ label, items }: { label: string; items: (BandItem
             item && (
               <div key={item.name} className="min-w-0">
                 <dt className="text-[12px] text-soft">{item.name}</dt>
-                <dd
-                  className={`break-words ${item.isStrong ? 'font-semibold text-[18px] tabular-nums leading-7' : 'leading-7'}`}
-                >
+                <dd className={`leading-7 ${item.isStrong ? 'font-semibold text-[18px] tabular-nums' : ''}`}>
                   {item.value}
                 </dd>
                 {item.about && <dd className="text-[12px] text-soft">{item.about}</dd>}

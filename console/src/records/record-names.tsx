@@ -46,11 +46,14 @@ export function useProperty(propertyId: string | undefined) {
   })
 }
 
+/** A longer label of a unit would be wider than a phone. */
+const LONGEST_ON_ONE_LINE = 24
+
 /** `Maple Court · 204`, which breaks before the unit and not within it. */
 export function PlaceName({ property, unit }: { property: string; unit: string }) {
   return (
     <>
-      {property}&nbsp;· <span className="whitespace-nowrap">{unit}</span>
+      {property}&nbsp;· <span className={unit.length > LONGEST_ON_ONE_LINE ? '' : 'whitespace-nowrap'}>{unit}</span>
     </>
   )
 }

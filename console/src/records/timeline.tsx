@@ -87,7 +87,7 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: string }) {
         <Time at={occurred_at} />
       </p>
       <div className="flex flex-wrap items-start justify-between gap-x-3">
-        <div className="min-w-0 flex-1 whitespace-pre-wrap break-words">
+        <div className="min-w-0 flex-1 whitespace-pre-wrap">
           {wordsOf(entry)}
           {subject !== record && (
             <>

@@ -52,7 +52,7 @@ function Views({ page, current, onDelete }: { page: string; current: string; onD
     <>
       {data.data.map(({ view_id, name, query }) => (
         <MenuItem key={view_id} onSelect={() => navigate({ to: '.', search: parseSearch(query) as never })}>
-          <span className="min-w-0 flex-1 break-words">{name}</span>
+          <span className="min-w-0 flex-1">{name}</span>
           {query === current && <Icon name="check" className="text-accent" />}
         </MenuItem>
       ))}
@@ -96,7 +96,7 @@ function DeleteViews({ page, onClose }: { page: string; onClose: () => void }) {
       <ul className="flex flex-col divide-y">
         {data?.data.map(({ view_id, name }) => (
           <li key={view_id} className="flex min-h-11 items-center justify-between gap-3">
-            <span className="min-w-0 break-words">{name}</span>
+            <span className="min-w-0">{name}</span>
             <Button size="small" look="danger" aria-label={`Delete ${name}`} onClick={() => remove(view_id)}>
               Delete
             </Button>

@@ -217,7 +217,7 @@ function Listing({ unit }: { unit: UnitDetail }) {
           <p className="font-semibold">
             {unit.listing_title ?? <span className="font-normal text-soft">No title yet.</span>}
           </p>
-          <p className="max-w-prose whitespace-pre-wrap break-words">{unit.listing_description}</p>
+          <p className="max-w-prose whitespace-pre-wrap">{unit.listing_description}</p>
         </div>
         {unit.amenities.length > 0 && (
           <p className="flex flex-wrap gap-1">

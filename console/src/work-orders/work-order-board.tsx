@@ -116,7 +116,7 @@ function BoardCard({ order, onDrag }: { order: WorkOrder; onDrag: (order: WorkOr
       <PageLink
         to="/$organization/work-orders/$workOrder"
         params={{ workOrder: order.work_order_id }}
-        className="break-words font-medium text-[13px] hover:text-accent hover:underline"
+        className="font-medium text-[13px] hover:text-accent hover:underline"
         draggable={false}
       >
         {order.title}

@@ -69,7 +69,7 @@ function Contents({ order }: { order: WorkOrder }) {
         />
       </Card>
       <Card title="Description">
-        <p className="max-w-prose whitespace-pre-wrap break-words">{order.description ?? <None />}</p>
+        <p className="max-w-prose whitespace-pre-wrap">{order.description ?? <None />}</p>
       </Card>
       <Card title="Entry">
         <Facts

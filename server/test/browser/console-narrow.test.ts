@@ -1,0 +1,89 @@
+/** The console at the widths of a small phone, and of a laptop at 200 %, with names that are longer than their place. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { calls } from '../calls.ts'
+import { lease, on, property, rate, resident, store, unit } from '../records.ts'
+import { type Organization, useWorld } from '../world.ts'
+import { settled, useConsole, WIDE } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+
+const WORD = 'Chargoggagoggmanchauggagoggchaubunagungamaugg'.repeat(2)
+
+test('no page is wider than a small phone and no field covers another, however long a word is', async () => {
+  const { organization, pages } = await longWords()
+  await console.insider(
+    organization,
+    'OWNER',
+    async ({ page, openPage }) => {
+      const found: string[] = []
+      for (const path of pages) {
+        await openPage(path)
+        await settled(page)
+        for (const width of [320, 640, 768]) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.evaluate('new Promise(requestAnimationFrame)')
+          const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
+          if (needed > width) found.push(`${path} needs ${needed} of ${width} pixels`)
+          found.push(...(await covered(page)).map(names => `${path} at ${width}: ${names}`))
+        }
+      }
+      assert.deepEqual(found, [])
+    },
+    WIDE,
+  )
+})
+
+/** Pairs of controls of a form that lie over each other. */
+function covered(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const controls = [...document.querySelectorAll('main form :is(input, select, textarea, button):not([type=hidden])')]
+    const boxes = controls.map(control => ({ control, ...control.getBoundingClientRect().toJSON() }))
+    return boxes.flatMap((one, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(other => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1)
+        .filter(other => Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1)
+        .map(other => (one.control.name || one.control.ariaLabel) + ' and ' + (other.control.name || other.control.ariaLabel)),
+    )
+  })()`)
+}
+
+/** A home whose names are one long word each, and the pages that show them. */
+async function longWords(): Promise<{ organization: Organization; pages: string[] }> {
+  const organization = await world.organization({ plan: 'ENTERPRISE', name: WORD })
+  const place = property({ name: WORD, address_line: WORD, city: WORD.slice(0, 90) })
+  const home = unit(place, { label: WORD, listing_title: WORD, listing_description: WORD })
+  const term = lease(home)
+  const person = resident({ first_name: WORD, last_name: WORD, email: `${'e'.repeat(60)}@example.com` })
+  await store(organization, {
+    properties: [place],
+    units: [home],
+    rates: [rate(home)],
+    leases: [term],
+    residents: [person],
+    leaseResidents: [on(term, person)],
+  })
+  const lead = await organization.within(context => calls.createLead(context, { first_name: WORD, source: WORD }))
+  const vendor = await organization.within(context => calls.createVendor(context, { name: WORD, trade: WORD }))
+  return {
+    organization,
+    pages: [
+      '',
+      '/leases/new',
+      '/settings',
+      '/properties',
+      '/developers/traffic',
+      '/rent-roll',
+      `/properties/${place.id}`,
+      `/units/${home.id}`,
+      `/leases/${term.id}`,
+      `/leases/${term.id}/deposit-statement`,
+      `/residents/${person.id}`,
+      `/leads/${lead.lead_id}`,
+      `/vendors/${vendor.vendor_id}`,
+    ],
+  }
+}
