@@ -134,7 +134,7 @@ export function DataTable<Row>({
                     key={column.header}
                     className={`px-2 py-1.5 sm:px-3 lg:px-2 2xl:px-3 first:pl-4 last:pr-4 ${classOf(column)} ${wrapOf(column)}`}
                   >
-                    {column.cell(row)}
+                    <div className={boundOf(column)}>{column.cell(row)}</div>
                   </td>
                 ))}
               </tr>
@@ -183,6 +183,12 @@ function wrapOf({ wraps, align, isName }: Column<never>): string {
   if (wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32 [overflow-wrap:anywhere]'
   if (align === 'end') return 'whitespace-nowrap'
   return `whitespace-nowrap lg:whitespace-normal ${isName ? 'lg:min-w-36 lg:[overflow-wrap:anywhere]' : ''}`
+}
+
+/** On a narrower screen, a name that is wider than half of it wraps, so that it does not push every other column out of view. */
+function boundOf({ wraps, align }: Column<never>): string | undefined {
+  if (wraps || align === 'end') return
+  return 'max-lg:w-max max-lg:max-w-[50vw] max-lg:whitespace-normal max-lg:[overflow-wrap:anywhere]'
 }
 
 function classOf({ align, from }: Column<never>): string {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { calls } from '../calls.ts'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { settled, useConsole, WIDE } from './console-visit.ts'
+import { NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -35,6 +35,30 @@ test('no page is wider than a small phone and no field covers another, however l
     WIDE,
   )
 })
+
+test('a long name leaves the next column of its list in view on a phone', async () => {
+  const { organization } = await longWords()
+  await console.insider(
+    organization,
+    'OWNER',
+    async ({ page, openPage }) => {
+      for (const [path, header] of [
+        ['/residents', 'Status'],
+        ['/units', 'Status'],
+        ['/properties', 'Units'],
+        ['/members', 'Role'],
+      ] as const) {
+        await openPage(path)
+        await settled(page)
+        const { x, width } = (await page.getByRole('columnheader', { name: header }).boundingBox()) as Box
+        assert.ok(x + width <= 380, `${path}: ${header} ends at ${x + width}`)
+      }
+    },
+    NARROW,
+  )
+})
+
+type Box = { x: number; width: number }
 
 /** Pairs of controls of a form that lie over each other. */
 function covered(page: Page): Promise<string[]> {
