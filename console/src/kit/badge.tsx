@@ -16,10 +16,10 @@ const FILLS: Record<Tone, string> = {
 }
 
 const DOTS: Record<Tone, string> = {
-  good: 'bg-good',
-  warn: 'bg-warn',
-  bad: 'bg-bad',
-  accent: 'bg-accent',
+  good: 'drawn bg-good',
+  warn: 'drawn bg-warn',
+  bad: 'drawn bg-bad',
+  accent: 'drawn bg-accent',
   plain: 'border border-faint',
 }
 

@@ -152,6 +152,7 @@ export function Combobox({
               role="option"
               tabIndex={-1}
               aria-selected={choice.value === value}
+              data-highlighted={index === active || undefined}
               onClick={() => choose(choice)}
               onPointerMove={() => setActive(index)}
               className={`flex min-h-8 cursor-default items-center gap-2 rounded px-2 py-1 ${index === active ? 'bg-hover' : ''}`}

@@ -57,7 +57,7 @@ function Bars({
           >
             <span className="sr-only">{say(value)} in</span>
             <span
-              className="w-full rounded-sm bg-accent-fill"
+              className="drawn w-full rounded-sm bg-accent-fill"
               style={{ height: `${Math.max(2, (70 * (value / most - from)) / (1 - from))}%` }}
             />
             {MONTH.format(new Date(`${month}-01T00:00:00Z`))}

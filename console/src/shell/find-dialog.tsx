@@ -157,6 +157,7 @@ function Option({
         id={id}
         role="option"
         aria-selected={isActive}
+        data-highlighted={isActive || undefined}
         onClick={onOpen}
         onMouseMove={onPoint}
         className={`flex min-h-10 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5 ${isActive ? 'bg-accent-soft' : ''}`}

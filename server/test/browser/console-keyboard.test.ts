@@ -1,11 +1,11 @@
 /** The focus of a member who works with the keyboard: no dialog, page or call may lose it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { calls } from '../calls.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { settled, useConsole } from './console-visit.ts'
+import { type Insider, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -100,6 +100,30 @@ test('the last page of a list leaves the focus on the button that led there', ()
     await page.getByText('1–20 of 25').waitFor()
     await focusIsOn(page, 'Previous')
   }))
+
+test('what is highlighted, pressed or open can be seen in a theme of high contrast, which replaces every background', () => {
+  const look = async ({ page, openPage }: Insider) => {
+    const outlined = async (what: Locator) => {
+      await what.first().waitFor()
+      return what.first().evaluate(element => element.computedStyleMap().get('outline-style')?.toString() === 'solid')
+    }
+    await openPage('/work-orders')
+    await settled(page)
+    assert.ok(await outlined(page.getByRole('button', { name: 'List', pressed: true })))
+    assert.ok(await outlined(page.locator('nav [aria-current=page]')))
+    const picker = page.getByRole('combobox', { name: 'Property' })
+    await picker.press('ArrowDown')
+    await picker.press('ArrowDown')
+    assert.ok(await outlined(page.getByRole('option', { name: 'Maple Court' })))
+    await picker.press('Escape')
+    await page.getByRole('button', { name: 'Columns' }).press('Enter')
+    assert.ok(await outlined(page.locator('[role=menuitemcheckbox]:focus')))
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    assert.ok(await outlined(page.getByRole('option', { selected: true })))
+  }
+  return console.insider(organization, 'VIEWER', look, { ...WIDE, forcedColors: 'active' })
+})
 
 async function focusIsOn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).and(page.locator(':focus')).waitFor()
