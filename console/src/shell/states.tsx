@@ -1,5 +1,5 @@
 /** The pages shown while a page loads, if it does not exist, and if it failed to load. */
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { buttonClass } from '../kit/button.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Page, Shimmer } from '../kit/page.tsx'
@@ -34,10 +34,12 @@ export function NotFound() {
   )
 }
 
-export function Unexpected({ error, reset }: { error: unknown; reset?: () => void }) {
+/** Trying again reads the page again: resetting the error alone would only show it once more. */
+export function Unexpected({ error }: { error: unknown }) {
+  const router = useRouter()
   return (
     <Page title="This page failed to load">
-      <Failure error={error} retry={reset} />
+      <Failure error={error} retry={() => router.invalidate()} />
     </Page>
   )
 }
