@@ -20,7 +20,8 @@ export type Search = {
 
 export type ComboboxProps = {
   id: string
-  choices: readonly Choice[]
+  /** Undefined until they have been read. */
+  choices: readonly Choice[] | undefined
   value: string
   onChange: (value: string, choice?: Choice) => void
   search?: Search | undefined
@@ -38,7 +39,7 @@ export type ComboboxProps = {
 
 export function Combobox({
   id,
-  choices,
+  choices: read,
   value,
   onChange,
   search,
@@ -55,6 +56,7 @@ export function Combobox({
   /** What was chosen here last, which a later search may no longer find. */
   const [picked, setPicked] = useState<Choice>()
   const [isAwaited, setAwaited] = useState(false)
+  const choices = read ?? []
   const isBusy = search?.isBusy ?? false
   const offered = none === undefined || (search && typed) ? choices : [{ value: '', text: none }, ...choices]
   const found = search ? offered : matching(offered, typed ?? '')
@@ -142,7 +144,7 @@ export function Combobox({
           id={list}
           field={id}
           active={active}
-          note={noteOn(shown.length, found.length, typed, search, isFree)}
+          note={read ? noteOn(shown.length, found.length, typed, search, isFree) : NOT_READ}
         >
           {shown.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is served by the field, which keeps the focus
@@ -167,6 +169,8 @@ export function Combobox({
     </>
   )
 }
+
+const NOT_READ = 'The choices have not loaded. Wait a moment, or reload the page.'
 
 function noteOn(
   shown: number,

@@ -88,7 +88,7 @@ export function PickFilter({
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  choices: readonly Choice[]
+  choices: readonly Choice[] | undefined
   /** The label of the empty choice; absent if a choice must be made. */
   all?: string
 }) {

@@ -16,7 +16,7 @@ export function PickField({
   maxLength,
   ...field
 }: FieldProps & {
-  choices: readonly Choice[]
+  choices: readonly Choice[] | undefined
   defaultValue?: string | null | undefined
   none?: string
   value?: string

@@ -30,8 +30,13 @@ export function useProperties() {
   )
 }
 
-export function propertyChoices(properties: Property[] | undefined) {
-  return (properties ?? []).map(({ property_id, name }) => ({ value: property_id, text: name }))
+type PropertyChoice = { value: string; text: string }
+
+/** The properties to choose from; undefined until they have been read. */
+export function propertyChoices(properties: Property[]): PropertyChoice[]
+export function propertyChoices(properties: Property[] | undefined): PropertyChoice[] | undefined
+export function propertyChoices(properties: Property[] | undefined): PropertyChoice[] | undefined {
+  return properties?.map(({ property_id, name }) => ({ value: property_id, text: name }))
 }
 
 export const propertyQuery = recordQuery('property', (client, id, options) => client.getProperty({ id }, options))

@@ -91,3 +91,13 @@ test('a page that failed to load is read again with Try again', () =>
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Units' }).waitFor()
   }))
+
+test('a picker whose choices were not read says so, and not that there are none', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await page.route('**/properties?**', route => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
+    for (const path of ['/leases/new', '/leases', '/rent-roll']) {
+      await openPage(path)
+      await page.getByRole('combobox', { name: 'Property' }).press('ArrowDown')
+      await page.getByText('The choices have not loaded.').waitFor()
+    }
+  }))
