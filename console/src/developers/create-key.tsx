@@ -1,8 +1,9 @@
 /** The form of a new API key. A scope outside the plan is shown with the plans that include it. */
-import { useQueryClient } from '@tanstack/react-query'
 import type { CreateKeyInput, IssuedKey, Plan } from '#client/console.ts'
 import { choices } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import { FieldRow, Form, TextField } from '../kit/form.tsx'
+import { daysAfter, todayIn } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
@@ -10,6 +11,7 @@ import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { plansOf } from '../organization/plan.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useRefetch } from '../session/use-changed.ts'
 import { usePlan } from '../session/use-plan.ts'
 
 type Scope = CreateKeyInput['scopes'][number]
@@ -39,8 +41,8 @@ export function CreateKey({ onClose, onIssued }: { onClose: () => void; onIssued
 }
 
 function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; onIssued: (key: IssuedKey) => void }) {
-  const { id, client, timeZone } = useOrganization()
-  const queries = useQueryClient()
+  const { client, timeZone } = useOrganization()
+  const refetch = useRefetch()
   const tier = plan.tiers.find(({ is_current }) => is_current)
   if (!tier) {
     return (
@@ -56,14 +58,16 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
       onCancel={onClose}
       send={async values => {
         const expires = values.optional('expires_at')
+        const scopes = values.all('scopes') as Scope[]
+        if (scopes.length === 0) throw new ApiError(400, 'invalid_request', 'Choose at least one scope.')
         const key = await client.createKey({
           name: values.text('name'),
-          scopes: values.all('scopes') as Scope[],
+          scopes,
           expires_at: expires && instantFromLocal(`${expires}T00:00`, timeZone),
           allowed_cidrs: values.optional('allowed_cidrs')?.split(/[\s,]+/),
           requests_per_minute: values.number('requests_per_minute') ?? undefined,
         })
-        await queries.invalidateQueries({ queryKey: [id, 'keys'] })
+        await refetch()
         onIssued(key)
       }}
       onSent={onClose}
@@ -80,6 +84,7 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
           name="expires_at"
           label="Expires on"
           type="date"
+          min={daysAfter(todayIn(timeZone), 1)}
           hint="The key stops working at the start of that day."
         />
         {tier.own_requests_per_minute && (

@@ -6,16 +6,18 @@ import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { type Column, ROW_ACTIONS } from '../kit/data-table.tsx'
-import { notify, orNotify } from '../kit/notify.tsx'
+import { orNotify } from '../kit/notify.tsx'
 import { count, inWords } from '../kit/words.ts'
 import { ChoiceListFilter, InstantListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
 import { listOf } from '../records/list-query.ts'
+import { patiently } from '../records/read-list.ts'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useChanged } from '../session/use-changed.ts'
 import { HttpStatus, milliseconds } from './call-parts.tsx'
 import { PayloadButton } from './payload.tsx'
 
@@ -127,13 +129,12 @@ function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
 }
 
 function Redeliver({ delivery: { delivery_id, webhook_id } }: { delivery: WebhookDelivery }) {
-  const { id, client } = useOrganization()
-  const queries = useQueryClient()
+  const { client } = useOrganization()
+  const changed = useChanged()
   const redeliver = () =>
     orNotify(async () => {
       await client.redeliverWebhook({ id: webhook_id, delivery_id })
-      notify('Delivery sent again')
-      await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
+      await changed('Delivery sent again')
     })
   return (
     <Button size="small" onClick={redeliver}>
@@ -143,8 +144,8 @@ function Redeliver({ delivery: { delivery_id, webhook_id } }: { delivery: Webhoo
 }
 
 function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
-  const { id, client } = useOrganization()
-  const queries = useQueryClient()
+  const { client } = useOrganization()
+  const changed = useChanged()
   const [isAsking, setAsking] = useState(false)
   const wanted = Math.min(total, MAX_REDELIVERED)
   /** All of them are listed first, because sending one again changes what the filter finds. */
@@ -154,9 +155,9 @@ function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
       deliveries.push(delivery_id)
       if (deliveries.length === MAX_REDELIVERED) break
     }
-    for (const delivery_id of deliveries) await client.redeliverWebhook({ id: filters.id, delivery_id })
-    notify(`${count(deliveries.length, 'delivery', 'deliveries')} sent again`)
-    await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
+    for (const delivery_id of deliveries)
+      await patiently(() => client.redeliverWebhook({ id: filters.id, delivery_id }))
+    await changed(`${count(deliveries.length, 'delivery', 'deliveries')} sent again`)
   }
   return (
     <>

@@ -1,5 +1,4 @@
 /** API keys: creating, rotating and revoking them, and when each was last used. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { IssuedKey, Key } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
@@ -9,7 +8,6 @@ import { ABOVE_ROW, type Column, loadedBy, ROW_ACTIONS } from '../kit/data-table
 import { Form, TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import { notify } from '../kit/notify.tsx'
 import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
@@ -18,6 +16,7 @@ import { PageLink } from '../records/page-link.tsx'
 import { useCsv } from '../records/save-csv.tsx'
 import { Ago, Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useChanged, useRefetch } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { CreateKey } from './create-key.tsx'
@@ -139,11 +138,11 @@ function LastUsed({ apiKey: { last_used_at, last_used_address } }: { apiKey: Key
 
 /** The page shows the new key, not this component: a key that is rotated without an overlap loses its actions immediately. */
 function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey) => void }) {
-  const { id, client } = useOrganization()
-  const queries = useQueryClient()
+  const { client } = useOrganization()
+  const refetch = useRefetch()
+  const changed = useChanged()
   const [asked, setAsked] = useState<'rotate' | 'revoke'>()
   const close = () => setAsked(undefined)
-  const refresh = () => queries.invalidateQueries({ queryKey: [id, 'keys'] })
   return (
     <span className={ABOVE_ROW}>
       <Menu
@@ -172,7 +171,7 @@ function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey)
             onIssued(
               await client.rotateKey({ key_id: apiKey.key_id, overlap_hours: Number(values.text('overlap_hours')) }),
             )
-            await refresh()
+            await refetch()
           }}
           onSent={close}
         >
@@ -194,8 +193,7 @@ function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey)
         onClose={close}
         run={async () => {
           await client.revokeKey({ key_id: apiKey.key_id })
-          await refresh()
-          notify(`${apiKey.name} revoked`)
+          await changed(`${apiKey.name} revoked`)
         }}
       >
         Every call with <code className="font-mono">{apiKey.mask}</code> is refused within a second. This cannot be

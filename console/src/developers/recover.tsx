@@ -1,47 +1,39 @@
 /** The recovery of events that a subscription missed, and its progress. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Webhook, WebhookRecovery } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Field, Form } from '../kit/form.tsx'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
-import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card, Facts } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
 
 const POLL_MS = 1_000
 const DAY_MS = 86_400_000
 
-export function RecoverDialog({
-  webhook,
-  isOpen,
-  onClose,
-}: {
-  webhook: Webhook
-  isOpen: boolean
-  onClose: () => void
-}) {
-  const { id, client, timeZone } = useOrganization()
-  const queries = useQueryClient()
-  const [suggested] = useState(() =>
-    localFromInstant(webhook.last_success_at ?? new Date(Date.now() - DAY_MS).toISOString(), timeZone),
-  )
+export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { client, timeZone } = useOrganization()
+  const changed = useChanged()
+  const [now] = useState(Date.now)
+  const localFrom = (ms: number) => localFromInstant(new Date(ms).toISOString(), timeZone)
+  const [suggested] = useState(localFrom(webhook.last_success_at ? Date.parse(webhook.last_success_at) : now - DAY_MS))
   return (
-    <Dialog title="Recover missed events" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Recover missed events" isOpen onClose={onClose}>
       <Form
         submit="Recover events"
         onCancel={onClose}
         send={async (values, idempotencyKey) => {
           const since = instantFromLocal(values.text('since'), timeZone)
           const all = values.isSet('all')
-          const recovery = await client.recoverWebhook({ id: webhook.id, since, all }, { idempotencyKey })
-          notify(`Recovery of ${count(recovery.event_count, 'event')} started`)
-          await queries.invalidateQueries({ queryKey: [id, 'webhooks'] })
-          await queries.invalidateQueries({ queryKey: [id, 'deliveries'] })
+          const { event_count: events } = await client.recoverWebhook(
+            { id: webhook.id, since, all },
+            { idempotencyKey },
+          )
+          await changed(events === 0 ? 'No event to send since then' : `Recovery of ${count(events, 'event')} started`)
         }}
         onSent={onClose}
       >
@@ -50,7 +42,9 @@ export function RecoverDialog({
           are kept for 30 days.{webhook.status === 'PAUSED' && ' The subscription is enabled.'}
         </p>
         <Field name="since" label="Since" required>
-          {control => <input type="datetime-local" className="field" defaultValue={suggested} {...control} />}
+          {control => (
+            <input type="datetime-local" className="field" max={localFrom(now)} defaultValue={suggested} {...control} />
+          )}
         </Field>
         <label className="flex items-center gap-2">
           <input type="checkbox" name="all" className="accent-accent" />
@@ -82,7 +76,7 @@ function Progress({ recovery }: { recovery: WebhookRecovery }) {
     <Card title="Latest recovery">
       <div className="flex flex-col gap-3">
         <progress
-          className="w-full"
+          className="progress"
           aria-label="Delivered events"
           max={Math.max(1, event_count)}
           value={event_count === 0 ? 1 : delivered_count}

@@ -12,6 +12,7 @@ import { Card, Page, Shimmer } from '../kit/page.tsx'
 import { plansOf } from '../organization/plan.tsx'
 import { clientOf } from '../session/clients.ts'
 import { meQuery, useMe, useOrganization } from '../session/me.ts'
+import { useRefetch } from '../session/use-changed.ts'
 import { usePlan } from '../session/use-plan.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
@@ -62,8 +63,8 @@ function Create() {
       }}
     >
       <p className="max-w-prose text-soft">
-        The sandbox gets a small portfolio with a year of charges and payments, and the same members. Creating it takes
-        a few seconds. Then you can create a key for it.
+        The sandbox gets a small portfolio with three months of charges and payments, and the same members. Creating it
+        takes a few seconds. Then you can create a key for it.
       </p>
     </Form>
   )
@@ -72,6 +73,7 @@ function Create() {
 function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string; liveId: string }) {
   const { id, may } = useOrganization()
   const queries = useQueryClient()
+  const refetchSandbox = useRefetch(sandboxId)
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const [issued, setIssued] = useState<IssuedKey>()
@@ -79,7 +81,7 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
   const createKey = () =>
     orNotify(async () => {
       setIssued(await clientOf(sandboxId).createKey({ name: 'Sandbox', scopes: [...choices.createKey.scopes] }))
-      await queries.invalidateQueries({ queryKey: [sandboxId, 'keys'] })
+      await refetchSandbox()
     })
   return (
     <div className="flex flex-col gap-4">

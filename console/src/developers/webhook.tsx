@@ -1,5 +1,4 @@
 /** One subscription: its details, its steps and its deliveries. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Webhook } from '#client/v1.ts'
@@ -15,6 +14,7 @@ import { DialogButton } from '../records/dialog-button.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useChanged, useRefetch } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
@@ -88,24 +88,13 @@ function Details({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function useRefresh() {
-  const { id } = useOrganization()
-  const queries = useQueryClient()
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: [id, 'webhooks'] }),
-      queries.invalidateQueries({ queryKey: [id, 'deliveries'] }),
-    ])
-}
-
 function Paused({ webhook }: { webhook: Webhook }) {
   const { client, may } = useOrganization()
-  const refresh = useRefresh()
+  const changed = useChanged()
   const enable = () =>
     orNotify(async () => {
       await client.enableWebhook({ id: webhook.id })
-      notify('Subscription enabled. “Recover missed events” sends what it missed')
-      await refresh()
+      await changed('Subscription enabled. “Recover missed events” sends what it missed')
     })
   return (
     <Hint tone="warn">
@@ -125,7 +114,8 @@ function Paused({ webhook }: { webhook: Webhook }) {
 
 function Actions({ webhook }: { webhook: Webhook }) {
   const { id, client } = useOrganization()
-  const refresh = useRefresh()
+  const refetch = useRefetch()
+  const changed = useChanged()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'recover' | 'rotate' | 'pause' | 'delete'>()
   const [secret, setSecret] = useState<NewSecret[]>()
@@ -133,8 +123,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const test = () =>
     orNotify(async () => {
       await client.testWebhook({ id: webhook.id })
-      notify('Test event queued')
-      await refresh()
+      await changed('Test event queued')
     })
   return (
     <>
@@ -157,7 +146,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           Delete subscription…
         </MenuItem>
       </Menu>
-      <RecoverDialog webhook={webhook} isOpen={asked === 'recover'} onClose={close} />
+      {asked === 'recover' && <RecoverDialog webhook={webhook} onClose={close} />}
       <Confirm
         title="Rotate the signing secret?"
         action="Rotate secret"
@@ -166,7 +155,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         run={async () => {
           const rotated = await client.rotateWebhookSecret({ id: webhook.id })
           setSecret([{ webhookId: webhook.id, event: webhook.event, secret: rotated.secret }])
-          await refresh()
+          await refetch()
         }}
       >
         For 24 hours every attempt is signed with both the new and the old secret, so that your endpoint can switch.
@@ -178,8 +167,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         onClose={close}
         run={async () => {
           await client.pauseWebhook({ id: webhook.id })
-          notify('Subscription paused')
-          await refresh()
+          await changed('Subscription paused')
         }}
       >
         Pending deliveries to {webhook.target_url} are canceled, and no events are sent until you enable the
@@ -196,7 +184,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         }}
         onDone={async () => {
           await navigate({ to: '/$organization/developers/webhooks', params: { organization: id } })
-          await refresh()
+          await refetch()
         }}
       >
         Pending deliveries to {webhook.target_url} are canceled. This cannot be undone.

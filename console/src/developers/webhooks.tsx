@@ -1,5 +1,4 @@
 /** Webhook subscriptions: which events are sent to which URL. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListWebhooksInput } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
@@ -19,6 +18,7 @@ import { Ago, Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
+import { useRefetch } from '../session/use-changed.ts'
 import { FailingWebhooks } from './failing-webhooks.tsx'
 import { type NewSecret, NewSecretDialog } from './new-secret-dialog.tsx'
 import { ReferenceLink } from './reference.tsx'
@@ -117,8 +117,8 @@ function TargetLink({ webhook: { id, target_url, description } }: { webhook: Web
 }
 
 function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (secrets: NewSecret[]) => void }) {
-  const { id, client } = useOrganization()
-  const queries = useQueryClient()
+  const { client } = useOrganization()
+  const refetch = useRefetch()
   return (
     <Dialog title="New subscription" isOpen onClose={onClose}>
       <Form
@@ -135,7 +135,7 @@ function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (secre
             )
             created.push({ webhookId: webhook.id, secret: webhook.secret, event })
           }
-          await queries.invalidateQueries({ queryKey: [id, 'webhooks'] })
+          await refetch()
           onCreated(created)
         }}
         onSent={onClose}

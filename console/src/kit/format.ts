@@ -65,6 +65,10 @@ export function todayIn(timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now())
 }
 
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 const STEPS: [limit: number, unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   [60_000, 'second', 1000],
   [3_600_000, 'minute', 60_000],

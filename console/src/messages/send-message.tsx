@@ -1,13 +1,12 @@
 /** The form that sends a resident an e-mail or a text message. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CreateMessageInput } from '#client/v1.ts'
 import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { useOrganization } from '../session/me.ts'
+import { useChanged } from '../session/use-changed.ts'
 
 type Recipient = {
   resident_id: string
@@ -20,7 +19,7 @@ type Recipient = {
 
 export function SendMessage({ resident, onClose }: { resident: Recipient; onClose: () => void }) {
   const { id, client } = useOrganization()
-  const queries = useQueryClient()
+  const changed = useChanged()
   const navigate = useNavigate()
   const isOptedOut = resident.sms_opt_in === 'OPTED_OUT'
   const channels = [
@@ -50,8 +49,7 @@ export function SendMessage({ resident, onClose }: { resident: Recipient; onClos
               },
               { idempotencyKey },
             )
-            await queries.invalidateQueries({ queryKey: [id, 'messages'] })
-            notify(message.status === 'CAPTURED' ? 'Message captured, not sent' : 'Message queued')
+            await changed(message.status === 'CAPTURED' ? 'Message captured, not sent' : 'Message queued')
             return message
           }}
           onSent={({ message_id }) => {

@@ -1,5 +1,4 @@
 /** The settings of the organization; each card is saved separately. */
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Settings, UpdateSettingsInput } from '#client/console.ts'
 import { FieldRow, Form, TextField } from '../kit/form.tsx'
@@ -12,8 +11,8 @@ import type { Values } from '../kit/values.ts'
 import { LateFeePolicyCard } from '../money/late-fee-policy.tsx'
 import { Day } from '../records/cells.tsx'
 import { useEdit } from '../records/use-edit.ts'
-import { meQuery, useOrganization } from '../session/me.ts'
-import { tellOtherTabs } from '../session/other-tabs.ts'
+import { useOrganization } from '../session/me.ts'
+import { useRefetchWithMe } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
 import { zoneChoices } from './time-zones.ts'
 
@@ -141,8 +140,8 @@ function SettingsCard({
   fieldsOf: (values: Values) => UpdateSettingsInput
   children: ReactNode
 }) {
-  const { id, client, keyed, may } = useOrganization()
-  const queries = useQueryClient()
+  const { client, keyed, may } = useOrganization()
+  const refetch = useRefetchWithMe()
   const edit = useEdit(settings, () => client.getSettings())
   if (!may('ADMIN')) {
     return (
@@ -158,12 +157,8 @@ function SettingsCard({
           submit={submit}
           send={async (values, key) => {
             await edit(fieldsOf(values), changes => keyed(key).updateSettings(changes))
-            // The name and the time zone are also part of the signed-in member's data, and nearly everything depends on today's date.
-            await Promise.all([
-              queries.invalidateQueries({ queryKey: meQuery.queryKey }),
-              queries.invalidateQueries({ queryKey: [id] }),
-            ])
-            tellOtherTabs(id)
+            // Nearly everything depends on today's date.
+            await refetch()
             notify(saved)
           }}
         >

@@ -1,7 +1,7 @@
 /** The move-outs and move-ins of the coming days. */
 import type { LeaseListItem, ListLeasesInput } from '#client/console.ts'
 import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
-import { number, shortDate, todayIn } from '../kit/format.ts'
+import { daysAfter, number, shortDate, todayIn } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { LeaseStatus } from '../leases/lease-status.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -9,7 +9,6 @@ import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useRead } from '../session/use-read.ts'
 import { ShowAll } from './show-all.tsx'
-import { daysAfter } from './use-overview.ts'
 
 const FEW = 5
 /** The number of days ahead for which moves are shown. */

@@ -4,7 +4,7 @@ import type { Invoice, WorkOrder } from '#client/v1.ts'
 import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
 import { Status } from '../kit/badge.tsx'
 import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
-import { money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
+import { daysAfter, money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
@@ -19,7 +19,7 @@ import { MovingIn, MovingOut } from './moves.tsx'
 import { ShowAll } from './show-all.tsx'
 import { Aging, ThisMonth } from './this-month.tsx'
 import { Trends } from './trends.tsx'
-import { daysAfter, preloadOverview, useOverview } from './use-overview.ts'
+import { preloadOverview, useOverview } from './use-overview.ts'
 
 const FEW = 5
 

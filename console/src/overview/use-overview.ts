@@ -15,7 +15,3 @@ export const preloadOverview: Preload = ({ queries, organization }) =>
 export function useOverview() {
   return useQuery(overviewQuery(useOrganization().id))
 }
-
-export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-}

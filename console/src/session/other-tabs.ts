@@ -1,6 +1,7 @@
 /** Tabs of one browser tell each other what changed, so that none shows the record as it was. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { meQuery } from './me.ts'
 
 const CHANNEL = 'gatehouse changes'
 
@@ -11,7 +12,10 @@ export function tellOtherTabs(organization: string): void {
   channel.close()
 }
 
-/** Reads what is shown again when another tab changed something. A hidden tab does so once it is looked at. */
+/**
+ * Reads what is shown again when another tab changed something, which may be the member's role or the name of the organization. A hidden tab does so
+ * once it is looked at.
+ */
 export function useOtherTabs(organization: string | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -19,7 +23,8 @@ export function useOtherTabs(organization: string | undefined): void {
     channel.onmessage = ({ data }) => {
       if (data !== organization) return
       const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
-      void queries.invalidateQueries({ queryKey: [organization], refetchType })
+      for (const queryKey of [[organization], meQuery.queryKey])
+        void queries.invalidateQueries({ queryKey, refetchType })
     }
     return () => channel.close()
   }, [queries, organization])

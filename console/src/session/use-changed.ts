@@ -4,17 +4,28 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../kit/notify.tsx'
-import { useOrganization } from './me.ts'
+import { meQuery, useOrganization } from './me.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 
-/** A change can affect many lists and figures on other pages. All of them are invalidated, so that none is missed. */
-export function useChanged() {
+/** A change can affect many lists and figures on other pages and in other tabs. All of them are invalidated, so that none is missed. */
+export function useRefetch(organization?: string): () => Promise<void> {
   const { id } = useOrganization()
   const queries = useQueryClient()
-  const refetch = () => {
-    tellOtherTabs(id)
-    return queries.invalidateQueries({ queryKey: [id] })
+  return () => {
+    tellOtherTabs(organization ?? id)
+    return queries.invalidateQueries({ queryKey: [organization ?? id] })
   }
+}
+
+/** Refetches the signed-in member as well, after a change of roles, or of the name or the time zone of the organization. */
+export function useRefetchWithMe(): () => Promise<unknown> {
+  const queries = useQueryClient()
+  const refetch = useRefetch()
+  return () => Promise.all([queries.invalidateQueries({ queryKey: meQuery.queryKey }), refetch()])
+}
+
+export function useChanged() {
+  const refetch = useRefetch()
   /** `undo` makes the call that reverses the change, if there is one. */
   return async (said: string, { undo }: { undo?: (() => Promise<unknown>) | undefined } = {}) => {
     await refetch()

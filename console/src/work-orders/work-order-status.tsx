@@ -9,7 +9,7 @@ import { notify } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
-import { tellOtherTabs } from '../session/other-tabs.ts'
+import { useRefetch } from '../session/use-changed.ts'
 import { CompleteWorkOrder } from './complete.tsx'
 
 export type WorkOrderStatus = WorkOrder['status']
@@ -29,10 +29,7 @@ export function useMove() {
   const { id, client } = useOrganization()
   const queries = useQueryClient()
   /** The timeline of the work order, the overview and other tabs show its status as well. */
-  const refetch = () => {
-    tellOtherTabs(id)
-    return queries.invalidateQueries({ queryKey: [id] })
-  }
+  const refetch = useRefetch()
   return useMutation({
     mutationFn: ({ order, to }: { order: WorkOrder; to: WorkOrderStatus }) =>
       client.updateWorkOrder({ id: order.work_order_id, status: to }, { idempotencyKey: newIdempotencyKey() }),

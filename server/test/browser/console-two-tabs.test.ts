@@ -8,7 +8,7 @@ import { settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-const organization = useOrganization(world)
+const organization = useOrganization(world, { plan: 'PRO' })
 let dana: { id: string }
 let court: { id: string }
 let rent: { invoice_id: string }
@@ -81,6 +81,48 @@ test('a work order that is moved says so in its timeline and in the other tab', 
       const entries = tab.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
       await entries.filter({ hasText: 'Work order updated' }).waitFor()
     }
+  }))
+
+test('keys, subscriptions, members and the name of the organization change in the other tab as well', () =>
+  console.insider(organization, 'OWNER', async ({ page, openPage }) => {
+    await openPage('/developers/keys')
+    await settled(page)
+    const other = await page.context().newPage()
+    const show = async (path: string) => {
+      await openPage(path)
+      await other.goto(page.url())
+      for (const tab of [page, other]) await settled(tab)
+    }
+    const dialog = page.getByRole('dialog')
+    await show('/developers/keys')
+    await page.getByRole('button', { name: 'Create key' }).first().click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Nightly export')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await other.getByRole('link', { name: 'Nightly export' }).waitFor()
+
+    await show('/developers/webhooks')
+    await page.getByRole('button', { name: 'New subscription' }).first().click()
+    await dialog.getByLabel('Target').fill('http://127.0.0.1:9/hooks')
+    await dialog.getByRole('button', { name: 'Create subscription' }).click()
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await other.getByRole('link', { name: 'http://127.0.0.1:9/hooks' }).waitFor()
+
+    await show('/members')
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    await dialog.getByLabel('E-mail').fill('lee@example.com')
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await page.getByRole('dialog', { name: 'Share this link' }).getByRole('button', { name: 'Close' }).click()
+    await other.getByRole('cell', { name: 'lee@example.com', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Cancel invitation of lee@example.com' }).click()
+    await dialog.getByRole('button', { name: 'Cancel invitation' }).click()
+    await page.getByText('Invitation canceled').waitFor()
+    await other.getByRole('cell', { name: 'lee@example.com', exact: true }).waitFor({ state: 'detached' })
+
+    await show('/settings')
+    await page.getByLabel('Name', { exact: true }).fill('Renamed Homes')
+    await page.getByRole('button', { name: 'Save organization' }).click()
+    await other.getByRole('button', { name: /^Renamed Homes/ }).waitFor()
   }))
 
 async function openForm(page: Page): Promise<void> {
