@@ -15,6 +15,8 @@ import { meQuery } from './session/me.ts'
  * the failure that it shows leads to the sign-in, in another tab.
  */
 function onError(error: unknown): void {
+  // What is missing may be the whole organization, for someone who was removed from it, or after its sandbox was reset.
+  if (error instanceof ApiError && error.status === 404) void queries.invalidateQueries({ queryKey: meQuery.queryKey })
   if (!(error instanceof ApiError && error.status === 401) || hasUnsavedInput()) return
   queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'none' })
   router.invalidate()

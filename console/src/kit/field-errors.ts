@@ -4,6 +4,19 @@ import { money } from './format.ts'
 
 export type Errors = { [field: string]: string }
 
+/** The required fields that hold nothing but white space, which the browser accepts. A password may. */
+export function blankFields(form: HTMLFormElement): Errors {
+  const isBlank = (field: Element) =>
+    (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) &&
+    field.required &&
+    field.type !== 'password' &&
+    field.name !== '' &&
+    field.value.trim() === ''
+  return Object.fromEntries(
+    [...form.elements].filter(isBlank).map(field => [field.getAttribute('name'), 'Fill in this field.']),
+  )
+}
+
 /** The field errors that a field of this form can show, and whether those are all of them. */
 export function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: Errors; isAll: boolean } {
   if (!(failure instanceof ApiError)) return { shown: {}, isAll: false }

@@ -16,7 +16,7 @@ import {
 } from 'react'
 import { Button } from './button.tsx'
 import { DayInput } from './day-input.tsx'
-import { type Errors, fieldErrors, shownField } from './field-errors.ts'
+import { blankFields, type Errors, fieldErrors, shownField } from './field-errors.ts'
 import type { Choice } from './matching.ts'
 import { newIdempotencyKey } from './new-key.ts'
 import { Failure, sentenceOf } from './notice.tsx'
@@ -74,14 +74,16 @@ export function Form<Sent>({
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
+    const blank = blankFields(form)
+    setErrors(blank)
+    setError(undefined)
+    if (Object.keys(blank).length > 0) return
     const data = new FormData(form)
     const values = JSON.stringify([...data])
     if (attempt.current.values !== values) attempt.current = { values, key: newIdempotencyKey() }
     sentFrom.current = document.activeElement as HTMLElement
     setSending(true)
     setUnsaved(false)
-    setError(undefined)
-    setErrors({})
     try {
       const sent = await send(readValues(data), attempt.current.key)
       if (shownForm.current !== null) await onSent?.(sent)

@@ -1,4 +1,5 @@
 /** Forms in which something was typed that is not saved yet: no page is left for another without asking, and none because the session has ended. */
+import { useBlocker } from '@tanstack/react-router'
 import { createContext, useContext, useEffect, useId } from 'react'
 
 const edited = new Set<string>()
@@ -10,8 +11,25 @@ export function hasUnsavedInput(): boolean {
   return edited.size > 0
 }
 
+let running = 0
+
+/** Waits for work that is cut off if the tab is closed or reloaded, which therefore asks first. Other pages may be opened. */
+export async function untilDone<Result>(work: Promise<Result>): Promise<Result> {
+  running++
+  try {
+    return await work
+  } finally {
+    running--
+  }
+}
+
+/** Asks before a page is left that holds unsaved input, and before a tab is closed that does, or in which something runs. */
+export function useAskBeforeLeaving(): void {
+  useBlocker({ shouldBlockFn: keepsInput, enableBeforeUnload: () => hasUnsavedInput() || running > 0 })
+}
+
 /** Whether a page should stay open: asked when another page is about to replace it. A change of the search alone keeps every form. */
-export function keepsInput({ current, next }: { current: { pathname: string }; next: { pathname: string } }): boolean {
+function keepsInput({ current, next }: { current: { pathname: string }; next: { pathname: string } }): boolean {
   if (!hasUnsavedInput() || current.pathname === next.pathname) return false
   return !window.confirm('Leave this page? What you typed has not been saved.')
 }

@@ -1,5 +1,5 @@
 /** The frame around every page of an organization: navigation, organization menu and account menu. */
-import { Outlet, useBlocker, useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
 import { Today } from '../kit/day-input.tsx'
@@ -7,7 +7,7 @@ import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Notifications } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { hasUnsavedInput, keepsInput } from '../kit/unsaved.ts'
+import { useAskBeforeLeaving } from '../kit/unsaved.ts'
 import { focusTitle } from '../kit/use-focus-return.ts'
 import { rememberOrganization, useMe } from '../session/me.ts'
 import { useOtherTabs } from '../session/other-tabs.ts'
@@ -16,6 +16,7 @@ import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { rememberRecord } from './recent.ts'
 import { NotFound } from './states.tsx'
+import { useNoStrayDrop } from './use-no-stray-drop.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -28,7 +29,8 @@ export function Shell() {
   const find = useFind()
   usePrefetch(organization?.organization_id)
   useOtherTabs(organization?.organization_id)
-  useBlocker({ shouldBlockFn: keepsInput, enableBeforeUnload: hasUnsavedInput })
+  useAskBeforeLeaving()
+  useNoStrayDrop()
 
   useEffect(() => {
     if (organization) rememberOrganization(organization.organization_id)

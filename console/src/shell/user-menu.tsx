@@ -1,24 +1,16 @@
 /** The menu of the signed-in member: account, theme and sign-out. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../kit/icons.tsx'
-import { orNotify } from '../kit/notify.tsx'
 import { Menu, MenuChoices, MenuItem, MenuRule } from '../kit/overlay.tsx'
 import { useMe } from '../session/me.ts'
-import { signOut } from '../session/sign-in.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
 import { useTheme } from './theme.ts'
 
 export function UserMenu() {
   const { user } = useMe()
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const leave = () =>
-    orNotify(async () => {
-      await signOut()
-      await navigate({ to: '/sign-in' })
-      queries.clear()
-    })
+  const signOut = useSignOut()
   return (
     <div className="border-t pt-2">
       <Menu
@@ -58,7 +50,7 @@ export function UserMenu() {
           ]}
         />
         <MenuRule />
-        <MenuItem onSelect={leave}>
+        <MenuItem onSelect={signOut}>
           <Icon name="leave" /> Sign out
         </MenuItem>
       </Menu>

@@ -9,6 +9,7 @@ import { Empty, Hint } from '../kit/notice.tsx'
 import { Notifications, notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card, Page } from '../kit/page.tsx'
+import { useAskBeforeLeaving } from '../kit/unsaved.ts'
 import { meQuery, useMe } from '../session/me.ts'
 import {
   beginTwoFactor,
@@ -17,6 +18,7 @@ import {
   endTwoFactor,
   type TwoFactorSecret,
 } from '../session/sign-in.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { OwnName } from './own-name.tsx'
 import { QrCode } from './qr-code.tsx'
@@ -24,10 +26,13 @@ import { OwnSessions } from './sessions.tsx'
 
 export function AccountPage() {
   const { user, organizations } = useMe()
+  const signOut = useSignOut()
+  useAskBeforeLeaving()
   return (
     <main>
       <Page
         title="Your account"
+        actions={<Button onClick={signOut}>Sign out</Button>}
         back={
           organizations.length > 0 && (
             <Link to="/" className="hover:underline">

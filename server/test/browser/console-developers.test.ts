@@ -281,7 +281,7 @@ test('a viewer sees no button that changes anything, and the service refuses a v
       `/console/api/organizations/${organizationId}/keys`,
     )
     assert.equal(status, 403)
-    assert.match(message, /ADMIN/)
+    assert.match(message, /the role Admin/)
   })
 })
 

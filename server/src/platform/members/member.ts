@@ -1,5 +1,5 @@
 /** A person who is signed in, and their membership in an organization. */
-import { includesRole, type Role } from '#contract/roles.ts'
+import { includesRole, ROLE_NAMES, type Role } from '#contract/roles.ts'
 import type { Plan } from '#contract/scopes.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Access } from '#server/db/tenant.ts'
@@ -53,7 +53,10 @@ export async function memberOf(
 
 export function requireRole({ role }: Pick<Member, 'role'>, needed: Role): void {
   if (includesRole(role, needed)) return
-  throw new Refusal('forbidden', `This requires the role ${needed}. Your role here is ${role}.`)
+  throw new Refusal(
+    'forbidden',
+    `This requires the role ${ROLE_NAMES[needed]}. Your role here is ${ROLE_NAMES[role]}. Ask an owner to change it.`,
+  )
 }
 
 function fromRow(user: User, row: MembershipRow): Member {

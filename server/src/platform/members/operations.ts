@@ -1,5 +1,5 @@
 /** Members of an organization and their roles. Every change goes to the administrative log. */
-import { includesRole, ROLES, type Role } from '#contract/roles.ts'
+import { includesRole, ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts'
 import { isMailAddress } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { isBlank } from '#server/base/text.ts'
@@ -68,7 +68,7 @@ export async function beginChange({ db, organizationId, userId }: MembersContext
   if (userId === undefined) return 'OWNER'
   const [acting] = await db.query(findMember, [organizationId, userId])
   if (acting && includesRole(acting.role, 'ADMIN')) return acting.role
-  throw new Refusal('forbidden', 'This requires the role ADMIN, which you no longer have here.')
+  throw new Refusal('forbidden', `This requires the role ${ROLE_NAMES.ADMIN}, which you no longer have here.`)
 }
 
 /**

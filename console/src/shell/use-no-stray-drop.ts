@@ -1,0 +1,17 @@
+/** A file that is dropped next to the place meant for it would replace the console in its tab. Here nothing happens. */
+import { useEffect } from 'react'
+
+export function useNoStrayDrop(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      const isField = event.target instanceof HTMLInputElement && event.target.type === 'file'
+      if (isField || event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    for (const type of ['dragover', 'drop'] as const) addEventListener(type, refuse)
+    return () => {
+      for (const type of ['dragover', 'drop'] as const) removeEventListener(type, refuse)
+    }
+  }, [])
+}

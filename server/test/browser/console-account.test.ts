@@ -1,0 +1,134 @@
+/** What happens to a member when their account, their session or their role changes: each page says so and leads on. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PASSWORD } from '../console/visitor.ts'
+import { until } from '../service/processes.ts'
+import { useOrganization, useWorld } from '../world.ts'
+import { type Insider, settled, signIn, useConsole, WIDE } from './console-visit.ts'
+
+const world = useWorld({ own: true })
+const console = useConsole(world)
+const organization = useOrganization(world, { name: 'Maple Management' })
+
+/** The call that an owner makes about a member, whom it names by their address. */
+async function memberCall({ page, organizationId, read }: Insider, email: string) {
+  const members = (await read('/members')).data as { email: string; user_id: string }[]
+  const id = members.find(member => member.email === email)?.user_id
+  const origin = world.service.url as string
+  const url = `${origin}/console/api/organizations/${organizationId}/members/${id}`
+  return {
+    remove: () => page.request.delete(url, { headers: { origin } }),
+    change: (role: string) => page.request.patch(url, { headers: { origin }, data: { role } }),
+  }
+}
+
+test('white space alone is refused at the field that holds it, before anything is sent', () =>
+  console.insider(organization, 'ADMIN', async ({ page, open, replies }) => {
+    await open('/account')
+    await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+    await setUp.getByLabel('Code from the app').fill('   ')
+    await setUp.getByRole('button', { name: 'Turn on' }).click()
+    await setUp.getByText('Fill in this field.').waitFor()
+    await setUp.getByLabel('Code from the app').and(page.locator(':focus')).waitFor()
+    assert.ok(!replies.some(reply => reply.includes('verify-totp')), replies.join('\n'))
+    await setUp.getByRole('button', { name: 'Close' }).click()
+  }))
+
+test('a session that ended says so on the sign-in page, which knows the address; signing out does not', () =>
+  console.insider(organization, 'VIEWER', async guest => {
+    const { page, openPage, email } = guest
+    await openPage('/properties')
+    await settled(page)
+    await world.sql('delete from console.sessions')
+    await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+    await page.getByText('Your session has ended.').waitFor()
+    assert.equal(await page.getByLabel('E-mail').inputValue(), email)
+    await signIn(guest, email)
+    await page.getByRole('heading', { name: 'Invoices' }).waitFor()
+    await guest.open('/account')
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.getByText('Your session has ended.').count(), 0)
+    assert.equal(await page.getByLabel('E-mail').inputValue(), '')
+  }))
+
+test('a member who was removed sees the page of a stranger, and one whose role was lowered no buttons that it does not allow', () =>
+  console.insider(organization, 'OWNER', owner =>
+    console.insider(organization, 'ADMIN', async ({ page, openPage, email }) => {
+      await openPage('/leads')
+      await settled(page)
+      const { change, remove } = await memberCall(owner, email)
+      assert.ok((await change('VIEWER')).ok())
+      await page.getByRole('button', { name: 'New lead' }).first().click()
+      const form = page.getByRole('dialog', { name: 'New lead' })
+      await form.getByLabel('First name').fill('Zoe')
+      await form.getByLabel('Source').fill('Website')
+      await form.getByRole('button', { name: 'Create lead' }).click()
+      await form
+        .getByText('This requires the role Admin. Your role here is Viewer. Ask an owner to change it.')
+        .waitFor()
+      await form.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'New lead' }).first().waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /Live · Viewer/ }).waitFor()
+
+      assert.ok((await remove()).ok())
+      await page.getByRole('link', { name: 'Vendors', exact: true }).click()
+      await page.getByText('This page does not exist').waitFor()
+      await page.getByRole('link', { name: 'Go to overview' }).click()
+      await page.getByText('No organization yet').waitFor()
+      await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor()
+    }),
+  ))
+
+test('a member gives their own role away only after a question, and leaving an organization leads to the account', () =>
+  console.insider(organization, 'OWNER', other =>
+    console.insider(organization, 'OWNER', async ({ page, openPage, email }) => {
+      // Another owner remains, who could change the role back.
+      assert.notEqual(other.email, email)
+      await openPage('/members')
+      await settled(page)
+      const row = page.locator('tr', { hasText: email })
+      const choose = async (item: RegExp) => {
+        await row.getByRole('button', { name: /^Actions for/ }).click()
+        await page
+          .getByRole('menuitem', { name: item })
+          .or(page.getByRole('menuitemradio', { name: item }))
+          .click()
+      }
+      await choose(/^Admin/)
+      await page
+        .getByRole('dialog', { name: 'Change your own role to Admin?' })
+        .getByRole('button', { name: 'Cancel' })
+        .click()
+      await row.getByText('Owner', { exact: true }).waitFor()
+      await choose(/^Admin/)
+      await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+      await row.getByText('Admin', { exact: true }).waitFor()
+      await choose(/^Leave organization/)
+      await page.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click()
+      await page.getByText('You left the organization').waitFor()
+      await page.getByText('No organization yet').waitFor()
+    }),
+  ))
+
+test('the account asks before a name that was typed is left', () =>
+  console.insider(
+    organization,
+    'VIEWER',
+    async ({ page, open }) => {
+      const asked: string[] = []
+      page.on('dialog', question => {
+        asked.push(question.message())
+        return question.dismiss()
+      })
+      await open('/account')
+      await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
+      await page.getByRole('link', { name: 'Back to the console' }).click()
+      await until(() => asked.length === 1)
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Somebody Else')
+    },
+    { ...WIDE, alone: true },
+  ))
