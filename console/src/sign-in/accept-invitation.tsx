@@ -15,28 +15,36 @@ import { useToken } from './use-token.ts'
 
 export function AcceptInvitationPage() {
   const token = useToken()
+  if (token) return <Invited key={token} token={token} />
+  return (
+    <SignInLayout title="Accept an invitation">
+      <Hint tone="warn">This link is incomplete. Open the link in the invitation again.</Hint>
+    </SignInLayout>
+  )
+}
+
+function Invited({ token }: { token: string }) {
   const queries = useQueryClient()
   const [hasJoined, setJoined] = useState(false)
   /** The next step depends on who is signed in, so the invitation is read again after each sign-in here. */
   const [signIns, setSignIns] = useState(0)
   const invitation = useQuery({
     queryKey: ['invitation', token, signIns],
-    queryFn: ({ signal }) => asUser.lookUpInvitation({ token: token ?? '' }, { signal }),
-    enabled: token !== undefined && !hasJoined,
+    queryFn: ({ signal }) => asUser.lookUpInvitation({ token }, { signal }),
+    enabled: !hasJoined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!token) {
-    return (
-      <SignInLayout title="Accept an invitation">
-        <Hint tone="warn">This link is incomplete. Open the link in the invitation again.</Hint>
-      </SignInLayout>
-    )
-  }
   if (invitation.error) {
     return (
       <SignInLayout title="Accept an invitation">
-        <Failure error={invitation.error} />
-        <p className="text-soft">An invitation is valid for seven days and works once. Ask for a new one.</p>
+        <Failure error={invitation.error} retry={invitation.refetch} />
+        <p className="text-soft">
+          An invitation is valid for seven days and works once. If you accepted this one,{' '}
+          <Link to="/sign-in" className={ENTRANCE_LINK}>
+            sign in
+          </Link>
+          .
+        </p>
       </SignInLayout>
     )
   }
