@@ -5,7 +5,11 @@ import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Failure, sentenceOf } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
+import { untilDone } from '../kit/unsaved.ts'
+import { useIsOpen } from '../kit/use-is-open.ts'
+import { count } from '../kit/words.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -22,12 +26,12 @@ export function FilesCard({ recordId }: { recordId: string }) {
   const { data, error, refetch } = useRead(['files', recordId], (client, call) =>
     client.listFiles({ record_id: recordId }, call),
   )
-  const { status, problems, send } = useUpload(recordId)
+  const { status, problems, send, stop } = useUpload(recordId)
   const input = useRef<HTMLInputElement>(null)
   const mayAdd = may('ADMIN')
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    if (mayAdd) send([...event.dataTransfer.files])
+    if (mayAdd && status === undefined) send([...event.dataTransfer.files])
   }
   const add = mayAdd && (
     <>
@@ -44,6 +48,11 @@ export function FilesCard({ recordId }: { recordId: string }) {
           currentTarget.value = ''
         }}
       />
+      {stop && (
+        <Button size="small" onClick={stop}>
+          Stop
+        </Button>
+      )}
       <Button size="small" disabled={status !== undefined} onClick={() => input.current?.click()}>
         <Icon name="upload" /> {status ?? 'Add files'}
       </Button>
@@ -71,14 +80,18 @@ export function FilesCard({ recordId }: { recordId: string }) {
   )
 }
 
-/** Sends files one after another. */
+/** Sends files one after another. Another page may be opened in the meantime; a toast then says what was not added. */
 function useUpload(recordId: string) {
   const { client } = useOrganization()
   const changed = useChanged()
+  const isOpen = useIsOpen()
+  const [stopper, setStopper] = useState<AbortController>()
   const [status, setStatus] = useState<string>()
   const [problems, setProblems] = useState<string[]>([])
   const send = async (files: File[]) => {
     const failed: string[] = []
+    const controller = new AbortController()
+    setStopper(controller)
     setProblems([])
     for (const [index, file] of files.entries()) {
       const place = files.length > 1 ? ` ${index + 1} of ${files.length}` : ''
@@ -86,18 +99,28 @@ function useUpload(recordId: string) {
       try {
         if (file.size > MAX_BYTES) throw new Error('The file is larger than 20 MiB.')
         const address = client.uploadFile({ record_id: recordId, name: file.name.slice(-255) })
-        await sendFile(address, file, share => setStatus(`Uploading${place}: ${Math.round(share * 100)} %`))
+        const onProgress = (share: number) => setStatus(`Uploading${place}: ${Math.round(share * 100)} %`)
+        if (controller.signal.aborted) throw new Error('The upload was stopped.')
+        await sendFile(address, file, onProgress, controller.signal)
       } catch (error) {
         const isOurs = error instanceof Error && error.constructor === Error
         failed.push(`${file.name}: ${isOurs ? error.message : sentenceOf(error)}`)
       }
     }
     setStatus(undefined)
+    setStopper(undefined)
     setProblems(failed)
+    if (failed.length > 0 && !isOpen.current)
+      notify(`${count(failed.length, 'file')} not added. ${failed[0]}`, { isFailure: true })
     const added = files.length - failed.length
     if (added > 0) await changed(added === 1 ? 'File added' : `${added} files added`)
   }
-  return { status, problems, send: (files: File[]) => void send(files) }
+  return {
+    status,
+    problems,
+    send: (files: File[]) => void untilDone(send(files)),
+    stop: stopper && (() => stopper.abort()),
+  }
 }
 
 function Contents({ files, mayAdd }: { files: StoredFile[]; mayAdd: boolean }) {

@@ -6,7 +6,13 @@
 import type { File as StoredFile } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
 
-export function sendFile(address: string, file: Blob, onProgress: (share: number) => void): Promise<StoredFile> {
+/** Resolves when the file is stored, and rejects when it is not, or when `signal` stops it. */
+export function sendFile(
+  address: string,
+  file: Blob,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<StoredFile> {
   const { promise, resolve, reject } = Promise.withResolvers<StoredFile>()
   const request = new XMLHttpRequest()
   request.open('POST', address)
@@ -22,6 +28,8 @@ export function sendFile(address: string, file: Blob, onProgress: (share: number
   request.addEventListener('error', () =>
     reject(new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')),
   )
+  request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
+  signal.addEventListener('abort', () => request.abort(), { once: true })
   request.send(file)
   return promise
 }

@@ -31,7 +31,7 @@ export function ChooseFile({
   }
 
   async function preview(values: Values) {
-    if (!file || error) return
+    if (!file) return
     const layout = values.optional('layout') as Layout | undefined
     await onChosen({
       file_name: file.name,
@@ -45,7 +45,7 @@ export function ChooseFile({
 
   return (
     <div onChange={onChange}>
-      <Form submit="Preview" send={preview}>
+      <Form submit="Preview" send={preview} isReady={!error}>
         <FieldRow>
           <Field
             name="content"

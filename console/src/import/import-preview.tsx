@@ -1,15 +1,17 @@
 /** The last step of an import: what it would change, and then what it changed. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { number } from '../kit/format.ts'
 import { newIdempotencyKey } from '../kit/new-key.ts'
-import { Failure, Hint } from '../kit/notice.tsx'
+import { Failure, Hint, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { Card } from '../kit/page.tsx'
+import { untilDone } from '../kit/unsaved.ts'
+import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { useRefetch } from '../session/use-changed.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportReportParts } from './import-report.tsx'
 
@@ -22,8 +24,9 @@ export function ImportPreview({
   report: ImportReport
   onDone: () => void
 }) {
-  const { id, client } = useOrganization()
-  const queries = useQueryClient()
+  const { client } = useOrganization()
+  const refetch = useRefetch()
+  const isOpen = useIsOpen()
   const [state, setState] = useState<'previewed' | 'importing' | ImportReport>('previewed')
   const [error, setError] = useState<unknown>()
   const [progressId, setProgressId] = useState('')
@@ -35,12 +38,14 @@ export function ImportPreview({
     setState('importing')
     setError(undefined)
     try {
-      const done = await client.importFile({ ...input, progress_id })
+      const done = await untilDone(client.importFile({ ...input, progress_id }))
       setState(done)
-      await queries.invalidateQueries({ queryKey: [id] })
+      await refetch()
       if (done.written) notify(`${input.file_name} imported`)
+      else if (!isOpen.current) notify(`${input.file_name} was not imported: it has rejected rows`, { isFailure: true })
     } catch (failure) {
       setError(failure)
+      if (!isOpen.current) notify(`${input.file_name} was not imported. ${sentenceOf(failure)}`, { isFailure: true })
       setState('previewed')
     }
   }
@@ -86,17 +91,29 @@ export function ImportPreview({
               skip rejected rows, and preview it again.
             </Hint>
           ) : (
-            <p className="text-soft">Nothing has been stored yet. This is what the import will change.</p>
+            <p className="text-soft">
+              {changesNothing(report)
+                ? 'All of these rows are stored already, so the import will change nothing.'
+                : 'Nothing has been stored yet. This is what the import will change.'}
+            </p>
           )}
           {error !== undefined && <Failure error={error} />}
         </div>
         {state === 'importing' && (
           <div className="mt-3">
-            <ImportProgress id={progressId} label="Import" about="All rows are stored, or none." />
+            <ImportProgress
+              id={progressId}
+              label="Import"
+              about="All rows are stored, or none. Other pages may be opened in the meantime."
+            />
           </div>
         )}
       </Card>
       <ImportReportParts report={report} />
     </>
   )
+}
+
+function changesNothing({ rows, records, moved_out }: ImportReport): boolean {
+  return rows > 0 && records.length === 0 && moved_out === 0
 }

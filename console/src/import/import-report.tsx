@@ -4,7 +4,7 @@ import { Badge } from '../kit/badge.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
 import { Card, Facts, None } from '../kit/page.tsx'
-import { inWords } from '../kit/words.ts'
+import { count, inWords } from '../kit/words.ts'
 
 export function ImportReportParts({ report }: { report: ImportReport }) {
   const { problems, problem_count, changes, remarks, remark_count, ignored_columns, totals } = report
@@ -15,8 +15,8 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
       </Card>
       {problems.length > 0 && (
         <Table
-          title={`Rejected rows (${number(problem_count)})`}
-          label="Rejected rows"
+          title={`Rejected rows and values (${count(problem_count, 'reason')})`}
+          label="Rejected rows and values"
           columns={PROBLEMS}
           rows={problems}
           all={problem_count}
@@ -80,7 +80,7 @@ function Counts({ report }: { report: ImportReport }) {
       of={{
         Kind: inWords(report.kind),
         'As of': report.as_of && date(report.as_of),
-        'Rows to store': number(report.rows),
+        [report.written ? 'Rows stored' : 'Rows to store']: number(report.rows),
         'Rejected rows': number(report.rows_left_out),
         'Unchanged rows': number(report.unchanged),
         ...(report.moved_out > 0 && { 'Residents moved out': number(report.moved_out) }),

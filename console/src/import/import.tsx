@@ -1,6 +1,7 @@
 /** Importing a file: choose it, answer the questions it leaves open, preview what it would change, and import it. */
 import { useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
+import { ReferenceLink } from '../developers/reference.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
@@ -19,7 +20,12 @@ export function ImportPage() {
   return (
     <Page
       title="Import"
-      about="Import a rent roll from another system, payments, a ledger or work orders, as an Excel workbook or text file."
+      about={
+        <>
+          Import a rent roll from another system, payments, a ledger or work orders, as an Excel workbook or text file.{' '}
+          <ReferenceLink to="/docs/import" text="Columns and templates" />
+        </>
+      }
     >
       {may('ADMIN') ? (
         <Steps />
