@@ -35,7 +35,13 @@ export function ColumnHeader({
   const isBackwards = sort === `-${column}`
   const isSorted = isForwards || isBackwards
   return (
-    <th scope="col" aria-sort={isForwards ? 'ascending' : isBackwards ? 'descending' : undefined} className={className}>
+    <th
+      scope="col"
+      aria-sort={isForwards ? 'ascending' : isBackwards ? 'descending' : undefined}
+      // Chromium does not repeat a button on the next page of a print, so the text takes its place there.
+      data-printed={typeof children === 'string' ? children : undefined}
+      className={className}
+    >
       <button
         type="button"
         onClick={() => onSort(isForwards ? `-${column}` : column)}

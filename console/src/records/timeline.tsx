@@ -63,7 +63,7 @@ function AddNote({ subject }: { subject: string }) {
   const changed = useChanged()
   const [version, setVersion] = useState(0)
   return (
-    <div key={version} className="border-b p-4">
+    <div key={version} className="no-print border-b p-4">
       <Form
         submit="Add note"
         send={async (values, idempotencyKey) => {

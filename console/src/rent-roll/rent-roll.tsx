@@ -31,7 +31,7 @@ export function RentRollPage() {
     RENT_ROLL_SORTS,
     data?.scope.type === 'PROPERTY' ? 'unit' : 'property',
   )
-  const { shown, print, more } = useFirstRows(rows)
+  const { shown, more } = useFirstRows(rows)
 
   return (
     <Page
@@ -41,7 +41,7 @@ export function RentRollPage() {
       about={data ? `As of ${date(data.as_of_date)}, generated ${instant(data.generated_at, timeZone)}.` : <Shimmer />}
       actions={
         <>
-          <Button disabled={!data} onClick={print}>
+          <Button disabled={!data} onClick={() => window.print()}>
             <Icon name="print" /> Print rent roll
           </Button>
           <Button disabled={!data} onClick={() => data && saveCsv(data.as_of_date, rows)}>

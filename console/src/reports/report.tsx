@@ -33,7 +33,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
   const from = isOfDay ? undefined : (search.from ?? firstOf(to, name === 'months' ? 11 : 0))
   const input = { report: name, from, to, property_id: search.property_id }
   const { data, error, refetch, isPlaceholderData } = useReport(input)
-  const { shown, print, more } = useFirstRows(data?.rows ?? [])
+  const { shown, more } = useFirstRows(data?.rows ?? [])
   const span = from === undefined ? `As of ${date(to)}` : `${date(from)} – ${date(to)}`
   const property = properties.data?.find(({ property_id }) => property_id === search.property_id)?.name
   return (
@@ -47,7 +47,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
       }
       actions={
         <>
-          <Button disabled={!data} onClick={print}>
+          <Button disabled={!data} onClick={() => window.print()}>
             <Icon name="print" /> Print
           </Button>
           <a className={buttonClass()} href={client.getReport({ ...input, format: 'csv' })} download>

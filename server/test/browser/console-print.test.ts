@@ -1,0 +1,47 @@
+/** What the browser prints: every row of a long report, headings on each page, and a statement that fits its own. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { property, store, unit } from '../records.ts'
+import { useOrganization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { settled, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+const organization = useOrganization(world)
+let term: { id: string }
+
+const MANY = 250
+
+before(async () => {
+  term = (await smallPortfolio(organization)).term
+  const tower = property({ name: 'Tower' })
+  await store(organization, { properties: [tower], units: Array.from({ length: MANY }, () => unit(tower)) })
+})
+
+test('a deposit statement is printed upright on one page, together with its title', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage(`/leases/${term.id}/deposit-statement`)
+    await settled(page)
+    await page.getByText('Still owed by the resident').waitFor()
+    const printed = (await page.pdf({ format: 'Letter' })).toString('latin1')
+    assert.equal(printed.match(/\/Type \/Page\b/g)?.length, 1)
+    assert.match(printed, /\/MediaBox \[0 0 612 792\]/)
+  }))
+
+test('a print of the rent roll has every row and no buttons, whichever way it was begun', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/rent-roll')
+    await settled(page)
+    const rows = () => page.getByRole('region', { name: 'Rows of the rent roll' }).locator('tbody tr').count()
+    assert.equal(await rows(), 200)
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+    assert.equal(await rows(), MANY + 2)
+    await page.emulateMedia({ media: 'print' })
+    const heading = `getComputedStyle(document.querySelector('[aria-label="Rows of the rent roll"] th'), '::before').content`
+    assert.equal(await page.evaluate(heading), '"Property"')
+    assert.equal(await page.locator('main button:visible').count(), 0)
+    await page.emulateMedia({ media: null })
+    await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+    assert.equal(await rows(), 200)
+  }))
