@@ -6,6 +6,8 @@ export type FileProperty = {
   /** The facts that the rows state; if they disagree, those of the first row. */
   facts: PropertyRecord
   rows: number
+  /** The labels of its units in lower case, if the rows are units. */
+  labels: Set<string>
 }
 
 export class FileProperties {
@@ -15,12 +17,13 @@ export class FileProperties {
   /** Those that the file does not name. */
   readonly #byNumber = new Map<number, FileProperty>()
 
-  /** Adds a row's property. Returns the facts that differ from an earlier row. */
-  note(record: PropertyRecord): (keyof PropertyRecord)[] {
+  /** Adds a row's property, and the label of its unit. Returns the facts that differ from an earlier row. */
+  note(record: PropertyRecord, label?: string): (keyof PropertyRecord)[] {
     const [property, another] = this.#candidates(record)
     if (another) return []
     const disagreeing = property ? merge(property, record) : []
-    const noted = property ?? { facts: { ...record }, rows: 1 }
+    const noted = property ?? { facts: { ...record }, rows: 1, labels: new Set() }
+    if (label !== undefined) noted.labels.add(label.toLowerCase())
     if (!property) {
       this.all.push(noted)
       if (record.unnamed === undefined) this.#name(noted)
@@ -47,6 +50,7 @@ export class FileProperties {
     const [same] = named.name === '' ? [] : this.#candidates(named)
     if (same && mayJoin) {
       same.rows += property.rows
+      for (const label of property.labels) same.labels.add(label)
       this.all.splice(this.all.indexOf(property), 1)
       this.#byNumber.set(unnamed, same)
       return same

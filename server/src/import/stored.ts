@@ -9,9 +9,9 @@ import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperty } from './file-properties.ts'
-import { codeOf, type PropertyPlan, type StoredPortfolio } from './plan/properties.ts'
-import { labelKey, type Stored } from './plan/row-plan.ts'
-import { type RentRollRow, tenanciesOf } from './read/records.ts'
+import { codeOf, type StoredPortfolio } from './plan/properties.ts'
+import { labelKey, type PropertyRow, type Stored } from './plan/row-plan.ts'
+import { tenanciesOf } from './read/records.ts'
 import { otherLabels } from './read/unit-label.ts'
 
 const MAX_AT_ONCE = 500
@@ -47,20 +47,12 @@ export async function findStoredProperties(
 }
 
 /** Finds the records of at most a few hundred rows. Units of a new property are not looked for, because none can exist. */
-export async function findStored(
-  context: Context,
-  day: string,
-  rows: readonly { row: RentRollRow; property: PropertyPlan }[],
-): Promise<Stored> {
+export async function findStored(context: Context, day: string, rows: readonly PropertyRow[]): Promise<Stored> {
   const tenancies = rows.flatMap(({ row }) => tenanciesOf(row))
-  const labels = rows
-    .filter(({ property }) => !property.isNew)
-    .map(({ row, property }) => ({ property_id: property.id, label: row.unit.label }))
-  const unitIds = stated(rows.map(({ row }) => row.unit.externalId))
   const leaseIds = stated(tenancies.map(({ lease }) => lease.externalId))
   const residentIds = stated(tenancies.flatMap(({ residents }) => residents.map(({ externalId }) => externalId)))
 
-  const { known, changed } = await findUnits(context, day, labels, unitIds)
+  const { known, changed } = await findUnits(context, day, rows)
   const units = [...known, ...changed]
   const [leases, withLeaseId, residents] = await Promise.all([
     units.length > 0
@@ -83,24 +75,26 @@ export async function findStored(
   }
 }
 
-type Label = { property_id: string; label: string }
-
 /** Finds the units, also those that the file calls by a label that a spreadsheet has changed. */
 async function findUnits(
   context: Context,
   day: string,
-  labels: readonly Label[],
-  externalIds: readonly string[],
+  rows: readonly PropertyRow[],
 ): Promise<{ known: KnownUnit[]; changed: KnownUnit[] }> {
+  const externalIds = stated(rows.map(({ row }) => row.unit.externalId))
+  const inStored = rows.filter(({ property }) => !property.isNew)
+  const labels = inStored.map(({ row, property }) => ({ property_id: property.id, label: row.unit.label }))
   if (labels.length + externalIds.length === 0) return { known: [], changed: [] }
   const known = await findUnitsKnownAs(context, day, { labels, externalIds })
-  const keys = (all: readonly Label[]) => new Set(all.map(({ property_id, label }) => labelKey(property_id, label)))
-  const [inFile, found] = [keys(labels), keys(known)]
-  // A label that the file has for another unit is not that of this one.
-  const others = labels
-    .filter(({ property_id, label }) => !found.has(labelKey(property_id, label)))
-    .flatMap(({ property_id, label }) => otherLabels(label).map(other => ({ property_id, label: other })))
-    .filter(({ property_id, label }) => !inFile.has(labelKey(property_id, label)))
+  const found = new Set(known.map(({ property_id, label }) => labelKey(property_id, label)))
+  const others = inStored
+    .filter(({ row, property }) => !found.has(labelKey(property.id, row.unit.label)))
+    .flatMap(({ row, property, labels }) =>
+      otherLabels(row.unit.label)
+        // A label that the file has for another unit is not that of this one.
+        .filter(label => !labels.has(label.toLowerCase()))
+        .map(label => ({ property_id: property.id, label })),
+    )
   if (others.length === 0) return { known, changed: [] }
   const changed = await findUnitsKnownAs(context, day, { labels: others, externalIds: [] })
   const ids = new Set(known.map(({ id }) => id))

@@ -13,7 +13,15 @@ import { addFigures, countChanges, figuresOf, isRejected, type Outcome, reportEn
 import { type Pace, paceOf } from './pace.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
-import { type Changes, labelKey, NOUNS, noChanges, type PlanTerms, type RowPlan } from './plan/row-plan.ts'
+import {
+  type Changes,
+  labelKey,
+  NOUNS,
+  noChanges,
+  type PlanTerms,
+  type PropertyRow,
+  type RowPlan,
+} from './plan/row-plan.ts'
 import type { RentRollRow } from './read/records.ts'
 import { findPortfolio, findStored, findStoredProperties } from './stored.ts'
 import type { Survey } from './survey.ts'
@@ -25,8 +33,6 @@ const ROWS_AT_A_STRETCH = 10
  * something to do; with one, it worked for 4.7 of the 6.4 seconds that 10,000 units took.
  */
 const MAX_WRITING = 2
-
-type PropertyRow = { row: RentRollRow; property: PropertyPlan }
 
 type Writing = Pick<ImportOptions, 'closeMissing' | 'timeoutMs' | 'takeTurn'> & {
   writes: boolean
@@ -150,7 +156,7 @@ class FileWriter {
     for (const problem of problems) this.#outcome.problems.add(problem)
     const named = row && this.#survey.properties.of(row.property)
     const property = named && this.#planned.get(named)
-    if (row && property) return [{ row, property }]
+    if (row && property) return [{ row, property, labels: named.labels }]
     this.#outcome.rowsLeftOut++
     if (row) {
       const reason =

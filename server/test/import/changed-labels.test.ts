@@ -9,7 +9,8 @@ import { rentRollOn } from './rent-roll-on.ts'
 const world = useWorld()
 
 function oak(asOf: string, ...units: (readonly [label: string, tenant: string])[]): string {
-  const rows = units.map(([label, tenant]) => `"Oak - 1 Oak St Akron, OH 44301",${label},${tenant},900,1/1/2026`)
+  const lease = (tenant: string) => (tenant ? `${tenant},900,1/1/2026` : ',,')
+  const rows = units.map(([label, tenant]) => `"Oak - 1 Oak St Akron, OH 44301",${label},${lease(tenant)}`)
   return fileOf(`As of: ${asOf}\nProperty,Unit,Tenant,Rent,Lease From\n${rows.join('\n')}\n`)
 }
 
@@ -57,6 +58,16 @@ test('labels that differ only in their zeros are two units if the file or Gateho
   const outcome = await importFile(world, organization, both)
   assert.deepEqual([outcome.created.units, outcome.reported.first], [1, []])
   assert.equal((await importFile(world, organization, both)).unchanged, 2)
+})
+
+test('labels that differ only in their zeros are two units, however far apart their rows are', async () => {
+  const organization = await world.organization()
+  await importFile(world, organization, oak('2/1/2026', ['01', 'Ann Elm']))
+  // More rows than are planned at once.
+  const others = Array.from({ length: 1_000 }, (_, index) => [`A${index}`, ''] as const)
+  const far = oak('3/1/2026', ['1', 'Bo Fir'], ...others, ['01', 'Ann Elm'])
+  const outcome = await importFile(world, organization, far)
+  assert.deepEqual([outcome.written, outcome.created.units, outcome.reported.first], [true, 1_001, []])
 })
 
 test('the other labels of a unit', () => {

@@ -8,6 +8,7 @@ import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
 import type { RentRollProblem, RentRollRow } from '../read/records.ts'
+import type { PropertyPlan } from './properties.ts'
 
 export type Records = {
   owners: Owner
@@ -92,6 +93,9 @@ export type Stored = {
   leaseIds: ReadonlyMap<string, string>
   residentsByExternalId: ReadonlyMap<string, ResidentRecord>
 }
+
+/** A row of the file with its property, and the labels of all units that the file has there, in lower case. */
+export type PropertyRow = { row: RentRollRow; property: PropertyPlan; labels: ReadonlySet<string> }
 
 export type RowPlan = {
   row: RentRollRow

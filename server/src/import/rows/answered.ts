@@ -79,6 +79,7 @@ async function findMeant(
   const { unnamed: _, ...rest } = facts
   const meant: FileProperty = {
     rows: 1,
+    labels: new Set<string>(),
     facts: {
       ...rest,
       ...(!isStored && { unnamed: 1 }),
