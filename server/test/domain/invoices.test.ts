@@ -190,7 +190,7 @@ test('an invoice that was paid cannot be voided before the day its payment was t
   const { payment_id: paymentId } = await home.pay(100)
   await home.within(context => reversePayment(context, { id: paymentId, on: '2026-03-10' }))
   const early = home.within(context => voidInvoice(context, { id: invoiceId, on: '2026-03-09' }))
-  await assert.rejects(early, { code: 'conflict', message: /paid until 2026-03-10/ })
+  await assert.rejects(early, { code: 'conflict', message: /applied to this invoice until 2026-03-10/ })
   await home.within(context => voidInvoice(context, { id: invoiceId, on: '2026-03-10' }))
   const owed = []
   for (const day of ['2026-03-01', '2026-03-09', '2026-03-10']) owed.push(await home.owed(invoiceId, day))

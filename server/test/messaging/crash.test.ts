@@ -42,7 +42,7 @@ test('after kill -9 of a worker in the middle of its conversations, an e-mail is
 
     await messaging.later(CLAIM_MS)
     const failed = await messaging.becomes(org, text, 'FAILED')
-    assert.match(String(failed.failure_reason), /not known whether it was sent/)
+    assert.match(String(failed.failure_reason), /not known whether the message was sent/)
     assert.equal(sms.received.length, 1)
     await messaging.becomes(org, email, 'SENT')
     const [first, , again] = mail.received
