@@ -101,7 +101,7 @@ async function describe(connection: Connection, madeAt: string): Promise<AboutBa
  */
 const AS_ANOTHER_DATABASE = [
   'update database_identity set id = gen_random_uuid()',
-  `update messages set status = 'FAILED', failure_reason = 'The database was restored from a backup, so it is not known whether it was sent.', next_attempt_at = null, claimed_until = null, is_underway = false where status = 'QUEUED' and channel = 'SMS'`,
+  `update messages set status = 'FAILED', failure_reason = 'The database was restored from a backup, so it is not known whether the message was sent.', next_attempt_at = null, claimed_until = null, is_underway = false where status = 'QUEUED' and channel = 'SMS'`,
 ]
 
 export const restoreCommand: Command = {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, chmodSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { importFile as importAny } from '#server/import/import-file.ts'
 import { importRentRoll } from '#server/import/import-rent-roll.ts'
 import { type BatchTurn, paceOf } from '#server/import/pace.ts'
 import { linesOf } from '#server/import/report.ts'
@@ -92,20 +93,19 @@ test('a second import of the organization at the same time is refused', async ()
 })
 
 test('a path that is not a readable file is refused with the reason', async () => {
-  const organization = await world.organization()
+  const { within } = await world.organization()
+  const options = { asOf: undefined, today: '2026-03-31', dryRun: false, skipBadRows: false, closeMissing: false }
+  const imported = (path: string) => importAny(path, options, within, () => {})
   const folder = dirname(fileOf(''))
   const refusal = (message: RegExp) => ({ name: 'Refusal', code: 'invalid_request', message })
-  await assert.rejects(
-    importFile(world, organization, join(folder, 'none.csv')),
-    refusal(/does not exist\. Check the path/),
-  )
-  await assert.rejects(importFile(world, organization, folder), refusal(/is a folder\. Name the CSV file itself/))
-  await assert.rejects(importFile(world, organization, '/dev/null'), refusal(/not a regular file/))
-  await assert.rejects(importFile(world, organization, fileOf('')), refusal(/is empty/))
+  await assert.rejects(imported(join(folder, 'none.csv')), refusal(/does not exist\. Check the path/))
+  await assert.rejects(imported(folder), refusal(/is a folder\. Name the CSV file itself/))
+  await assert.rejects(imported('/dev/null'), refusal(/not a regular file/))
+  await assert.rejects(imported(fileOf('')), refusal(/is empty/))
   if (process.getuid?.() === 0) return // to whom no file is closed
   const closed = fileOf('Property,Unit,Status\n')
   chmodSync(closed, 0)
-  await assert.rejects(importFile(world, organization, closed), refusal(/may not be read/))
+  await assert.rejects(imported(closed), refusal(/cannot be read\. Check its permissions/))
 })
 
 test('a day in the future is refused', async () => {
