@@ -4,6 +4,7 @@ import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import type { Context } from '#server/platform/context.ts'
+import { oneByOne } from '#server/platform/one-by-one.ts'
 import {
   findCalendarToday,
   insertCalendarDay,
@@ -38,8 +39,8 @@ export async function recordCalendarChanges(
   const behind = await platformWrites.transaction(null, (tx: Platform) =>
     tx.query(listOrganizationsBehind, [new Date(now).toISOString(), BATCH]),
   )
-  for (const { id, today: seen } of behind) {
-    await writes.transaction(id, async tx => {
+  await oneByOne(behind, ({ id, today: seen }) =>
+    writes.transaction(id, async tx => {
       await tx.query(insertCalendarDay, [id, seen])
       const [day] = await tx.query(lockCalendarDay, [id])
       // The zone, and today with it, may have changed before we got the lock.
@@ -47,8 +48,8 @@ export async function recordCalendarChanges(
       if (!day || day.entered_through >= today) return
       await tx.query(recordCalendar, [id, day.entered_through, today])
       await tx.query(updateCalendarDay, [id, today])
-    })
-  }
+    }),
+  )
   return behind.length
 }
 

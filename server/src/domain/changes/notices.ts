@@ -7,6 +7,7 @@ import { statement } from '#server/db/statement.ts'
 import type { Platform, Tenant } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { emit } from '#server/platform/events.ts'
+import { oneByOne } from '#server/platform/one-by-one.ts'
 import { cursorFrom } from './cursor.ts'
 import { findHorizon, findIdentity } from './queries.ts'
 
@@ -85,7 +86,7 @@ export async function emitChangeNotices(
     return tx.query(listToNotify, [new Date(notifiedBefore), identity, BATCH])
   })
   let notified = 0
-  for (const { id } of due) {
+  await oneByOne(due, async ({ id }) => {
     notified += await writes.transaction(id, async db => {
       const [current] = await db.query(findHorizon, [id])
       const { identity, horizon } = current as NonNullable<typeof current>
@@ -103,7 +104,7 @@ export async function emitChangeNotices(
       await db.query(updateNotices, [id, identity, horizon, new Date(now)])
       return 1
     })
-  }
+  })
   return notified
 }
 

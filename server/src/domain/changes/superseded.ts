@@ -5,6 +5,7 @@
 import { statement } from '#server/db/statement.ts'
 import { takeUpkeepTurn } from '#server/db/upkeep-turn.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
+import { oneByOne } from '#server/platform/one-by-one.ts'
 
 /** Deletes rows of one organization that a newer row supersedes, at most `$2` at once. Runs as gatehouse_platform. */
 export const deleteSuperseded = statement<{ count: number }>(
@@ -41,7 +42,7 @@ const MAX_BATCHES = 200
 export async function deleteSupersededChanges(writes: WritePool): Promise<number> {
   const organizations = await writes.transaction(null, tx => tx.query(listOrganizationIds, []))
   let total = 0
-  for (const { id } of organizations) {
+  await oneByOne(organizations, async ({ id }) => {
     for (let round = 0; round < MAX_BATCHES; round++) {
       const count = await writes.transaction(null, async tx => {
         if (!(await takeUpkeepTurn(tx, 'record changes'))) return 0
@@ -51,6 +52,6 @@ export async function deleteSupersededChanges(writes: WritePool): Promise<number
       total += count
       if (count < BATCH) break
     }
-  }
+  })
   return total
 }

@@ -2,6 +2,7 @@
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
+import { oneByOne } from '#server/platform/one-by-one.ts'
 
 /** Organizations handled in one round; the others wait for the next. */
 const BATCH = 1_000
@@ -28,13 +29,13 @@ export async function indexDueRecords(pools: { platformWrites: WritePool; writes
     tx.query(listOrganizationsToIndex, [BATCH]),
   )
   let made = 0
-  for (const { id } of behind) {
+  await oneByOne(behind, async ({ id }) => {
     for (let records: number | null = 0; records !== null; made += records ?? 0) {
       records = await pools.writes.transaction(
         id,
         async tx => (await tx.query(indexDueBatch, [id]))[0]?.records ?? null,
       )
     }
-  }
+  })
   return made
 }

@@ -6,6 +6,7 @@
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { statement } from '#server/db/statement.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
+import { oneByOne } from '#server/platform/one-by-one.ts'
 import { listFailingSince } from './failing.ts'
 
 const DAY_MS = 86_400_000
@@ -59,8 +60,8 @@ export async function raiseAlerts(
   const since = new Date(now - DAY_MS)
   const organizations = await platformWrites.transaction(null, tx => tx.query(listOrganizationsToAlert, [since, BATCH]))
   let raised = 0
-  for (const { id } of organizations) {
-    await writes.transaction(id, async db => {
+  await oneByOne(organizations, ({ id }) =>
+    writes.transaction(id, async db => {
       const failing = await listFailingSince(db, now, RECOVERED_PCT)
       await db.query(endAlerts, [id, failing.map(({ webhook_id }) => webhook_id)])
       for (const { webhook_id, event, target_url, attempts, failed } of failing) {
@@ -69,7 +70,7 @@ export async function raiseAlerts(
         const values = [webhook_id, event, new URL(target_url).host, reached, attempts, failed, new Date(now)]
         raised += (await db.query(raiseAlert, [id, ...values])).length
       }
-    })
-  }
+    }),
+  )
   return raised
 }

@@ -7,6 +7,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { V1Operations } from '#server/platform/context.ts'
+import { oneByOne } from '#server/platform/one-by-one.ts'
 import { enableWebhook, lock, refuseUnknown } from './operations.ts'
 import { findWebhook, lockWebhook } from './queries.ts'
 import {
@@ -59,9 +60,9 @@ export async function runRecoveries(
   for (;;) {
     const running = await platformWrites.transaction(null, tx => tx.query(listRunningRecoveries, [AT_ONCE]))
     if (running.length === 0) return total
-    for (const { organization_id, subscription_id } of running) {
-      total += await writes.transaction(organization_id, db => queueBatch(db, subscription_id, now))
-    }
+    await oneByOne(running, async ({ id, subscription_id }) => {
+      total += await writes.transaction(id, db => queueBatch(db, subscription_id, now))
+    })
   }
 }
 

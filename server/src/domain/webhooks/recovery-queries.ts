@@ -75,11 +75,12 @@ export const insertRecovery = statement<RecoveryRow>(
 )
 
 /** Recoveries that can continue, in all organizations; at most `$1`. Runs as gatehouse_platform. */
-export const listRunningRecoveries = statement<{ organization_id: string; subscription_id: string }>(
+export const listRunningRecoveries = statement<{ id: string; subscription_id: string }>(
   'list_running_recoveries',
-  `select organization_id, subscription_id from webhook_recoveries
-    where status = 'RUNNING' and asked_in < ${horizonOf('organization_id')}
-    order by id
+  `select r.organization_id as id, r.subscription_id
+     from webhook_recoveries r
+    where r.status = 'RUNNING' and r.asked_in < ${horizonOf('r.organization_id')}
+    order by r.id
     limit $1::int`,
 )
 

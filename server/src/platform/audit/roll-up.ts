@@ -1,6 +1,7 @@
 /** Adds up the log of calls by half-hour and by hour, one organization at a time, so that a month of it is a few thousand rows. */
 import { instantOfUuidv7, uuidv7Floor } from '#server/base/ids.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
+import { oneByOne } from '../one-by-one.ts'
 import {
   addHalfHours,
   addKeyHours,
@@ -35,7 +36,7 @@ export async function rollUpCalls(platformWrites: WritePool, nowMs: number): Pro
     const behind = await platformWrites.transaction(null, tx =>
       tx.query(listBehind, [new Date(through).toISOString(), ORGANIZATIONS_A_TURN]),
     )
-    for (const { id } of behind) await catchUp(platformWrites, id, through)
+    await oneByOne(behind, ({ id }) => catchUp(platformWrites, id, through))
     if (behind.length < ORGANIZATIONS_A_TURN) return
   }
 }

@@ -1,0 +1,21 @@
+/** Upkeep goes through organizations one after another. */
+
+/** If the database cannot be reached, every organization fails, so a round ends with this many failures. */
+const MOST_FAILURES = 10
+
+/**
+ * Does `work` for one organization after another. One that fails does not hold up the others: the error is thrown once they are done, with the first
+ * failure as its cause.
+ */
+export async function oneByOne<Item extends { id: string }>(
+  organizations: readonly Item[],
+  work: (organization: Item) => Promise<unknown>,
+): Promise<void> {
+  const failed: { id: string; error: unknown }[] = []
+  for (const organization of organizations) {
+    if (failed.length === MOST_FAILURES) break
+    await work(organization).catch(error => failed.push({ id: organization.id, error }))
+  }
+  const [first] = failed
+  if (first) throw new Error(`${failed.length} failed, organization ${first.id} first`, { cause: first.error })
+}
