@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
-import { includesRole, ROLES, type Role } from '#contract/roles.ts'
+import { includesRole, ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts'
 import { type MemberVisitor, signedIn, type Visitor, visitor } from '../console/visitor.ts'
 import { isLongRun } from '../sizes.ts'
 import { prepare, type Reply, useWorld } from '../world.ts'
@@ -123,7 +123,7 @@ for (const name of [...VIEWERS, ...ADMINS]) {
       const reply = await ask(members[role], name)
       if (!includesRole(role, needed)) {
         assertRefused(reply, 'forbidden')
-        assert.match(String(reply.body.message), new RegExp(needed))
+        assert.match(String(reply.body.message), new RegExp(ROLE_NAMES[needed]))
       } else if (name === 'createSandbox' && role === 'OWNER') assertRefused(reply, 'conflict')
       else assertAnswers(reply, name)
     }
