@@ -22,6 +22,7 @@ import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
 import { readSettings, refuseWrong } from './config.ts'
 import { explain } from './db/explain.ts'
+import { version } from './version.ts'
 
 /** Every command, in the order in which `--help` lists them. */
 export const COMMANDS: readonly Command[] = [
@@ -59,8 +60,8 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
   try {
     if (!command) {
       if (words.length === 0 || words.some(isHelp)) return help(line => terminal.print(line))
-      const typed = words.filter(word => !word.startsWith('-')).slice(0, 2)
-      throw new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}` : 'no command was given')
+      if (words.includes('--version')) return answer({ json: { version: version() }, lines: [version()] })
+      throw unknownCommand(words)
     }
     if (words.some(isHelp)) return helpOn(command, line => terminal.print(line))
     const settings = readSettings(env)
@@ -106,6 +107,13 @@ export function findCommand(words: readonly string[]): Command | undefined {
   return COMMANDS.find(command => command.words.split(' ').every((word, index) => words[index] === word))
 }
 
+function unknownCommand(words: readonly string[]): WrongUsage {
+  const typed = words.filter(word => !word.startsWith('-')).slice(0, 2)
+  const alike = COMMANDS.map(command => command.words).filter(known => known.startsWith(`${typed[0]} `))
+  const choice = alike.length > 0 ? `; there is ${alike.join(', ')}` : ''
+  return new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}${choice}` : 'no command was given')
+}
+
 function isHelp(word: string): boolean {
   return word === '--help' || word === '-h'
 }
@@ -115,7 +123,9 @@ function help(print: (line: string) => void): number {
   print('')
   for (const command of COMMANDS) print(`  gatehouse ${command.words.padEnd(18)} ${command.about}`)
   print('')
-  print('Every command accepts --json and --help. Settings come from the environment; see the README.')
+  print(
+    'Every command accepts --json and --help. `gatehouse --version` prints the version. Settings come from the environment; see the README.',
+  )
   return 0
 }
 

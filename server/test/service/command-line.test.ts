@@ -1,5 +1,6 @@
 /** The command line as programs use it: one JSON object on stdout whatever happens, and an exit status that states the outcome. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
@@ -147,6 +148,12 @@ describe('success: exit status 0 and the object', () => {
       assert.match(stdout, /key create/)
     }
   })
+
+  test('--version prints the version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+    assert.deepEqual(await gatehouse(['--version'], settings), { code: 0, stdout: `${version}\n`, stderr: '' })
+    assert.deepEqual(objectOf(await run('--version')), { version })
+  })
 })
 
 describe('refusal: exit status 1 and the error', () => {
@@ -191,7 +198,8 @@ describe('refusal: exit status 1 and the error', () => {
 describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
   const cases: [string[], RegExp][] = [
     [['frobnicate'], /no command frobnicate/],
-    [['key', 'destroy'], /no command key destroy/],
+    [['key', 'destroy'], /no command key destroy; there is key create, key list, key rotate, key revoke\n/],
+    [['org'], /no command org; there is org create, org list, org update\n/],
     [['--verbose'], /no command was given/],
     [['invoices', 'generate', '--org', 'org_x', '--month', '2026-13'], /--month must be a month such as 2026-03/],
     [['org', 'create', '--plan', 'PRO'], /--name NAME is missing[\s\S]*Usage: gatehouse org create/],
