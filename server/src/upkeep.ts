@@ -64,7 +64,11 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
 }
 
 /** Creates the monthly partitions of each table as the owner of that table. */
-export async function maintainTables({ connection, owner }: Logins, nowMs: number, logger: Logger): Promise<void> {
+export async function maintainTables(
+  { connection, owner }: Logins,
+  nowMs: number,
+  logger: { error(about: { count: number }, what: string): void },
+): Promise<void> {
   await asRole(connection, 'gatehouse_platform', async client => {
     await maintainPartitions(client, AUDIT_CALLS, nowMs)
     const count = await expireOldDeliveries(client, nowMs)

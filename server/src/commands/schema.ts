@@ -1,6 +1,8 @@
-/** `migrate`: applies the migrations to the database. */
+/** `migrate`: applies the migrations to the database, and creates the monthly partitions of its tables. */
+import { systemClock } from '../base/clock.ts'
 import { MIGRATIONS, openDatabase } from '../database.ts'
 import { migrate } from '../db/migrate.ts'
+import { maintainTables } from '../upkeep.ts'
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
@@ -11,6 +13,10 @@ export const migrateCommand: Command = {
     const database = await openDatabase(config, terminal.notice)
     try {
       const applied = await migrate({ connection: database.owner, folder: MIGRATIONS, log: terminal.notice })
+      // Otherwise the doctor would miss the partitions of these months until the first start.
+      await maintainTables(database, systemClock.now(), {
+        error: ({ count }, what) => terminal.notice(`${count} ${what}`),
+      })
       return {
         json: { applied },
         lines: [applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.'],

@@ -90,3 +90,18 @@ test('migrate refuses a database without an encoding before it changes anything'
   assert.deepEqual([code, stdout], [1, ''])
   assert.equal(stderr, 'gatehouse: The database is encoded in SQL_ASCII. Create it with encoding UTF8.\n')
 })
+
+test('a database that was migrated and never served has its partitions', async t => {
+  await world.sql(`create database ${DATABASE} encoding UTF8 locale 'C.UTF-8' template template0`)
+  t.after(() => world.sql(`drop database ${DATABASE} with (force)`))
+  const settings = {
+    DATABASE_URL: connectionString(world.database.connection).replace(/\/[^/?]+\?/, `/${DATABASE}?`),
+  }
+  assert.equal((await gatehouse(['migrate'], settings)).code, 0)
+  const { stdout } = await gatehouse(['doctor', '--json'], settings)
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string }[] }
+  assert.deepEqual(
+    findings.filter(({ check }) => check === 'partitions').map(({ level }) => level),
+    ['ok'],
+  )
+})
