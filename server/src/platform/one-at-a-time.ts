@@ -10,9 +10,7 @@ export const tryLockWork = statement<{ is_free: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text, 0)) as is_free`,
 )
 
-/**
- * Takes the turn until the transaction ends; refuses if another transaction has it. `work` is what runs.
- */
+/** Takes the turn until the transaction ends; refuses if another transaction has it. */
 export async function takeTurn({ db }: { db: Tenant }, work: Work): Promise<void> {
   const [turn] = await db.query(tryLockWork, [db.organizationId, work])
   if (!turn?.is_free) throw alreadyRunning(work)
