@@ -16,11 +16,12 @@ before(async () => {
   home = (await smallPortfolio(organization)).home
 })
 
-/** The next call to a path, held back until the test lets it go on or fails it. */
-async function holdNext(page: Page, path: string): Promise<Promise<Route>> {
-  const held = Promise.withResolvers<Route>()
-  await page.route(path, route => held.resolve(route), { times: 1 })
-  return held.promise
+/** The first call to a path that the page makes because of `act`, held back until the test lets it go on. */
+async function held(page: Page, path: string, act: () => Promise<void>): Promise<Route> {
+  const { promise, resolve } = Promise.withResolvers<Route>()
+  await page.route(path, resolve, { times: 1 })
+  await act()
+  return promise
 }
 
 function csv(name: string, rows: string[]) {
@@ -51,9 +52,7 @@ test('an import goes on while another page is open, and says how it ended; the t
       await page.getByRole('heading', { name: /^Rejected rows and values \(2 reasons\)$/ }).waitFor()
       await page.getByText('Rows to store').waitFor()
 
-      const failing = holdNext(page, '**/imports')
-      await start.click()
-      const failed = await failing
+      const failing = await held(page, '**/imports', () => start.click())
       void page.reload().catch(() => {})
       await until(() => questions.includes('beforeunload'))
       await page.getByRole('link', { name: 'Vendors', exact: true }).click()
@@ -62,19 +61,19 @@ test('an import goes on while another page is open, and says how it ended; the t
       const setRole = (role: string) =>
         world.sql('update console.members set role = $2 where organization_id = $1', [organization.id, role])
       await setRole('VIEWER')
-      await failed.continue()
+      await failing.continue()
       await page.getByText(/^roll\.csv was not imported\. This requires the role Admin/).waitFor()
       await setRole('ADMIN')
 
       await page.getByRole('link', { name: 'Import', exact: true }).click()
       await page.getByLabel('File', { exact: true }).setInputFiles(csv('roll.csv', rows.slice(0, 2)))
       await page.getByRole('button', { name: 'Preview' }).click()
-      const running = holdNext(page, '**/imports')
-      await start.click()
-      const call = await running
+      // The preview calls the same path.
+      await start.waitFor()
+      const running = await held(page, '**/imports', () => start.click())
       await page.getByRole('link', { name: 'Vendors', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Vendors' }).waitFor()
-      await call.continue()
+      await running.continue()
       await page.getByText('roll.csv imported').waitFor()
 
       await page.getByRole('link', { name: 'Import', exact: true }).click()
@@ -93,20 +92,17 @@ test('an upload can be stopped, and one that fails after its page was left says 
     await settled(page)
     const add = page.getByLabel('Photos and documents to add')
     const card = page.getByRole('region', { name: 'Photos and documents' })
-    const stopping = holdNext(page, '**/files?*')
-    await add.setInputFiles([photo('kitchen.png'), photo('bath.png')])
-    await stopping
+    await held(page, '**/files?*', () => add.setInputFiles([photo('kitchen.png'), photo('bath.png')]))
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await card.getByText('kitchen.png: The upload was stopped.').waitFor()
     await card.getByText('bath.png: The upload was stopped.').waitFor()
     await page.getByRole('button', { name: 'Add files' }).waitFor()
     assert.equal(await card.getByRole('link').count(), 0)
 
-    const failing = holdNext(page, '**/files?*')
-    await add.setInputFiles({ ...photo('porch.png'), buffer: Buffer.from('not a photo') })
-    const call = await failing
+    const porch = { ...photo('porch.png'), buffer: Buffer.from('not a photo') }
+    const failing = await held(page, '**/files?*', () => add.setInputFiles(porch))
     await page.getByRole('link', { name: 'Vendors', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Vendors' }).waitFor()
-    await call.continue()
+    await failing.continue()
     await page.getByText(/^1 file not added\. porch\.png: This is not a photo/).waitFor()
   }))
