@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { meQuery } from './me.ts'
+import { reread } from './reread.ts'
 
 const CHANNEL = 'gatehouse changes'
 
@@ -21,10 +22,10 @@ export function useOtherTabs(organization: string | undefined): void {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL)
     channel.onmessage = ({ data }) => {
-      if (data !== organization) return
+      if (organization === undefined || data !== organization) return
       const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
-      for (const queryKey of [[organization], meQuery.queryKey])
-        void queries.invalidateQueries({ queryKey, refetchType })
+      void reread(queries, organization, refetchType)
+      void queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType })
     }
     return () => channel.close()
   }, [queries, organization])

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../kit/notify.tsx'
 import { meQuery, useOrganization } from './me.ts'
 import { tellOtherTabs } from './other-tabs.ts'
+import { reread } from './reread.ts'
 
 /** A change can affect many lists and figures on other pages and in other tabs. All of them are invalidated, so that none is missed. */
 export function useRefetch(organization?: string): () => Promise<void> {
@@ -13,7 +14,7 @@ export function useRefetch(organization?: string): () => Promise<void> {
   const queries = useQueryClient()
   return () => {
     tellOtherTabs(organization ?? id)
-    return queries.invalidateQueries({ queryKey: [organization ?? id] })
+    return reread(queries, organization ?? id)
   }
 }
 

@@ -1,7 +1,7 @@
 /** After a member closes a dialog, a call that is still running does not disturb what they do next. No dialog with unsaved input closes by a slip. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
@@ -10,8 +10,10 @@ import { settled, useConsole, WIDE } from './console-visit.ts'
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world, { plan: 'PRO' })
+let home: { id: string }
+
 before(async () => {
-  await smallPortfolio(organization)
+  home = (await smallPortfolio(organization)).home
 })
 
 /** Holds the calls of one method to a path back until they are let go. */
@@ -118,6 +120,25 @@ test('a step of a webhook that outlasts its dialog neither closes the next dialo
     deleting.release()
     await page.getByText('Subscription deleted').waitFor()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+  }))
+
+test('what is added while a card is read for the first time is shown, even if that answer arrives last', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const read = Promise.withResolvers<() => Promise<void>>()
+    const readBefore = async (route: Route) => {
+      const response = await route.fetch()
+      read.resolve(() => route.fulfill({ response }))
+    }
+    await page.route('**/files?*', readBefore, { times: 1 })
+    await openPage(`/units/${home.id}`)
+    const answer = await read.promise
+    const stored = page.waitForResponse(response => response.status() === 201)
+    const photo = { name: 'kitchen.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') }
+    await page.getByLabel('Photos and documents to add').setInputFiles(photo)
+    await stored
+    await page.getByRole('button', { name: 'Add files' }).waitFor()
+    await answer()
+    await page.getByRole('button', { name: 'Delete kitchen.png' }).waitFor()
   }))
 
 test('a property that is created after its form was closed is not opened', () =>
