@@ -3,9 +3,7 @@
  * a placeholder is shown.
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-
-/** After this time, the parts that have arrived are shown, and the others keep their placeholders. */
-const MAX_WAIT_MS = 3_000
+import { LONGEST_REVEAL_MS } from './waits.ts'
 
 export function Reveal({ placeholder, children }: { placeholder?: ReactNode; children: ReactNode }) {
   const contents = useRef<HTMLDivElement>(null)
@@ -18,7 +16,7 @@ export function Reveal({ placeholder, children }: { placeholder?: ReactNode; chi
     }
     const observer = new MutationObserver(look)
     observer.observe(element, { childList: true, subtree: true })
-    const timer = setTimeout(() => setShown(true), MAX_WAIT_MS)
+    const timer = setTimeout(() => setShown(true), LONGEST_REVEAL_MS)
     look()
     return () => {
       observer.disconnect()

@@ -1,5 +1,8 @@
-/** When a failed read is repeated: never before the service allows it. */
+/** How long a page waits: for its parts, and before a failed read is repeated, which is never before the service allows it. */
 import { ApiError } from '#client/errors.ts'
+
+/** After this time, the parts of a page that have arrived are shown, and the others keep their placeholders. */
+export const LONGEST_REVEAL_MS = 3_000
 
 /** If the service asks for a longer wait, the member should know about it. The limit of calls asks for 61 s at most. */
 const LONGEST_WAIT_MS = 120_000
