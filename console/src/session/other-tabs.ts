@@ -4,13 +4,12 @@ import { useEffect } from 'react'
 import { meQuery } from './me.ts'
 import { reread } from './reread.ts'
 
-const CHANNEL = 'gatehouse changes'
+/** The only one of this tab: a second one would hear what the first one says. */
+const channel = new BroadcastChannel('gatehouse changes')
 
 /** Tells the other tabs that something of the organization changed. */
 export function tellOtherTabs(organization: string): void {
-  const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage(organization)
-  channel.close()
 }
 
 /**
@@ -20,13 +19,14 @@ export function tellOtherTabs(organization: string): void {
 export function useOtherTabs(organization: string | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
-    const channel = new BroadcastChannel(CHANNEL)
-    channel.onmessage = ({ data }) => {
-      if (organization === undefined || data !== organization) return
-      const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
-      void reread(queries, organization, refetchType)
-      void queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType })
+    if (organization === undefined) return
+    const listen = ({ data }: MessageEvent) => {
+      if (data !== organization) return
+      const isHidden = document.visibilityState === 'hidden'
+      void reread(queries, organization, isHidden)
+      void queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: isHidden ? 'none' : 'active' })
     }
-    return () => channel.close()
+    channel.addEventListener('message', listen)
+    return () => channel.removeEventListener('message', listen)
   }, [queries, organization])
 }

@@ -67,7 +67,7 @@ test('a step that someone else has taken in the meantime is refused with the rea
     await page.getByRole('button', { name: 'Void invoice' }).waitFor({ state: 'detached' })
   }))
 
-test('a work order that is moved says so in its timeline and in the other tab', () =>
+test('a work order that is moved says so in its timeline, which is read once for it, and in the other tab', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
     const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: court.id })
     await openPage(`/work-orders/${work_order_id}`)
@@ -75,12 +75,15 @@ test('a work order that is moved says so in its timeline and in the other tab', 
     const other = await page.context().newPage()
     await other.goto(page.url())
     await settled(other)
+    const reads: string[] = []
+    page.on('request', request => void (/\/timeline\?/.test(request.url()) && reads.push(request.url())))
     await page.getByRole('button', { name: /^Change status/ }).click()
     await page.getByRole('menuitem', { name: 'On hold' }).click()
     for (const tab of [page, other]) {
       const entries = tab.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
       await entries.filter({ hasText: 'Work order updated' }).waitFor()
     }
+    assert.equal(reads.length, 1)
   }))
 
 test('keys, subscriptions, members and the name of the organization change in the other tab as well', () =>
