@@ -52,6 +52,18 @@ export const HAS_STATUS = `lease_status(
       l.stage, l.start_date, l.move_out_date, ? in ('ACTIVE', 'FUTURE') and ${IS_AMONG_WAITING}, $2::date
     ) = ?`
 
+/** The condition that the lease `l` was signed by the end of the day and not canceled by then, as in the status history. */
+export const IS_AGREED = `(
+  (l.stage = 'SIGNED' or l.cancelled_on > $2::date)
+  and l.signed_at < (select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1)
+)`
+
+/**
+ * The condition that the residents of the lease `l` have not moved out by the day, and that the lease begins later or its unit is in service.
+ * `on_day` is the status of its unit, which names the lease that occupies the unit.
+ */
+export const IS_IN_FORCE = `(l.move_out_date is null or l.move_out_date >= $2::date) and (l.start_date > $2::date or on_day.unit_id is not null)`
+
 /** Joins the primary resident of a lease, as `primary_resident`, if it has one. `lease` is an id in SQL. */
 export const primaryResidentOf = (lease: string) => `left join lateral (
     select r.full_name

@@ -8,6 +8,7 @@
 import type { Static } from 'typebox'
 import type { FutureResident, RENT_ROLL_SCOPES, RentRollRow } from '#contract/v1/rent-roll.ts'
 import { statement } from '#server/db/statement.ts'
+import { IS_AGREED, IS_IN_FORCE } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { rateOf, statusOn } from '../units/on-day.ts'
 
@@ -60,18 +61,6 @@ export const listUnitsInOrder = statement<{ id: string }>(
     ) u
     order by scope.position, u.label, u.id`,
 )
-
-/** The condition that the lease `l` was signed by the end of the day and not canceled by then, as in the status history. */
-const AGREED = `(
-  (l.stage = 'SIGNED' or l.cancelled_on > $2::date)
-  and l.signed_at < (select ($2::date + 1)::timestamp at time zone o.time_zone from organizations o where o.id = $1)
-)`
-
-/**
- * The condition that the residents of the lease `l` have not moved out by the day, and that the lease begins later or its unit is in service.
- * `on_day` is the status of its unit, which names the lease that occupies the unit.
- */
-const COUNTS = `(l.move_out_date is null or l.move_out_date >= $2::date) and (l.start_date > $2::date or on_day.unit_id is not null)`
 
 /** The units in their order as `scope`, the leases of each as `l`, and the status of the unit as `on_day`. */
 const LEASES = `unnest($3::text[]) with ordinality as scope (unit_id, position)
@@ -201,7 +190,7 @@ export const readOtherLeases = statement<OtherLeases>(
   'read_rent_roll_other_leases',
   `with lease as materialized (
      select scope.position, scope.unit_id, l.id, l.id is not distinct from on_day.lease_id as occupies,
-            ${COUNTS} and (${AGREED} or l.id = on_day.lease_id) as counts
+            ${IS_IN_FORCE} and (${IS_AGREED} or l.id = on_day.lease_id) as counts
        from ${LEASES}
    ),
    future as (

@@ -4,7 +4,7 @@
  * not change it. Names and the contact data of residents are the current ones.
  */
 import { statement } from '#server/db/statement.ts'
-import { primaryResidentOf } from '../leases/columns.ts'
+import { IS_AGREED, IS_IN_FORCE, primaryResidentOf } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { DEPOSIT_RETURNED } from '../ledger/rules.ts'
 import { statusOn } from '../units/on-day.ts'
@@ -18,11 +18,18 @@ const LEASES = `
      join properties p on p.organization_id = $1 and p.id = l.property_id
      join units u on u.organization_id = $1 and u.id = l.unit_id
      ${primaryResidentOf('l.id')}
-     left join lateral (select on_day.status, on_day.lease_id from ${statusOn('l.unit_id')} offset 0) on_day on true`
+     left join lateral (select on_day.unit_id, on_day.status, on_day.lease_id from ${statusOn('l.unit_id')} offset 0) on_day on true`
 
 const OF_PROPERTY = 'l.organization_id = $1 and ($3::text is null or l.property_id = $3)'
 
-const RESIDENCY = `case when on_day.lease_id = l.id then on_day.status when l.start_date > $2::date then 'FUTURE' else 'PAST' end as status`
+/** What the rent roll of the day says of the lease `l`: the row of its unit, a future resident, or neither, with the reason. */
+const RESIDENCY = `case
+            when on_day.lease_id = l.id then on_day.status
+            when ${IS_IN_FORCE} and ${IS_AGREED} then 'FUTURE'
+            when l.cancelled_on <= $2::date then 'CANCELLED'
+            when ${IS_AGREED} or l.stage = 'SIGNED' and l.move_out_date < $2::date then 'PAST'
+            else 'NOT_SIGNED'
+          end as status`
 
 /** The open amounts by due date: an entry of an invoice carries its due date, also if the entry applies a payment to the invoice or voids it. */
 const OPEN_BY_DUE_DATE = `
