@@ -890,6 +890,8 @@ export type LeaseDetail = {
   past_due_cents: number
   /** Amount that was paid and is not applied to an invoice today, in cents. */
   credit_cents: number
+  /** The open amount of its invoices, except those of deposits, in cents: the most that can be withheld of the deposit without deductions. */
+  open_charges_cents: number
   /** The steps that can be taken now. A step may still be refused because of its input. */
   allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
 }

@@ -98,6 +98,11 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
     description: 'Amount that was paid and is not applied to an invoice today, in cents.',
     example: 0,
   }),
+  open_charges_cents: cents({
+    description:
+      'The open amount of its invoices, except those of deposits, in cents: the most that can be withheld of the deposit without deductions.',
+    example: 0,
+  }),
   allowed_steps: listOf(
     oneOf(LEASE_STEPS, { description: 'A step.', example: 'RECORD_NOTICE' }),
     LEASE_STEPS.length,

@@ -14,8 +14,7 @@ import type { OrganizationClient } from '../session/clients.ts'
 const field = (place: number, name: 'description' | 'amount_cents') => `deductions[${place}].${name}`
 
 export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: string }) {
-  const { deposit_held_cents: held, balance_cents, credit_cents } = lease
-  const owed = Math.max(0, balance_cents + credit_cents)
+  const { deposit_held_cents: held, open_charges_cents: owed } = lease
   const first = Math.min(held, owed)
   const [rows, setRows] = useState([0])
   const [sums, setSums] = useState({ charged: 0, applied: first })

@@ -45,7 +45,7 @@ export async function findListedLeases(
 export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise<LeaseDetail> {
   const [found] = await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id])
   const more = found as MoreOfLease
-  const { property_name, security_deposit_cents, past_due_cents, credit_cents } = more
+  const { property_name, security_deposit_cents, past_due_cents, credit_cents, open_charges_cents } = more
   const steps = stepsOf(lease).map(step => step.toUpperCase() as Uppercase<typeof step>)
   const depositSteps = lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []
   return {
@@ -55,6 +55,7 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
     security_deposit_cents,
     past_due_cents,
     credit_cents,
+    open_charges_cents,
     allowed_steps: [...steps, ...depositSteps],
   }
 }

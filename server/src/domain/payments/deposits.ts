@@ -8,7 +8,7 @@ import { entriesOf, getInvoice, saveInvoices } from '../invoices/operations.ts'
 import type { InvoiceRecord } from '../invoices/records.ts'
 import { checkLines } from '../invoices/rules.ts'
 import { getLease, readLease } from '../leases/detail.ts'
-import { checkDeposit, depositAvailable, lockMoneyOfLease, openInvoicesOf, postEntries } from '../ledger/operations.ts'
+import { depositAvailable, lockMoneyOfLease, openInvoicesOf, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry, LockedLease, OpenInvoice } from '../ledger/records.ts'
 import { checkDay, DEPOSIT_RETURNED } from '../ledger/rules.ts'
 import { detailOf, getPayment } from './operations.ts'
@@ -21,9 +21,8 @@ export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
   { lease_id, amount_cents, on = context.today },
 ) => {
   await lockDeposit(context, lease_id, on)
-  const entry = entryOf({ lease_id, amount_cents, effective_on: on, description: DEPOSIT_RETURNED })
-  await checkHeld(context, entry)
-  await postEntries(context, [entry])
+  checkHeld(amount_cents, on, await depositAvailable(context, lease_id, on))
+  await postEntries(context, [entryOf({ lease_id, amount_cents, effective_on: on, description: DEPOSIT_RETURNED })])
   const after = { amount_cents, effective_on: on }
   await logAdministration(context, context.organizationId, 'deposit.return', lease_id, { after })
   return getLease(context, { lease_id })
@@ -49,7 +48,7 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
     if (left > 0) allocations.push({ invoice_id, amount_cents: Math.min(left, total_cents) })
   }
   const withheld = allocations.reduce((sum, part) => sum + part.amount_cents, 0)
-  if (withheld === 0) throw new Refusal('conflict', `No deposit is held for the lease on ${on}.`)
+  if (withheld === 0) throw noneHeld(on)
   const payment_id = newId('payment', context.now)
   const description = 'Deposit withheld'
   const entry = entryOf({ lease_id, amount_cents: withheld, effective_on: on, description, payment_id })
@@ -66,7 +65,7 @@ function checkWithheld(
   cents: number,
   { on, available, owed }: { on: string; available: number; owed: readonly OpenInvoice[] },
 ): void {
-  if (cents > available) throw new Refusal('conflict', moreThanHeld(on))
+  checkHeld(cents, on, available)
   const total = owed.reduce((sum, invoice) => sum + (invoice.is_deposit ? 0 : invoice.balance_cents), 0)
   if (cents <= total) return
   const words = total === 0 ? 'The lease owes nothing' : `The lease owes only $${formatCents(total)}`
@@ -112,12 +111,22 @@ async function lockDeposit(context: Context, leaseId: string, on: string) {
   return lockMoneyOfLease(context, leaseId)
 }
 
-function checkHeld(context: Context, entry: LedgerEntry): Promise<void> {
-  return checkDeposit(context, entry.lease_id, [entry], moreThanHeld(entry.effective_on))
+/** Throws conflict if `cents` is more than the deposit that is `available` from the day on. */
+function checkHeld(cents: number, on: string, available: number): void {
+  if (cents <= available) return
+  if (available === 0) throw noneHeld(on)
+  throw new Refusal(
+    'conflict',
+    `This is more than the deposit. Only $${formatCents(available)} is held for the lease on ${on} and on every later day.`,
+  )
 }
 
-const moreThanHeld = (on: string) =>
-  `This is more than the deposit that is held for the lease on ${on} or on a later day.`
+function noneHeld(on: string): Refusal {
+  return new Refusal(
+    'conflict',
+    `No deposit is held for the lease on ${on}, or all of it is returned or withheld on a later day.`,
+  )
+}
 
 /** The entry that takes `amount_cents` out of the deposit. */
 function entryOf({
