@@ -87,6 +87,9 @@ test('one property or one lease can be billed alone, and is previewed as it will
   assert.equal(issued.invoices, 1)
   assert.deepEqual([(await home.entries()).length, (await other.entries()).length], [0, 1])
   const one = { lease_id: home.leaseId }
+  assert.equal((await preview(home.org, { ...of, ...one })).invoices, 0, 'a lease of another property')
+  const none = await home.org.within(context => generateInvoices(context, { month: '2026-04', ...of, ...one }))
+  assert.equal(none.invoices, 0)
   assert.equal((await preview(home.org, one)).total_cents, 142_500)
   await home.org.within(context => generateInvoices(context, { month: '2026-04', ...one }))
   assert.equal((await preview(home.org)).billed.invoices, 2)

@@ -46,7 +46,7 @@ export const generateInvoices: ConsoleOperations['generateInvoices'] = async (co
     : (await db.query(listLeasesToBill, [db.organizationId, first, last, after, BATCH, property_id])).map(
         lease => lease.lease_id,
       )
-  const generated = await generateFor(context, month, ids)
+  const generated = await generateFor(context, month, ids, property_id)
   return { month, first_day, ...generated, next: lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null) }
 }
 
@@ -72,16 +72,21 @@ export async function generateMonth(
 
 /** Issues the invoice for the month that contains `day` for one lease, unless the lease already has it. */
 export async function billLease(context: Context, day: string, leaseId: string): Promise<void> {
-  await generateFor(context, day.slice(0, 7), [leaseId])
+  await generateFor(context, day.slice(0, 7), [leaseId], null)
 }
 
-async function generateFor(context: Context, month: string, leaseIds: readonly string[]): Promise<Generated> {
+async function generateFor(
+  context: Context,
+  month: string,
+  leaseIds: readonly string[],
+  propertyId: string | null,
+): Promise<Generated> {
   const { db } = context
   const { first, last } = monthOf(`${month}-01`)
   // Each batch adds rows, so the tables outgrow the plans that were made for them.
   await discardCachedPlans(db)
   const leases = await lockMoney(context, leaseIds)
-  const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()]])
+  const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()], propertyId])
   const invoices: InvoiceRecord[] = []
   for (const lease of charged) {
     const invoice = invoiceOf(context, first, leases.get(lease.lease_id) as LockedLease, lease)

@@ -37,7 +37,7 @@ export type LeaseOfMonth = ChargedLease & {
   last: { month: string; lines: InvoiceLine[]; total_cents: number } | null
 }
 
-/** The leases among `$4` that belong to the month, with their charges, their invoice for the month and the one before. */
+/** The leases among `$4` that belong to the month, of the property `$5` or of all, with their charges, their invoice for the month and the one before. */
 export const listMonthOfLeases = statement<LeaseOfMonth>(
   'list_month_of_leases',
   `select l.id as lease_id, l.stage, l.start_date, l.move_out_date, l.rent_due_day, (${WAITS}) as waits, l.property_id,
@@ -64,6 +64,6 @@ export const listMonthOfLeases = statement<LeaseOfMonth>(
         order by i.recurring_month desc
         limit 1
      ) last on true
-    where ${IS_IN_MONTH}
+    where ${IS_IN_MONTH} and ($5::text is null or l.property_id = $5::text)
     order by l.id`,
 )

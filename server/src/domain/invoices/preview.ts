@@ -22,7 +22,7 @@ export const previewMonthlyCharges: ConsoleOperations['previewMonthlyCharges'] =
     ? [{ lease_id }]
     : await db.query(listLeasesOfMonth, [db.organizationId, first, last, after, BATCH, property_id])
   const ids = page.map(lease => lease.lease_id)
-  const leases = await db.query(listMonthOfLeases, [db.organizationId, first, last, ids])
+  const leases = await db.query(listMonthOfLeases, [db.organizationId, first, last, ids, property_id])
   const next = lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null)
   return { month, ...sumsOf(first, leases), next }
 }
