@@ -124,6 +124,12 @@ test('a renewal requires a rent, and carries over charges that have no end', asy
     ],
   })
   await assert.rejects(shared.renew({ rent_cents: 120_000 }), names('rent_cents'))
+  const rising = await running()
+  await rising.change([{ code: 'RENT', amount_cents: 160_000 }], '2027-01-01')
+  await assert.rejects(rising.renew({ rent_cents: 150_000 }), (error: { details?: { message: string }[] }) => {
+    assert.match(String(error.details?.[0]?.message), /another rent is agreed from 2027-01-01 on/)
+    return names('rent_cents')(error)
+  })
 })
 
 test('a renewal states its first day if the term has no end or ended long ago, and is refused after a notice', async () => {

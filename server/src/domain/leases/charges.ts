@@ -134,6 +134,15 @@ export function rentChange(charges: readonly Charge[], day: string, rentCents: n
     throw fieldError('rent_cents', 'cannot be split among several charges with code RENT. Give each of them in charges')
   }
   const description = rents[0]?.description ?? DESCRIPTIONS.RENT
+  const next = charges.find(
+    charge => isSame(charge, { code: 'RENT', description }) && charge.effective_from > day && !isWithdrawn(charge),
+  )
+  if (next) {
+    throw fieldError(
+      'rent_cents',
+      `cannot be set, because another rent is agreed from ${next.effective_from} on. End that one first`,
+    )
+  }
   return { code: 'RENT', description, amount_cents: rentCents, to: null, at: () => 'rent_cents' }
 }
 
