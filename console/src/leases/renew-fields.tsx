@@ -6,6 +6,7 @@ import { TextField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
 import { Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { nextTerm } from './next-term.ts'
 
 export function RenewFields({ lease }: { lease: LeaseDetail }) {
   const next = nextTerm(lease)
@@ -43,30 +44,4 @@ export function RenewFields({ lease }: { lease: LeaseDetail }) {
       </section>
     </div>
   )
-}
-
-/** The likely next term: it starts on the day after the present one and is equally long. */
-function nextTerm({ end_date, start_date, terms }: LeaseDetail): { from: string; to: string } {
-  if (end_date === null) return { from: '', to: '' }
-  const from = plusDays(end_date, 1)
-  const first = terms.at(-1)?.starts_on ?? start_date
-  const months = Math.max(1, monthsBetween(first, from))
-  return { from, to: plusDays(plusMonths(from, months), -1) }
-}
-
-function plusDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-function monthsBetween(from: string, to: string): number {
-  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number)
-  const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
-  return 12 * (toYear - fromYear) + toMonth - fromMonth
-}
-
-/** The day `months` months after `day`, or the last day of that month if it is shorter. */
-function plusMonths(day: string, months: number): string {
-  const [year = 0, month = 0, on = 0] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(on, last))).toISOString().slice(0, 10)
 }

@@ -1,0 +1,36 @@
+/** The term that the form of a renewal proposes. */
+import type { LeaseDetail } from '#client/console.ts'
+
+type Lease = Pick<LeaseDetail, 'end_date' | 'start_date'> & { terms: readonly { starts_on: string }[] }
+
+/** The likely next term: it starts on the day after the present one and is equally long in months. */
+export function nextTerm({ end_date, start_date, terms }: Lease): { from: string; to: string } {
+  if (end_date === null) return { from: '', to: '' }
+  const from = plusDays(end_date, 1)
+  const months = Math.max(1, monthsBetween(terms.at(-1)?.starts_on ?? start_date, from))
+  return { from, to: plusDays(plusMonths(from, months), -1) }
+}
+
+/**
+ * The months of a term. Many terms begin or end with a part of a month: one from September 15 to August 31 and one until September 30 are both meant to
+ * be a year. So a term that is not a number of whole months counts as the multiple of three next to it, if there is one.
+ */
+function monthsBetween(from: string, to: string): number {
+  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
+  const begun = 12 * (toYear - fromYear) + toMonth - fromMonth
+  const whole = plusMonths(from, begun) > to ? begun - 1 : begun
+  const isExact = plusMonths(from, whole) === to
+  return !isExact && (whole + 1) % 3 === 0 ? whole + 1 : whole
+}
+
+function plusDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The day `months` months after `day`, or the last day of that month if it is shorter. */
+function plusMonths(day: string, months: number): string {
+  const [year = 0, month = 0, on = 0] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(on, last))).toISOString().slice(0, 10)
+}
