@@ -124,12 +124,20 @@ test('a renewal requires a rent, and carries over charges that have no end', asy
     ],
   })
   await assert.rejects(shared.renew({ rent_cents: 120_000 }), names('rent_cents'))
+  assert.deepEqual(await shared.renew({ rent_cents: 110_000, end_date: '2027-08-31' }), [
+    ['RENT', 10_000, from, null],
+    ['RENT', 100_000, from, null],
+  ])
   const rising = await running()
   await rising.change([{ code: 'RENT', amount_cents: 160_000 }], '2027-01-01')
   await assert.rejects(rising.renew({ rent_cents: 150_000 }), (error: { details?: { message: string }[] }) => {
     assert.match(String(error.details?.[0]?.message), /another rent is agreed from 2027-01-01 on/)
     return names('rent_cents')(error)
   })
+  assert.deepEqual(await rising.renew({ rent_cents: 142_500, end_date: '2027-08-31' }), [
+    ['RENT', 142_500, from, '2026-12-31'],
+    ['RENT', 160_000, '2027-01-01', null],
+  ])
 })
 
 test('a renewal states its first day if the term has no end or ended long ago, and is refused after a notice', async () => {

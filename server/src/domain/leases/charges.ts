@@ -127,23 +127,37 @@ export function restartedCharges(charges: readonly Charge[], firstDay: string, n
     .flatMap(charge => [withdrawn(charge), { ...charge, effective_from: newFirstDay }])
 }
 
-/** The change that makes `rentCents` the rent from `day` on, until the lease ends. */
-export function rentChange(charges: readonly Charge[], day: string, rentCents: number): ChargeChange {
+/**
+ * The changes that make `rentCents` the rent from `day` on, until the lease ends. If the rents that are agreed for that day add up to it already, they
+ * go on, until another rent that is agreed for later.
+ */
+export function rentChanges(charges: readonly Charge[], day: string, rentCents: number): ChargeChange[] {
   const rents = rentsOn(charges, day)
+  const at = () => 'rent_cents'
+  if (rents.length > 0 && rents.reduce((sum, { amount_cents }) => sum + amount_cents, 0) === rentCents) {
+    return rents.map(({ description, amount_cents }) => {
+      const end = firstRentAfter(charges, description, day) === undefined ? { to: null } : {}
+      return { code: 'RENT', description, amount_cents, ...end, at }
+    })
+  }
   if (rents.length > 1) {
     throw fieldError('rent_cents', 'cannot be split among several charges with code RENT. Give each of them in charges')
   }
   const description = rents[0]?.description ?? DESCRIPTIONS.RENT
-  const next = charges.find(
-    charge => isSame(charge, { code: 'RENT', description }) && charge.effective_from > day && !isWithdrawn(charge),
-  )
-  if (next) {
-    throw fieldError(
-      'rent_cents',
-      `cannot be set, because another rent is agreed from ${next.effective_from} on. End that one first`,
-    )
+  const next = firstRentAfter(charges, description, day)
+  if (next !== undefined) {
+    throw fieldError('rent_cents', `cannot be set, because another rent is agreed from ${next} on. End that one first`)
   }
-  return { code: 'RENT', description, amount_cents: rentCents, to: null, at: () => 'rent_cents' }
+  return [{ code: 'RENT', description, amount_cents: rentCents, to: null, at }]
+}
+
+/** The first day after `day` from which a rent with the description is agreed. */
+function firstRentAfter(charges: readonly Charge[], description: string, day: string): string | undefined {
+  return charges
+    .filter(charge => isSame(charge, { code: 'RENT', description }) && !isWithdrawn(charge))
+    .map(({ effective_from }) => effective_from)
+    .filter(from => from > day)
+    .sort()[0]
 }
 
 export function rentsOn(charges: readonly Charge[], day: string): Charge[] {

@@ -7,7 +7,7 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveLeaseCharges } from './change.ts'
 import { findLastRenewal, insertRenewal, type LockedLease, listLeaseCharges } from './change-queries.ts'
-import { type Charge, type ChargeChange, changedCharges, rentChange, rentsOn } from './charges.ts'
+import { type Charge, type ChargeChange, changedCharges, rentChanges, rentsOn } from './charges.ts'
 import { checkInService, termFrom } from './rules.ts'
 
 /** Adds a term to the lease, with the rent from the first day of the term. Until that day the present term stays in force. */
@@ -79,7 +79,7 @@ async function saveTermCharges(
   }: Pick<InputOf<ConsoleContract['renewLease']>, 'rent_cents' | 'charges'>,
 ): Promise<void> {
   const charges = await context.db.query(listLeaseCharges, [context.organizationId, id])
-  const rent = rentCents === undefined ? [] : [rentChange(charges, startsOn, rentCents)]
+  const rent = rentCents === undefined ? [] : rentChanges(charges, startsOn, rentCents)
   const changes = changedCharges(charges, startsOn, [...others.map(placed), ...rent])
   const isReplaced = (charge: Charge) =>
     changes.some(
