@@ -3009,7 +3009,7 @@ export type RefundPaymentInput = {
   id: string
   /** The amount to refund, in cents. If left out, everything that has not been refunded yet. */
   amount_cents?: number | undefined
-  /** The day of the refund. Defaults to today. */
+  /** The day of the refund. Defaults to today, or to the payment date if that is later. */
   on?: string | undefined
 }
 
@@ -3025,7 +3025,7 @@ export type ReturnDepositInput = {
 export type ReversePaymentInput = {
   /** The payment. */
   id: string
-  /** The day of the reversal. Defaults to today. */
+  /** The day of the reversal. Defaults to today, or to the payment date if that is later. */
   on?: string | undefined
   /** The reason, for people to read. */
   reason?: string | null | undefined
@@ -3048,14 +3048,14 @@ export type SettlePaymentInput = {
 export type VoidPaymentInput = {
   /** The payment. */
   id: string
-  /** The day of the void. Defaults to today. */
+  /** The day of the void. Defaults to today, or to the payment date if that is later. */
   on?: string | undefined
 }
 
 export type RestorePaymentInput = {
   /** The payment. */
   id: string
-  /** The day from which it counts again. Defaults to today. If the void takes effect on a later day, it counts without interruption. */
+  /** The day from which it counts again. Defaults to today, or to the payment date if that is later. If the void takes effect on a later day, it counts without interruption. */
   on?: string | undefined
 }
 

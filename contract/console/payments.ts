@@ -99,7 +99,10 @@ const reason = Type.Optional(
   nullable(text(500, { description: 'The reason, for people to read.', example: 'Insufficient funds', minLength: 1 })),
 )
 
-export const PaymentReversal = parameters({ on: effectiveOn('The day of the reversal. Defaults to today.'), reason })
+export const PaymentReversal = parameters({
+  on: effectiveOn('The day of the reversal. Defaults to today, or to the payment date if that is later.'),
+  reason,
+})
 
 export const PaymentRefund = parameters({
   amount_cents: Type.Optional(
@@ -109,7 +112,7 @@ export const PaymentRefund = parameters({
       minimum: 1,
     }),
   ),
-  on: effectiveOn('The day of the refund. Defaults to today.'),
+  on: effectiveOn('The day of the refund. Defaults to today, or to the payment date if that is later.'),
 })
 
 const onlyOne = {
@@ -207,7 +210,9 @@ export const voidPayment = organizationOperation({
   summary: 'Void a payment',
   description:
     'Voids a payment that was recorded by mistake and never received; its status becomes CANCELLED. From that day on, it is not applied to any invoice; earlier days stay as they were. If the bank took a payment back, reverse it instead; if you pay it back, refund it.',
-  body: parameters({ on: effectiveOn('The day of the void. Defaults to today.') }),
+  body: parameters({
+    on: effectiveOn('The day of the void. Defaults to today, or to the payment date if that is later.'),
+  }),
 })
 
 export const restorePayment = organizationOperation({
@@ -218,7 +223,7 @@ export const restorePayment = organizationOperation({
     'Undoes the void of a payment: from that day it counts again and is applied to the earliest due invoices. No event is emitted a second time.',
   body: parameters({
     on: effectiveOn(
-      'The day from which it counts again. Defaults to today. If the void takes effect on a later day, it counts without interruption.',
+      'The day from which it counts again. Defaults to today, or to the payment date if that is later. If the void takes effect on a later day, it counts without interruption.',
     ),
   }),
 })

@@ -94,6 +94,7 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
 function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
   const { timeZone } = useOrganization()
   const today = todayIn(timeZone)
+  const first = today < payment.payment_date ? payment.payment_date : today
   const reason = <TextField name="reason" label="Reason" placeholder="Insufficient funds" maxLength={500} />
   if (step === 'CANCEL') return null
   if (step === 'FAIL') return reason
@@ -114,7 +115,7 @@ function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
           hint={`Leave empty for the rest, ${money(payment.amount_cents - payment.refunded_cents)}.`}
         />
       )}
-      <TextField name="on" label="From" type="date" defaultValue={today} required />
+      <TextField name="on" label="From" type="date" defaultValue={first} required />
       {step === 'REVERSE' && reason}
     </>
   )

@@ -166,3 +166,26 @@ test('twenty concurrent reversals of one payment reverse it once', async () => {
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   assert.deepEqual(await home.figures(), { balance: 100, deposit: 0 })
 })
+
+test('a payment that is dated ahead is voided, restored, refunded and reversed on its own day unless another is given', async () => {
+  const home = await openTenancy(world)
+  await home.charge(100)
+  const { payment_id: id } = await home.pay(100, { payment_date: '2026-03-20' })
+  const owed = async () => [
+    (await home.figures('2026-03-19'))?.balance,
+    (await home.figures('2026-03-20'))?.balance,
+    (await home.figures())?.balance,
+  ]
+  await home.within(context => voidPayment(context, { id }))
+  assert.deepEqual(await owed(), [100, 100, 100])
+  await home.within(context => restorePayment(context, { id }))
+  assert.deepEqual(await owed(), [100, 0, 0])
+  await home.within(context => refundPayment(context, { id, amount_cents: 40 }))
+  assert.deepEqual(await owed(), [100, 40, 40])
+  await assert.rejects(
+    home.within(context => reversePayment(context, { id, on: '2026-03-19' })),
+    naming('on'),
+  )
+  await home.within(context => reversePayment(context, { id }))
+  assert.deepEqual(await owed(), [100, 100, 100])
+})

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { PaymentRefund, PaymentReversal } from '#contract/console/payments.ts'
 import type { Valid } from '#contract/operation.ts'
+import { later } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -21,11 +22,11 @@ type Emits = { emits?: boolean }
 /** Reverses what is left of a payment; what was refunded before stays refunded. */
 export async function reversePayment(
   context: Context,
-  { id, on = context.today, reason = null }: { id: string } & Valid<Static<typeof PaymentReversal>>,
+  { id, on: given, reason = null }: { id: string } & Valid<Static<typeof PaymentReversal>>,
   { emits = true }: Emits = {},
 ): Promise<PaymentDetail> {
   const before = await lockPayment(context, id, 'REVERSED')
-  checkNotBefore(before, on, context.today)
+  const on = dayOfStep(before, given, context.today)
   await postReduction(context, before, entriesOfReversal(before, await positionsOf(context, id), on))
   const reversed_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
@@ -37,11 +38,11 @@ export async function reversePayment(
 /** Refunds a payment in full or in part: from credit first, then from the invoices that are due last. */
 export async function refundPayment(
   context: Context,
-  { id, amount_cents, on = context.today }: { id: string } & Valid<Static<typeof PaymentRefund>>,
+  { id, amount_cents, on: given }: { id: string } & Valid<Static<typeof PaymentRefund>>,
   { emits = true }: Emits = {},
 ): Promise<PaymentDetail> {
   const before = await lockPayment(context, id, 'REFUNDED')
-  checkNotBefore(before, on, context.today)
+  const on = dayOfStep(before, given, context.today)
   const left = before.amount_cents - before.refunded_cents
   const cents = amount_cents ?? left
   if (cents > left) {
@@ -81,7 +82,10 @@ export async function reapplyCredit(
   if (emits) await emitPaid(context, paid)
 }
 
-export function checkNotBefore({ payment_date }: PaymentRow, on: string, today: string): void {
+/** The day of a step of a payment: the one given, or today, or the payment date if that is later. Throws invalid_request for a day before the payment. */
+export function dayOfStep({ payment_date }: PaymentRow, given: string | undefined, today: string): string {
+  const on = given ?? later(today, payment_date)
   checkDay('on', on, today)
   if (on < payment_date) throw fieldError('on', `must not be before the payment date, ${payment_date}`)
+  return on
 }

@@ -6,19 +6,19 @@ import { positionsOf } from '../ledger/operations.ts'
 import { lockPayment, logged, store } from './pending.ts'
 import { findPaymentDetail } from './queries.ts'
 import { postPayments } from './record.ts'
-import { checkNotBefore, postReduction, reapplyCredit } from './reversals.ts'
+import { dayOfStep, postReduction, reapplyCredit } from './reversals.ts'
 import { changesOf, entriesOfReversal } from './rules.ts'
 
 /**
  * Voids a payment that was never received: from that day on, it is not applied to any invoice, and its status is CANCELLED. A payment of which a part
  * was refunded was received, so it cannot be voided.
  */
-export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { id, on = context.today }) => {
+export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { id, on: given }) => {
   const before = await lockPayment(context, id, 'CANCELLED', 'PAID')
   if (before.refunded_cents > 0) {
     throw new Refusal('conflict', 'Part of this payment was refunded, so it was received. Refund the rest instead.')
   }
-  checkNotBefore(before, on, context.today)
+  const on = dayOfStep(before, given, context.today)
   await postReduction(context, before, entriesOfReversal(before, await positionsOf(context, id), on, 'Void'))
   const voided_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'CANCELLED', received_at: null, voided_at })
@@ -31,7 +31,7 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
  * invoices. It was already received once, so `payment.received` is not emitted again. A withheld deposit cannot be restored: it is withheld again
  * instead.
  */
-export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on = context.today }) => {
+export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on: given }) => {
   const before = await lockPayment(context, id, 'PAID', 'CANCELLED')
   const [marks] = await context.db.query(findPaymentDetail, [context.organizationId, id])
   if (marks?.voided_at === null) {
@@ -41,7 +41,7 @@ export const restorePayment: ConsoleOperations['restorePayment'] = async (contex
   if (marks?.is_withheld_deposit) {
     throw new Refusal('conflict', 'This payment was a withheld deposit. Withhold the deposit again instead.')
   }
-  checkNotBefore(before, on, context.today)
+  const on = dayOfStep(before, given, context.today)
   const { payment_id, lease_id, amount_cents } = before
   // If it is known when the payment was first received, that instant is kept instead of this one.
   const received_at = new Date(context.now).toISOString()
