@@ -1,5 +1,5 @@
 /** The monthly charges of a lease: rent by term, and extras that depend on the building and the residents. */
-import { addDays, addMonths } from '#server/base/dates.ts'
+import { addDays, addMonths, earlier } from '#server/base/dates.ts'
 import { type MarketRent, marketRentOn, roundToFiveDollars } from './market-rents.ts'
 import type { Random } from './random.ts'
 import type { SeedCharge } from './records.ts'
@@ -48,6 +48,6 @@ function drawRent(random: Random, tenancy: Tenancy, market: MarketRent, to: stri
 function drawConcession(random: Random, tenancy: Tenancy): SeedCharge {
   const from = tenancy.termStarts[0]
   const lastDay = addDays(addMonths(from, random.pick([1, 2, 3, 6])), -1)
-  const to = tenancy.moveOutDate !== null && tenancy.moveOutDate < lastDay ? tenancy.moveOutDate : lastDay
+  const to = earlier(tenancy.moveOutDate ?? lastDay, lastDay)
   return { code: 'CONCESSION', description: 'Move-in special', amountCents: -500 * random.integer(10, 40), from, to }
 }

@@ -1,5 +1,5 @@
 /** Turns a tenancy's dates into the lease on record: signature, charges, deposit and residents. */
-import { addDays } from '#server/base/dates.ts'
+import { addDays, earlier } from '#server/base/dates.ts'
 import { drawCharges, type Fees } from './charges.ts'
 import { instantOn } from './instants.ts'
 import { drawResidents } from './lease-residents.ts'
@@ -16,7 +16,7 @@ export function buildLease(random: Random, externalId: string, tenancy: Tenancy,
   const { today } = setting.market
   const startDate = tenancy.termStarts[0]
   const charges = drawCharges(random.branch('charges'), tenancy, setting.market, setting.fees)
-  const livedUntil = tenancy.moveOutDate !== null && tenancy.moveOutDate < today ? tenancy.moveOutDate : today
+  const livedUntil = earlier(tenancy.moveOutDate ?? today, today)
   const isMonthToMonth = tenancy.endDate < livedUntil
   const lease: BilledLease = {
     external_id: externalId,

@@ -1,5 +1,5 @@
 /** The terms of a lease: a first one and its renewals. */
-import { addDays, addMonths } from '#server/base/dates.ts'
+import { addDays, addMonths, later } from '#server/base/dates.ts'
 import type { Random } from './random.ts'
 
 export type Terms = { firstMonths: number; renewals: number }
@@ -15,7 +15,7 @@ export function drawTerms(random: Random): Terms {
 export function termStarts(terms: Terms, endDate: string, inServiceFrom: string): [string, ...string[]] {
   const dayAfterEnd = addDays(endDate, 1)
   const fullStart = addMonths(dayAfterEnd, -terms.renewals * 12 - terms.firstMonths)
-  const start = fullStart > inServiceFrom ? fullStart : inServiceFrom
+  const start = later(fullStart, inServiceFrom)
   const renewals = Array.from({ length: terms.renewals }, (_, term) =>
     addMonths(dayAfterEnd, (term - terms.renewals) * 12),
   )

@@ -1,5 +1,6 @@
 /** Changes that only the calendar makes, such as the start of a lease. Each is recorded once per organization and day, also after an outage. */
 
+import { earlier, later } from '#server/base/dates.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
@@ -60,11 +61,11 @@ export async function recordCalendarChanges(
  */
 export async function recordTimeZoneChange({ db }: Context, days: { before: string; after: string }): Promise<void> {
   const { organizationId } = db
-  const [earlier, later] = [days.before, days.after].sort() as [string, string]
-  await db.query(insertCalendarDay, [organizationId, earlier])
+  const first = earlier(days.before, days.after)
+  await db.query(insertCalendarDay, [organizationId, first])
   const [calendar] = await db.query(lockCalendarDay, [organizationId])
-  const through = calendar?.entered_through ?? earlier
-  const [from, to] = [through < earlier ? through : earlier, through > later ? through : later]
+  const through = calendar?.entered_through ?? first
+  const [from, to] = [earlier(through, first), later(through, later(days.before, days.after))]
   if (from < to) await db.query(recordCalendar, [organizationId, from, to])
   await db.query(updateCalendarDay, [organizationId, days.after])
   await db.query(recordListingChanges, [organizationId])

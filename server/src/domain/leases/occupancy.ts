@@ -81,8 +81,7 @@ export const cancelEviction: ConsoleOperations['cancelEviction'] = (context, { l
 export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, move_out_date }) => {
   const { db, organizationId, today } = context
   return changeLease(context, 'end', lease_id, async lease => {
-    const agreed = lease.move_out_date !== null && lease.move_out_date < today ? lease.move_out_date : today
-    const moveOutDate = move_out_date ?? agreed
+    const moveOutDate = move_out_date ?? earlier(lease.move_out_date ?? today, today)
     checkHappened('move_out_date', moveOutDate, lease, today)
     const charges = await db.query(listLeaseCharges, [organizationId, lease_id])
     const endedOn = lease.status === 'ENDED' ? lease.move_out_date : null

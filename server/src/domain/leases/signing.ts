@@ -55,8 +55,7 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
       restartedCharges(charges, lease.start_date, start_date).map(charge => ({ lease_id, ...charge })),
       changedOn,
     )
-    const later = move_in_date !== null && move_in_date < start_date ? start_date : move_in_date
-    return { start_date, move_in_date: later, changedOn }
+    return { start_date, move_in_date: move_in_date && later(move_in_date, start_date), changedOn }
   })
 }
 

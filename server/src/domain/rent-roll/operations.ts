@@ -1,6 +1,7 @@
 /** The rent roll of a day, read from one snapshot and returned in parts. */
 import type { PartOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
+import { earlier } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { inPieces } from '#server/base/in-pieces.ts'
 import { PieceSize } from '#server/base/piece-size.ts'
@@ -22,7 +23,7 @@ async function* partsOf(
   day: string,
 ): AsyncGenerator<PartOf<V1['getRentRoll']>> {
   const { db, today, now } = context
-  const balanceDay = day < today ? day : today
+  const balanceDay = earlier(day, today)
   const lists = listsOf(propertyIds, unitCounts)
   const values = (ids: readonly string[]) => [db.organizationId, day, ids, balanceDay]
   const sums = openSums()

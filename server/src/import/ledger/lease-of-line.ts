@@ -1,4 +1,5 @@
 /** Finds the lease of a line of a ledger. Pure. */
+import { earlier } from '#server/base/dates.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { type LeaseFor, leaseFor } from '../rows/lease-for.ts'
 import type { LedgerRow } from './row.ts'
@@ -11,7 +12,7 @@ export function leaseOfLine(leases: readonly KnownLease[], row: LedgerRow): Leas
   const found = leaseFor(leases, row.date, row.payer)
   if (!found) return undefined
   const { start_date, move_in_date } = found.lease
-  const begun = move_in_date !== null && move_in_date < start_date ? move_in_date : start_date
+  const begun = earlier(move_in_date ?? start_date, start_date)
   if (found.residentId === null && row.date < begun) return undefined
   return found.isStranger && row.kind !== 'PAYMENT' ? undefined : found
 }

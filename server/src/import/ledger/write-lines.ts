@@ -1,7 +1,7 @@
 /** Writes the lines of a ledger as invoices, payments and reversals of their leases, which then begin with what the lines do not explain. */
 import { NewInvoice } from '#contract/console/invoices.ts'
 import { PaymentReversal } from '#contract/console/payments.ts'
-import { addDays } from '#server/base/dates.ts'
+import { addDays, earlier } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { recordInvoices } from '#server/domain/invoices/past-invoices.ts'
@@ -123,7 +123,7 @@ async function moveOpenings(
   const moved = [...byLease].map(([lease_id, lines]) => {
     const [first] = lines as [Line]
     const { stated_on, history_from } = starts.get(lease_id) as LedgerStart
-    const from = lines.reduce((day, { row }) => (row.date < day ? row.date : day), history_from ?? first.row.date)
+    const from = lines.reduce((day, { row }) => earlier(row.date, day), history_from ?? first.row.date)
     const sum = lines.reduce((cents, { row }) => cents + row.cents, 0)
     const amount_cents = (openings.get(lease_id) ?? 0) - sum
     const as_of = addDays(from, -1)

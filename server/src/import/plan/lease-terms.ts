@@ -1,5 +1,5 @@
 /** The dates of a tenancy's lease, as the file states them and as they can be stored together. Pure. */
-import { todayIn } from '#server/base/dates.ts'
+import { earlier, todayIn } from '#server/base/dates.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
 import type { TenancyRecord } from '../read/records.ts'
@@ -140,7 +140,7 @@ function noticeOf({ plan, role, stated: { noticeOn }, match, terms: { asOf } }: 
 function evictionOf({ plan, role, match, terms: { asOf } }: Facts): string | null {
   const before = match?.eviction_filed_on ?? null
   if (role === 'former') return before
-  if (plan.row.status === 'EVICT' && role !== 'future') return before !== null && before <= asOf ? before : asOf
+  if (plan.row.status === 'EVICT' && role !== 'future') return earlier(before ?? asOf, asOf)
   return before !== null && before > asOf ? before : null
 }
 
@@ -148,5 +148,5 @@ function evictionOf({ plan, role, match, terms: { asOf } }: Facts): string | nul
 function signedAtOf({ match, startDate, terms: { asOf, timeZone } }: Facts): string {
   const before = match?.signed_at ?? null
   if (before !== null && todayIn(timeZone, Date.parse(before)) <= asOf) return before
-  return `${startDate < asOf ? startDate : asOf}T12:00:00.000Z`
+  return `${earlier(startDate, asOf)}T12:00:00.000Z`
 }

@@ -1,4 +1,5 @@
 /** Plans the leases of a row: which stored lease each tenancy is, what changes about it, and which other leases of the unit it contradicts. Pure. */
+import { later } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
@@ -135,7 +136,7 @@ function planTenancy(
   if (match) plan.words.push(...leaseWords(match, lease))
   else plan.words.push(`new lease from ${lease.start_date}`)
   const residentId = planResidents(plan, lease.id, residents, match?.residents ?? [], stored, terms)
-  const day = match && terms.asOf > lease.start_date ? terms.asOf : lease.start_date
+  const day = match ? later(terms.asOf, lease.start_date) : lease.start_date
   // A lease that has ended is charged nothing more, and its charges of earlier days stay.
   const hasEnded = match && role === 'former'
   planCharges(plan, lease.id, hasEnded ? NO_CHARGES : stated, match?.charges ?? [], day)

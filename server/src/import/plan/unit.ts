@@ -1,5 +1,5 @@
 /** Plans the changes to a unit: the unit itself, its rate, and whether it is offline. Pure. */
-import { addDays } from '#server/base/dates.ts'
+import { addDays, earlier } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownUnit, UnitRecord } from '#server/domain/units/records.ts'
 import type { RentRollRow } from '../read/records.ts'
@@ -41,7 +41,7 @@ function unitAfter(
     bedrooms: unit.bedrooms ?? known?.bedrooms ?? null,
     bathrooms: unit.bathrooms ?? known?.bathrooms ?? null,
     sqft: unit.sqft ?? known?.sqft ?? null,
-    in_service_from: known && known.in_service_from < earliestDay ? known.in_service_from : earliestDay,
+    in_service_from: earlier(known?.in_service_from ?? earliestDay, earliestDay),
     in_service_to: null,
     available_from: unit.availableFrom ?? known?.available_from ?? null,
     is_listed: isListed(row, known?.is_listed ?? false),

@@ -1,5 +1,5 @@
 /** The work orders of units and properties, completed and open. */
-import { addDays, daysBetween } from '#server/base/dates.ts'
+import { addDays, daysBetween, later } from '#server/base/dates.ts'
 import { instantOn } from '../instants.ts'
 import type { Random } from '../random.ts'
 import type { SeedLease, SeedWorkOrder } from '../records.ts'
@@ -29,7 +29,7 @@ export function drawHomeWork(
     if (livedFrom === null || lease.stage !== 'SIGNED') continue
     const isOver = lease.move_out_date !== null && lease.move_out_date < today
     const to = isOver ? (lease.move_out_date as string) : today
-    const from = livedFrom > recordsFrom ? livedFrom : recordsFrom
+    const from = later(livedFrom, recordsFrom)
     for (const day of drawDays(random, from, to, HOME_REPORTS_A_DAY)) {
       cases.push({ job: random.pickWeighted(HOME_JOBS), day, today, lease })
     }

@@ -1,5 +1,5 @@
 /** Generates the money of one lease: its deposit, its monthly invoices, and the payments of its residents. */
-import { addDays } from '#server/base/dates.ts'
+import { addDays, earlier } from '#server/base/dates.ts'
 import { instantOn, nightOf } from '../instants.ts'
 import type { Random } from '../random.ts'
 import type { SeedInvoice, SeedMoney } from '../records.ts'
@@ -53,8 +53,7 @@ function carryForward(context: MoneyContext, recordsFrom: string): void {
 /** The security deposit, billed when the lease is signed and paid before move-in. */
 function takeDeposit({ random, lease, account, agenda, payer }: MoneyContext): void {
   const invoice = depositInvoice(lease, lease.signed_at as string)
-  const wanted = addDays(invoice.issue_date, random.integer(1, 3))
-  const day = wanted < lease.start_date ? wanted : lease.start_date
+  const day = earlier(addDays(invoice.issue_date, random.integer(1, 3)), lease.start_date)
   const means = payer.drawMeans(random)
   agenda.at(invoice.issue_date, 'BILL', () => account.issue(invoice))
   agenda.at(day, 'PAYMENT', () => account.receive(drawPayment(random, day, lease.depositCents, means)))

@@ -1,5 +1,5 @@
 /** The automatic invoices of a lease: its deposit, its opening balance, and its monthly charges. */
-import { addDays, addMonths } from '#server/base/dates.ts'
+import { addDays, addMonths, earlier, later } from '#server/base/dates.ts'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
 import { dueDay, linesOf } from '#server/domain/invoices/rules.ts'
 import { nightOf } from '../instants.ts'
@@ -35,8 +35,8 @@ export function monthlyInvoices(lease: BilledLease, { today, recordsFrom, months
   })
   for (const month of months) {
     if (month.last < lease.start_date || (isOlder && month.first < recordsFrom)) continue
-    const from = lease.start_date > month.first ? lease.start_date : month.first
-    const to = lease.move_out_date !== null && lease.move_out_date < month.last ? lease.move_out_date : month.last
+    const from = later(lease.start_date, month.first)
+    const to = earlier(lease.move_out_date ?? month.last, month.last)
     if (from > today || from > to) break
     const lines = linesOf(charges, { start: from, end: to })
     if (lines.length === 0) continue
