@@ -4,8 +4,8 @@ import { findInvoicesByExternalId } from '#server/domain/invoices/past-invoices.
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { booksClosedThrough } from '../closed-books.ts'
 import { lockMoneyOf } from '../lock-stored.ts'
-import { findClosedDay } from '../payments/queries.ts'
 import type { Mapping } from '../read/mapping.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
 import { type LeaseFor, strangerMessage } from '../rows/lease-for.ts'
@@ -25,13 +25,11 @@ export const ledgerImport: RowsKind<LedgerField, LedgerRow> = {
   name: 'ledger',
   reader: ledgerReader,
   async begin(context, told) {
-    const { db } = context
     await lockMoneyOf(context, told.places.properties)
-    const [books] = await db.query(findClosedDay, [db.organizationId])
     const terms: Terms = {
       externalIdOf: identities(),
       lineOf: new Map(),
-      closedThrough: books?.closedThrough ?? null,
+      closedThrough: await booksClosedThrough(context.db),
       mapping: told.mapping,
     }
     return { plan: rows => planBatch(context, told, rows, terms) }

@@ -5,6 +5,7 @@ import type { KnownLease } from '#server/domain/leases/records.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { KnownPayment } from '#server/domain/payments/records.ts'
 import type { Context } from '#server/platform/context.ts'
+import { booksClosedThrough } from '../closed-books.ts'
 import { lockMoneyOf } from '../lock-stored.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
 import { type LeaseFor, leaseFor, strangerMessage } from '../rows/lease-for.ts'
@@ -14,7 +15,7 @@ import type { StatedPlace } from '../rows/place-cells.ts'
 import { type FoundPlace, type PlaceProblem, unitAt } from '../rows/places.ts'
 import type { PaymentField } from './columns.ts'
 import { identities } from './identity.ts'
-import { findClosedDay, listOpeningDays } from './queries.ts'
+import { listOpeningDays } from './queries.ts'
 import { type ImportedPayment, instantOn, recordImportedPayments } from './record-payments.ts'
 import { type PaymentRow, paymentsReader } from './row.ts'
 
@@ -22,10 +23,8 @@ export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
   name: 'payments',
   reader: paymentsReader,
   async begin(context, told) {
-    const { db } = context
     await lockMoneyOf(context, told.places.properties)
-    const [books] = await db.query(findClosedDay, [db.organizationId])
-    const closedThrough = books?.closedThrough ?? null
+    const closedThrough = await booksClosedThrough(context.db)
     const externalIdOf = identities()
     const lineOf = new Map<string, number>()
     return { plan: rows => planBatch(context, told, rows, { externalIdOf, lineOf, closedThrough }) }

@@ -23,8 +23,3 @@ export const listOpeningDays = statement<{ leaseId: string; openedOn: string }>(
     where opening.stated_on is not null or e.effective_on is not null
     group by wanted.lease_id`,
 )
-
-export const findClosedDay = statement<{ closedThrough: string | null }>(
-  'find_closed_day',
-  'select books_closed_through as "closedThrough" from organizations where id = $1',
-)
