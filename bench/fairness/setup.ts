@@ -25,7 +25,7 @@ export type Setup = {
 const KEYS = 16
 
 /** The units of the noisy organization, those of the quiet one, and the number of copies of the quiet one. */
-export type Sizes = { units: number; quietUnits?: number; copies?: number }
+type Sizes = { units: number; quietUnits?: number; copies?: number }
 
 export async function openSetup({ units, quietUnits = 400, copies = 0 }: Sizes): Promise<Setup> {
   const { connection, session, close } = await openDatabase()

@@ -15,7 +15,7 @@ import type { OrganizationRecord } from '#server/platform/organizations/queries.
 
 export const TIME_ZONE = 'America/Chicago'
 
-export type BenchDatabase = { connection: DatabaseConnection; session: Session; close(): Promise<void> }
+type BenchDatabase = { connection: DatabaseConnection; session: Session; close(): Promise<void> }
 
 /** `settings` are those of PostgreSQL that differ from the embedded one's. */
 export async function openDatabase(settings: Record<string, string> = {}): Promise<BenchDatabase> {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 
-export type BalancedCall = {
+type BalancedCall = {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>

@@ -50,7 +50,7 @@ export const COMMANDS: readonly Command[] = [
 ]
 
 /** The output streams of a command, and the environment from which its settings come. */
-export type Io = { stdout: Stream; stderr: Stream; env: NodeJS.ProcessEnv }
+type Io = { stdout: Stream; stderr: Stream; env: NodeJS.ProcessEnv }
 
 /** Runs the command that `words` names. Resolves with the exit status. */
 export async function runCommandLine(words: string[], { stdout, stderr, env }: Io): Promise<number> {

@@ -27,7 +27,7 @@ import { openSignIn } from './sign-in/open-sign-in.ts'
 import { hashPassword } from './sign-in/password.ts'
 import { openUsersDatabase } from './sign-in/users-database.ts'
 
-export type ConsoleOptions = {
+type ConsoleOptions = {
   config: Config
   connection: DatabaseConnection
   pools: Pools

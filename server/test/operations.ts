@@ -18,7 +18,7 @@ export const misses = { name: 'Refusal', code: 'not_found', message: /^There is 
 /** A 409 whose message contains `why`. */
 export const conflicts = (why: RegExp) => ({ name: 'Refusal', code: 'conflict', message: why })
 
-export type Logged = { action: string; before: unknown; after: unknown }
+type Logged = { action: string; before: unknown; after: unknown }
 
 /** The lines of the administrative log about one record, oldest first; every line names the actor. */
 export async function loggedIn(world: World, { id }: Organization, subject: string): Promise<Logged[]> {

@@ -11,7 +11,7 @@ import type { Storage } from '#server/platform/files/storage.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import { departure } from './departure.ts'
 
-export type FilesOptions = {
+type FilesOptions = {
   storage: Storage
   writes: WritePool
   reads: { for(organizationId: string): Tenant }

@@ -19,7 +19,7 @@ import { departure } from './departure.ts'
 import { giveTurns, type TurnRequest } from './import-turns.ts'
 import type { ImportEnd, ImportJob } from './import-worker.ts'
 
-export type ImportsOptions = {
+type ImportsOptions = {
   /** The pool that each import opens for itself. */
   pool: Omit<WritePoolOptions, 'onConnectionError'>
   now: () => number

@@ -10,7 +10,7 @@ export type Links = {
   sendReset(user: { email: string; name: string }, token: string): Promise<void>
 }
 
-export type LinkOptions = {
+type LinkOptions = {
   /** Undefined if no mail server is configured. */
   send: ((mail: Mail) => Promise<void>) | undefined
   /**

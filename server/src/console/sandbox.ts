@@ -11,7 +11,7 @@ import type { Member } from '#server/platform/members/member.ts'
 import { insertSandbox, retireSandbox } from '#server/platform/members/queries.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 
-export type SandboxMaker = {
+type SandboxMaker = {
   writes: WritePool
   memberWrites: WritePool
   now: () => number

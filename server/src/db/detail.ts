@@ -11,7 +11,7 @@ import { forget, keepUnread } from './unread.ts'
 import type { Value } from './value.ts'
 
 /** A list: its name, and the column of an item that is never null. */
-export type DetailList = { name: string; key: string }
+type DetailList = { name: string; key: string }
 
 /** For a select: the columns of the items that `source` holds, under the names by which they are found. */
 export function itemColumns(list: string, source: string, columns: readonly string[]): string {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import { ConnectionLost } from './failure.ts'
 
-export type Explained = { message: string; action: string }
+type Explained = { message: string; action: string }
 
 /** What to do about an error of PostgreSQL, by its SQLSTATE. The first row that matches both the code and the message counts. */
 const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [

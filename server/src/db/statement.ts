@@ -3,7 +3,7 @@
 /** The longest name of a statement. PostgreSQL silently truncates longer names, and two truncated names could be equal. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/
 
-export type StatementOptions = {
+type StatementOptions = {
   /**
    * Whether the statement takes a lock that every writer of its organization needs, so that its transaction releases its locks before it waits for
    * the disk.

@@ -32,7 +32,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** How often Node looks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000
 
-export type AppOptions = {
+type AppOptions = {
   services: Services
   /** Undefined if the service has no console. */
   console: ConsoleServices | undefined

@@ -28,7 +28,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   idle: { perNetwork: 2_000, inAll: 8_000 },
 }
 
-export type ConnectionsOptions = {
+type ConnectionsOptions = {
   limits: ConnectionLimits
   /** Proxies whose X-Forwarded-For is trusted. Their connections count only toward the total, and their requests count for the address they name. */
   proxies: readonly AddressRange[]

@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { Refusal } from '#server/base/refusal.ts'
 
 /** How full memory is: 1 means that the process uses as much as it may. */
-export type ReadMemory = () => number
+type ReadMemory = () => number
 
 export type MemoryGuardOptions = {
   /** The most resident memory that the process should have, in bytes. */

@@ -6,7 +6,7 @@ import { isOutOfResources, isTransient } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
 
-export type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
+type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
 
 /** Replies to `error`. An error that is neither a Refusal nor a known fault of the request is a bug of ours: it is logged, and answered without detail. */
 export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

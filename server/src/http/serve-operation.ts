@@ -15,7 +15,7 @@ import { takeTurn } from './turn.ts'
 
 export type Answer = (request: FastifyRequest, reply: FastifyReply, raw: RawInput) => Promise<FastifyReply>
 
-export type Serving = {
+type Serving = {
   /** Whether anyone may call the operation, signed in or not; its body then has the limit for strangers. */
   isOpen?: boolean
   memory: MemoryGuard

@@ -16,7 +16,7 @@ export function hookOf(step: Step) {
   }
 }
 
-export type PayloadStep = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => unknown
+type PayloadStep = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => unknown
 type NextPayload = (error: Error | null, payload?: unknown) => void
 
 /** A hook that continues with what `step` returns in place of the payload of the reply. */

@@ -35,7 +35,7 @@ export type ImportOptions = {
 export type InTransaction = <T>(work: (context: Context) => Promise<T>) => Promise<T>
 
 /** What the messages about a whole import say: the file, the limit of its transaction, and how to split the file. */
-export type ImportedFile = { path: string; timeoutMs?: number | undefined; splitBy: string }
+type ImportedFile = { path: string; timeoutMs?: number | undefined; splitBy: string }
 
 /**
  * Calls `attempt`, which plans and writes and returns the outcome, in one transaction. A dry run rolls it back, and so does a rejected

@@ -10,7 +10,7 @@ import { namesOn } from './plan/residents.ts'
 import { type Changes, noChanges, type PlanTerms, placeOf } from './plan/row-plan.ts'
 import { inChunks } from './stored.ts'
 
-export type MissingUnitsPlan = { changes: Changes; movedOut: number; reports: { unit: string; message: string }[] }
+type MissingUnitsPlan = { changes: Changes; movedOut: number; reports: { unit: string; message: string }[] }
 
 /** Reports each unit. Its residents are moved out only with `closeMissing`, and the unit is never removed. */
 export async function* planMissingUnits(

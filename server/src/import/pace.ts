@@ -25,7 +25,7 @@ const WITHOUT_TURNS: TakeTurn = async () => ALONE
 
 export type Pace = ReturnType<typeof paceOf>
 
-export type PaceOptions = {
+type PaceOptions = {
   path: string
   /** How many rows there are. */
   rows: number

@@ -14,7 +14,7 @@ import type { PropertyRecord } from './read/records.ts'
 import { inChunks } from './stored.ts'
 
 /** The unit of a row, with the last name of its resident. A row may name neither. */
-export type UnnamedUnit = { unnamed: number | undefined; label: string | undefined; family: string | undefined }
+type UnnamedUnit = { unnamed: number | undefined; label: string | undefined; family: string | undefined }
 
 export type Unnamed = {
   /** Adds the unit of a row. */

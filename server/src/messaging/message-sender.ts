@@ -20,7 +20,7 @@ import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 /** How many conversations one channel has at once. Each channel has its own limit, so that a mail server that hangs does not hold up text messages. */
 const CONVERSATIONS = 5
 
-export type MessageSenderOptions = {
+type MessageSenderOptions = {
   /** The channels that are configured. A message for another channel fails at each attempt and becomes FAILED after the last one. */
   channels: Readonly<Partial<Record<MessageChannel, Channel>>>
   writes: WritePool

@@ -1,6 +1,6 @@
 /** Works through a queue that is stored in the database: looks for what is due, sends a few items at once, and looks again when one has ended. */
 
-export type SendQueueOptions<Due> = {
+type SendQueueOptions<Due> = {
   /** How many conversations run at once. */
   atOnce: number
   /** Returns items that are due, at most as many as `free`. It may return more if those include items that are under way, which are left out. */

@@ -6,7 +6,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { type Kind, type SchedulerLimits, type Turn, TurnScheduler } from '#server/base/turn-scheduler.ts'
 import { OVERLOADED } from '#server/db/failure.ts'
 
-export type TurnsOptions = Partial<SchedulerLimits> & {
+type TurnsOptions = Partial<SchedulerLimits> & {
   /** How many turns may wait, in total and per customer, and for how long. Any more are refused. */
   maxWaiting: number
   maxWaitingPerCustomer: number

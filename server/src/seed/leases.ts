@@ -10,7 +10,7 @@ import type { Random } from './random.ts'
 import type { SeedLease } from './records.ts'
 import type { Tenancy } from './tenancies.ts'
 
-export type LeaseSetting = { market: MarketRent; fees: Fees; bedrooms: number; areaCode: string; days: MoneyDays }
+type LeaseSetting = { market: MarketRent; fees: Fees; bedrooms: number; areaCode: string; days: MoneyDays }
 
 export function buildLease(random: Random, externalId: string, tenancy: Tenancy, setting: LeaseSetting): SeedLease {
   const { today } = setting.market

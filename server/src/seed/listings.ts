@@ -17,7 +17,7 @@ export const UNLISTED: Listing = {
   photos: [],
 }
 
-export type OfferedUnit = {
+type OfferedUnit = {
   externalId: string
   propertyName: string
   city: string

@@ -2,7 +2,7 @@
 import { formatCents } from '#server/base/money.ts'
 import type { SeedLease } from './records.ts'
 
-export type SeedMessage = { subject: string; body: string; createdAt: string }
+type SeedMessage = { subject: string; body: string; createdAt: string }
 
 /** The messages, in no particular order. */
 export function messagesAbout({ money }: Pick<SeedLease, 'money'>): SeedMessage[] {

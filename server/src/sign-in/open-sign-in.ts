@@ -5,7 +5,7 @@ import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-i
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
 import { openCurrentSession } from './current-session.ts'
 
-export type SignInOptions = BetterAuthOptions & {
+type SignInOptions = BetterAuthOptions & {
   /** Reads sessions as gatehouse_console. */
   members: Platform
   /** Whether the person uses this code for the first time. If not, `newSession`, which the library has opened with the code, is ended. */

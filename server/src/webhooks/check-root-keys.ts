@@ -43,7 +43,7 @@ export const listRootKeysInUse = statement<InUse>(
     where overlapping.place <= $2::int`,
 )
 
-export type RootKeyCheck = { platformReads: ReadPool; reads: ReadPool; rootKeys: RootKeys; nowMs: number }
+type RootKeyCheck = { platformReads: ReadPool; reads: ReadPool; rootKeys: RootKeys; nowMs: number }
 
 /** Returns one sentence for each root key that is missing or wrong, with what to do about it. */
 export async function findWrongRootKeys({ platformReads, reads, rootKeys, nowMs }: RootKeyCheck): Promise<string[]> {

@@ -6,7 +6,7 @@ import { forbiddenRange, type TargetPolicy } from '#server/platform/targets/poli
 import type { Target } from '#server/platform/targets/target.ts'
 import { connectFailure, SendFailure, timeOut, tlsFailure } from './failures.ts'
 
-export type DialOptions = {
+type DialOptions = {
   policy: TargetPolicy
   secureContext: SecureContext
   signal: AbortSignal

@@ -14,7 +14,7 @@ export type Answer = {
   isWhole: boolean
 }
 
-export type Post = { path: string; headers: Record<string, string>; body: string }
+type Post = { path: string; headers: Record<string, string>; body: string }
 
 /** Makes one call. Rejects with a SendFailure. A redirect is a response like any other. */
 export function exchange(connection: Connection, post: Post, signal: AbortSignal, limitMs: number): Promise<Answer> {

@@ -2,7 +2,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { idFromUuid } from '#server/base/ids.ts'
 
-export type EventToSend = {
+type EventToSend = {
   /** uuid */
   id: string
   type: string

@@ -14,7 +14,7 @@ import {
 import { delayAfter, PAUSED_AFTER_MS } from './schedule.ts'
 import type { Sent } from './send.ts'
 
-export type Attempted = { claimed: Claimed; startedAt: number; attemptId: string; sent: Sent }
+type Attempted = { claimed: Claimed; startedAt: number; attemptId: string; sent: Sent }
 
 export type OutcomesOptions = {
   /** Writes as gatehouse_platform. */

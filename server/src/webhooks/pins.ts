@@ -15,7 +15,7 @@ const MAX_PINS = 10_000
 
 type Pin = { atMs: number; lookUp: Promise<readonly string[]>; addresses?: readonly string[] }
 
-export type PinsOptions = { policy: TargetPolicy; resolveName: ResolveName; clock: Clock; limitMs: number }
+type PinsOptions = { policy: TargetPolicy; resolveName: ResolveName; clock: Clock; limitMs: number }
 
 export class Pins {
   readonly #policy: TargetPolicy

@@ -5,7 +5,7 @@
 import { addDays } from '#server/base/dates.ts'
 import type { Stated } from './reproduction.ts'
 
-export type GeneratedRoll = { asOf: string; text: string; stated: Stated[] }
+type GeneratedRoll = { asOf: string; text: string; stated: Stated[] }
 
 const STATUSES = [
   'Current',

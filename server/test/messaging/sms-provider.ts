@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { TwilioAccount } from '#server/messaging/twilio.ts'
 
-export type SmsRequest = {
+type SmsRequest = {
   path: string
   method: string
   authorization: string

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
 import { listenAlone } from './unix-lock.ts'
 
-export type ServerInfo = { pid: number; url: string }
+type ServerInfo = { pid: number; url: string }
 export type Claim = { claimed: true; release(): void } | { claimed: false; info: ServerInfo }
 
 const REPLY_LIMIT = 4096

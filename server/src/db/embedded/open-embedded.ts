@@ -28,7 +28,7 @@ import { emptySocketDir, openSocketDir, removeSocketDir } from './socket-dir.ts'
 import { withLock } from './unix-lock.ts'
 import { whyNotStarted } from './why-not-started.ts'
 
-export type EmbeddedPostgres = {
+type EmbeddedPostgres = {
   /** Logs in as superuser. */
   connection: Connection
   /** Leaves the database. The last process to leave waits up to 15 seconds until it has stopped. */

@@ -69,7 +69,7 @@ export const findEventOfDelivery = statement<{ event_id: string }>(
     where s.organization_id = $1`,
 )
 
-export type DeliveryOfEvent = {
+type DeliveryOfEvent = {
   id: string
   event_id: string
   webhook_id: string

@@ -40,7 +40,7 @@ export async function readFile({ db }: Pick<Context, 'db'>, id: string): Promise
   return found
 }
 
-export type NewFile = { recordId: string; name: string; type: FileType; length: number }
+type NewFile = { recordId: string; name: string; type: FileType; length: number }
 
 /** Reserves space for a file whose bytes are about to arrive; `limitBytes` is what the organization may have in total. */
 export async function beginFile(

@@ -144,7 +144,7 @@ function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-export type Allocated = {
+type Allocated = {
   cents: number
   /** When the last of it was recorded; now if undefined. */
   at: string | undefined

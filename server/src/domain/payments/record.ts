@@ -90,7 +90,7 @@ function check(input: Static<typeof PastPayment>, today: string): void {
 }
 
 /** A payment that is PAID, with the invoices to which it is to be applied, or none if it pays the earliest due first. */
-export type ReceivedPayment = Pick<PaymentRecord, 'payment_id' | 'lease_id' | 'amount_cents' | 'payment_date'> & {
+type ReceivedPayment = Pick<PaymentRecord, 'payment_id' | 'lease_id' | 'amount_cents' | 'payment_date'> & {
   allocations?: readonly Allocation[] | undefined
   /**
    * Whether this is a withheld deposit. That is not money that was received, and it does not pay the invoice of a deposit, because it would be paying

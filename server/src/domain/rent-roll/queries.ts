@@ -13,7 +13,7 @@ import { balanceOn } from '../ledger/balance.ts'
 import { rateOf, statusOn } from '../units/on-day.ts'
 
 export type RowOfUnit = Static<typeof RentRollRow>
-export type FutureRow = Static<typeof FutureResident>
+type FutureRow = Static<typeof FutureResident>
 
 /** The name of a scope, and its properties by name and id, each with the number of units it has or had. */
 export type ScopeRow = {
@@ -178,7 +178,7 @@ export const listRows = statement<RowOfUnit>(
     order by place.position`,
 )
 
-export type OtherLeases = { future_residents: FutureRow[]; balance_cents: number }
+type OtherLeases = { future_residents: FutureRow[]; balance_cents: number }
 
 /**
  * What the leases have that do not occupy their unit on the day. `future_residents` are those of the signed leases whose residents are still to move

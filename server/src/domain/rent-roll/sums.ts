@@ -9,7 +9,7 @@ type Breakdowns = Pick<Roll, 'by_unit_type' | 'by_charge_code'>
 type Sums = Omit<Roll['by_unit_type'][number], 'unit_type' | 'occupancy_pct' | 'leased_pct'>
 type ChargeSums = Roll['by_charge_code'][number]
 
-export type RollSums = {
+type RollSums = {
   add(row: RowOfUnit): void
   /** The sums of all rows added so far. */
   totals(): Sums & Percentages

@@ -11,7 +11,7 @@ import {
   type ReportRow,
 } from './queries.ts'
 
-export type ColumnKind = 'TEXT' | 'WORD' | 'DATE' | 'MONTH' | 'NUMBER' | 'PERCENT' | 'MONEY'
+type ColumnKind = 'TEXT' | 'WORD' | 'DATE' | 'MONTH' | 'NUMBER' | 'PERCENT' | 'MONEY'
 
 /** A column. Amounts of money, and counts whose sum means something, have a total. */
 export type ReportColumn = { id: string; label: string; kind: ColumnKind; has_total: boolean }

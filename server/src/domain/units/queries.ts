@@ -194,7 +194,7 @@ export const findUnitLabeled = statement<{ id: string; label: string }>(
   'select id, label from units where organization_id = $1 and property_id = $2 and lower(label) = lower($3) order by id limit 1',
 )
 
-export type LeaseOfUnit = { lease_id: string; start_date: string; move_out_date: string | null }
+type LeaseOfUnit = { lease_id: string; start_date: string; move_out_date: string | null }
 
 /** All units of the properties `$2`, in the order of their ids. */
 export const lockUnitsOf = statement<{ count: number }>(

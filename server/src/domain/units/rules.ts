@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import type { UnitRate } from './records.ts'
 
 /** The facts a listing depends on, as of today. */
-export type Listable = {
+type Listable = {
   is_listed: boolean
   property_is_active: boolean
   bedrooms: number | null
@@ -19,7 +19,7 @@ export type Listable = {
 }
 
 export type Reason = { code: ReasonCode; message: string }
-export type ReasonCode = keyof typeof REASONS
+type ReasonCode = keyof typeof REASONS
 
 const REASONS = {
   NOT_MARKED: 'it is not set to be listed',

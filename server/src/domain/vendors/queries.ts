@@ -21,7 +21,7 @@ const OPEN = `cross join lateral (
   ) open`
 const VENDOR = 'join vendors v on v.organization_id = $1 and v.id = matching.id'
 
-export type VendorSort = ColumnOf<typeof listVendors>
+type VendorSort = ColumnOf<typeof listVendors>
 
 export const vendorList: ListDefinition<'search' | 'name' | 'is_active', VendorSort> = {
   name: 'list_vendors',

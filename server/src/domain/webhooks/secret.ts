@@ -6,9 +6,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 
 /** Identifies one of a subscription's secrets: by the root key it is derived from, and by how often it was rotated, counted from 1. */
-export type SecretPlace = { organizationId: string; subscriptionId: string; rootKeyId: string; epoch: number }
+type SecretPlace = { organizationId: string; subscriptionId: string; rootKeyId: string; epoch: number }
 
-export type StoredSecret = { sha256: Buffer; hint: string }
+type StoredSecret = { sha256: Buffer; hint: string }
 
 export function deriveSecret(rootKeys: RootKeys, place: SecretPlace): string {
   const { organizationId, subscriptionId, rootKeyId, epoch } = place

@@ -12,9 +12,9 @@ import type { Implementation } from '../perform.ts'
 import type { FileImplementation, UploadImplementation } from './uploads.ts'
 
 /** An operation outside any organization; `user` is undefined if nobody is signed in, which only open operations allow. */
-export type UserImplementation = (user: User | undefined, input: never) => Promise<unknown>
+type UserImplementation = (user: User | undefined, input: never) => Promise<unknown>
 
-export type MemberImplementation = (member: Member, input: never) => Promise<unknown>
+type MemberImplementation = (member: Member, input: never) => Promise<unknown>
 
 /** The console's operations, by the role and transaction they run in. */
 export type ConsoleImplementations = {

@@ -24,7 +24,7 @@ import {
   saveMappings,
 } from './queries.ts'
 
-export type Remembered = {
+type Remembered = {
   properties: { word: string; property_id: string }[]
   charges: { word: string; code: ChargeCode }[]
   statuses: { word: string; status: MappedStatus }[]

@@ -1,6 +1,6 @@
 /** Splits the Property cell, `Name - street city, ST zip`, into its parts. */
 
-export type PropertyText = {
+type PropertyText = {
   name: string
   address_line: string | undefined
   city: string | undefined

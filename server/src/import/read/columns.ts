@@ -50,10 +50,10 @@ export const RENT_ROLL = vocabularyOf({
 
 export type Field = keyof typeof RENT_ROLL.headers
 
-export type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
+type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
 
 /** A column for one kind of deposit, such as Pet Deposit. */
-export type DepositColumn = { index: number; header: string }
+type DepositColumn = { index: number; header: string }
 
 export type Columns = TableColumns<Field> & { charges: ChargeColumn[]; deposits: DepositColumn[] }
 

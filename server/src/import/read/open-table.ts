@@ -5,7 +5,7 @@ import { readTable, type TableRow } from './table.ts'
 import { readWorkbook, type SheetChoice } from './workbook.ts'
 
 /** An open file; `sheet` is undefined for text. */
-export type OpenedTable = { rows: AsyncGenerator<TableRow>; sheet: SheetChoice | undefined }
+type OpenedTable = { rows: AsyncGenerator<TableRow>; sheet: SheetChoice | undefined }
 
 /** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row. */
 export async function openTable(

@@ -41,10 +41,7 @@ export function completedBy({ properties }: Mapping, property: PropertyRecord): 
   }
 }
 
-export type PropertyName = Pick<
-  PropertyRecord,
-  'name' | 'address_line' | 'city' | 'state' | 'postal_code' | 'externalId'
->
+type PropertyName = Pick<PropertyRecord, 'name' | 'address_line' | 'city' | 'state' | 'postal_code' | 'externalId'>
 
 /** Returns the text that identifies a property. */
 export function readPropertyName(cells: RowCells<PlaceField>, sectionLabel: string | undefined): PropertyName {

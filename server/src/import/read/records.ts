@@ -216,7 +216,7 @@ export type BlockCheck = {
 }
 
 /** A charge code of the file. `isKnown` means that the mapping or the dictionary has it; otherwise the charge is OTHER under its own name. */
-export type ChargeWord = {
+type ChargeWord = {
   word: string
   code: ChargeCode
   isKnown: boolean

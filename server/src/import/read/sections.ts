@@ -7,7 +7,7 @@ import type { UnitStatus } from './records.ts'
 import type { TableRow } from './table.ts'
 import { firstColumn } from './table-columns.ts'
 
-export type RowSort =
+type RowSort =
   | { sort: 'nothing' }
   | { sort: 'unit' }
   | { sort: 'section'; section: Section }

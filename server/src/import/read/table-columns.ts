@@ -5,7 +5,7 @@ import { comparable } from './cells.ts'
 export type Headers<Field extends string> = Readonly<Record<Field, readonly string[]>>
 
 /** The headers of a kind of file, matched without regard to case and punctuation. */
-export type Vocabulary<Field extends string> = {
+type Vocabulary<Field extends string> = {
   headers: Headers<Field>
   known: ReadonlyMap<string, { field: Field; rank: number }>
 }

@@ -31,7 +31,7 @@ export type RowReader<Field extends string, Row> = {
 
 export type SkippedRow = { why: string; cents: number }
 
-export type RowItem<Field extends string, Row> =
+type RowItem<Field extends string, Row> =
   | { is: 'header'; columns: TableColumns<Field>; sheet: SheetChoice | undefined }
   | { is: 'row'; row: Row }
   | { is: 'problem'; problem: RentRollProblem }

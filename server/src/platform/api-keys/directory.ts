@@ -48,7 +48,7 @@ const FRESH_MS = 800
 const MAX_CACHED = 20_000
 const UNKNOWN: Authentication = { unknown: true }
 
-export type KeyDirectoryOptions = { platform: Platform; clock: Clock; guesses: GuessLimit; known: KnownSecrets }
+type KeyDirectoryOptions = { platform: Platform; clock: Clock; guesses: GuessLimit; known: KnownSecrets }
 
 export class KeyDirectory {
   readonly #platform: Platform

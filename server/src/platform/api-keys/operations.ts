@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { endKeyAt, findKey, insertKey, type KeyRecord, listKeys, revokeKey } from './queries.ts'
 import { hashSecret, makeSecret, maskSecret } from './secret.ts'
 
-export type NewKey = {
+type NewKey = {
   name: string
   scopes: readonly string[]
   /** Overrides the tier's quota, in calls per minute. */

@@ -20,7 +20,7 @@ const COMMIT_TIMEOUT_MS = 10_000
 
 const INSERT_ONCE = `${INSERT_LINE} on conflict do nothing`
 
-export type AuditLogOptions = { connection: DatabaseConnection; role: string; commitTimeoutMs?: number | undefined }
+type AuditLogOptions = { connection: DatabaseConnection; role: string; commitTimeoutMs?: number | undefined }
 
 export class AuditLog {
   readonly #connection: DatabaseConnection

@@ -6,7 +6,7 @@ import type { Value } from '#server/db/value.ts'
 export type StreamOutcome = 'COMPLETED' | 'ABORTED' | 'FAILED'
 
 /** The end of a streamed reply. `id` is that of the audit line; `endedAt` is in milliseconds since the epoch. */
-export type StreamEnd = { organizationId: string; id: string; outcome: StreamOutcome; endedAt: number }
+type StreamEnd = { organizationId: string; id: string; outcome: StreamOutcome; endedAt: number }
 
 export type StreamEnds = {
   note(end: StreamEnd): void

@@ -127,7 +127,7 @@ export const findRouteLatencies = statement<{ method: string; route: string; p95
     group by 1, 2`,
 )
 
-export type BucketRow = { begins_at: string; calls: number; errors: number; rate_limited: number }
+type BucketRow = { begins_at: string; calls: number; errors: number; rate_limited: number }
 
 const ERRORS = `count(*) filter (where status >= 400 and status <> 429)`
 

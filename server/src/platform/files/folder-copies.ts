@@ -20,7 +20,7 @@ export async function* storedFiles(folder: string): AsyncGenerator<StoredFile, v
   }
 }
 
-export type Returning = {
+type Returning = {
   /** Writes one file next to the ones already in the folder. */
   take(key: string, bytes: AsyncIterable<Buffer>): Promise<void>
   /** Puts every file that was taken into its place, over one that is there; resolves with how many they are. */

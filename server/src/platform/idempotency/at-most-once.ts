@@ -17,7 +17,7 @@ import { canonicalJson } from './canonical-json.ts'
 import { findRecord, KEPT_MS, storeRecord, tryLock } from './records.ts'
 
 /** A call with an Idempotency-Key: the scope of the key, and the body as it was sent, because the next release may read a body differently. */
-export type KeyedCall = {
+type KeyedCall = {
   organizationId: string
   keyFamily: string
   method: string
@@ -35,7 +35,7 @@ const TWIN_WAIT_MS = 5_000
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 250
 
-export type AtMostOnceOptions = {
+type AtMostOnceOptions = {
   reads: ReadPool
   writes: WritePool
   clock: Clock

@@ -30,7 +30,7 @@ const MAX_OPEN = 200
 const MAX_MAILED_PER_DAY = 5
 
 /** What a mailed invitation needs: the keys from which its token is derived, and the origin of its link. */
-export type Mailing = { rootKeys: RootKeys; origin: string }
+type Mailing = { rootKeys: RootKeys; origin: string }
 
 /**
  * Stores an invitation. With `mailing`, the token goes only to the mailbox and is derived again by the process that sends it. Without it, the token

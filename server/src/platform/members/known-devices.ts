@@ -14,7 +14,7 @@ const MAX_PEOPLE = 5
 const MAX_LENGTH = 1_024
 const PURPOSE = 'console-known-device/v1'
 
-export type KnownDevice = {
+type KnownDevice = {
   id: string
   /** Identifies the account without revealing which one it is. */
   account: string

@@ -32,7 +32,7 @@ export type MembersContext = {
   userId?: string | undefined
 }
 
-export type NewUser = {
+type NewUser = {
   email: string
   role: string
   name?: string | undefined

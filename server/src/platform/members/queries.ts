@@ -175,7 +175,7 @@ export const updateUserName = statement<{ name: string }>(
   `update console.users set name = $2, updated_at = transaction_timestamp() where id = $1 returning name`,
 )
 
-export type SessionRow = Omit<OutputOf<typeof listSessions>['data'][number], 'is_current'>
+type SessionRow = Omit<OutputOf<typeof listSessions>['data'][number], 'is_current'>
 
 /** The sessions of the person `$1` that have not ended at `$2`. */
 export const listSessionsOf = statement<SessionRow>(
@@ -188,7 +188,7 @@ export const listSessionsOf = statement<SessionRow>(
     limit 100`,
 )
 
-export type CurrentSessionRow = {
+type CurrentSessionRow = {
   session_id: string
   id: string
   email: string

@@ -39,7 +39,7 @@ type ScriptedRedis = Redis & {
   takeAttempt(keyCount: number, ...keysAndArguments: (string | number)[]): Promise<number>
 }
 
-export type SharedAttemptLimit = AttemptLimit & { close(): void }
+type SharedAttemptLimit = AttemptLimit & { close(): void }
 
 /**
  * Opens the limit. An attempt must pass the count of this process and then the shared one, so that whatever Redis does, no process lets more

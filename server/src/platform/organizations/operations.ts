@@ -22,7 +22,7 @@ import { refusingUnknownZone, unknownZone } from './unknown-zone.ts'
 /** The context of an operator's change: who makes it, and when. `db` is a transaction that belongs to no organization. */
 export type OperatorContext = { db: Platform; actor: string; now: number }
 
-export type NewOrganization = {
+type NewOrganization = {
   name: string
   plan: string
   hasPartnerAgreement?: boolean

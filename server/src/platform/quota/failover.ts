@@ -8,7 +8,7 @@ export type FailoverChange = { degraded: true; reason: string } | { degraded: fa
 /** A name that no key id has. The probe counts a real call under it, because a Redis that answers PING may still refuse to write. */
 const PROBE_KEY = 'probe'
 
-export type FailoverOptions = {
+type FailoverOptions = {
   shared: Quota
   instance: InProcessQuota
   onChange: (change: FailoverChange) => void

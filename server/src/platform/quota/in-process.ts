@@ -16,7 +16,7 @@ export type RecentCalls = (keyId: string) => Promise<number[]>
 /** A decision with the stamp under which an accepted call is counted. */
 export type StampedDecision = QuotaDecision & { stampMs: number }
 
-export type InProcessOptions = { clock: Clock; recentCalls: RecentCalls; maxKeys?: number }
+type InProcessOptions = { clock: Clock; recentCalls: RecentCalls; maxKeys?: number }
 
 /** A Quota that also returns its stamps and can uncount calls. */
 export class InProcessQuota implements Quota {

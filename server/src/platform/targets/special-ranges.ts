@@ -7,7 +7,7 @@
  * How a range may be opened. Development opens `loopback` and `private`. WEBHOOK_ALLOWED_CIDRS opens every range, but `metadata` only if it names
  * the address itself. `mapped` is IPv4 in another notation.
  */
-export type RangeKind = 'metadata' | 'loopback' | 'private' | 'mapped' | 'special'
+type RangeKind = 'metadata' | 'loopback' | 'private' | 'mapped' | 'special'
 
 export type SpecialRange = {
   readonly cidr: string

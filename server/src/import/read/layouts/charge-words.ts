@@ -4,7 +4,7 @@ import { type Mapping, wordKey } from '../mapping.ts'
 import type { ChargeCode } from '../records.ts'
 
 /** `isKnown` is false for a code that neither the mapping nor the dictionary has. */
-export type ChargeMeaning = { code: ChargeCode; isKnown: boolean; isMapped: boolean }
+type ChargeMeaning = { code: ChargeCode; isKnown: boolean; isMapped: boolean }
 
 export function chargeMeaning(word: string, { charges }: Mapping): ChargeMeaning {
   const key = comparable(word)
