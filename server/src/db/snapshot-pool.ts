@@ -23,7 +23,10 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   onConnectionError: (error: Error) => void
 }
 
-/** For plans of thousands of small lookups: they share pages, so that nothing is gained by keeping results. */
+/**
+ * For plans of thousands of small lookups: each looks up another record, so nothing is gained by remembering results. PostgreSQL expects few different
+ * values of a column without statistics, and remembering cost a rent roll 69 instead of 64 µs per unit.
+ */
 const SETTINGS = `set enable_memoize = 'off'`
 /** A server whose reader went away in the middle of a statement notices within this time; not every platform can detect it. */
 const WATCH_READER = `set client_connection_check_interval = '500ms'`
