@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, STALE_PLAN, sqlState } from './failure.ts'
+import { endConnection } from './own-connection.ts'
 import { type Columns, type Rows, readRowsAsBytes } from './row-bytes.ts'
 import {
   beginSession,
@@ -15,8 +16,6 @@ import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import { PrepareQuery, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
 import type { Parameter } from './value.ts'
-
-const END_TIMEOUT_MS = 1_000
 
 /** Connects, and resolves when the connection is ready to serve. */
 export async function openPipeline(connection: DatabaseConnection, session: Session): Promise<Pipeline> {
@@ -119,10 +118,8 @@ export class Pipeline {
   }
 
   /** Closes the connection in an orderly way; call it when nothing is in flight. */
-  async end(): Promise<void> {
-    const late = setTimeout(() => this.cut(), END_TIMEOUT_MS)
-    await this.#client.end()
-    clearTimeout(late)
+  end(): Promise<void> {
+    return endConnection(this.#client)
   }
 
   /** Drops the connection immediately; everything in flight fails as lost. */
