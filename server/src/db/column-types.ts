@@ -30,7 +30,16 @@ const {
   NUMERIC,
   TIMESTAMPTZ,
 } = pg.types.builtins
-const TEXT_ARRAY = 1009
+/** The types of arrays, which the driver does not name. */
+const BOOL_ARRAY = 1000
+const INT2_ARRAY = 1005
+const INT4_ARRAY = 1007
+export const TEXT_ARRAY = 1009
+const VARCHAR_ARRAY = 1015
+const INT8_ARRAY = 1016
+const DATE_ARRAY = 1182
+const TIMESTAMPTZ_ARRAY = 1185
+const UUID_ARRAY = 2951
 
 const asText: Parse = text => text
 const bool: Parse = text => text === 't'
@@ -49,15 +58,15 @@ const PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [JSONB, text => JSON.parse(text)],
   [NUMERIC, exactNumber],
   [TIMESTAMPTZ, instant],
-  [1000, arrayOf(bool)],
-  [1005, arrayOf(Number)],
-  [1007, arrayOf(Number)],
-  [1016, arrayOf(exactNumber)],
-  [1015, arrayOf(asText)],
+  [BOOL_ARRAY, arrayOf(bool)],
+  [INT2_ARRAY, arrayOf(Number)],
+  [INT4_ARRAY, arrayOf(Number)],
+  [INT8_ARRAY, arrayOf(exactNumber)],
+  [VARCHAR_ARRAY, arrayOf(asText)],
   [TEXT_ARRAY, arrayOf(asText)],
-  [1182, arrayOf(asText)],
-  [1185, arrayOf(instant)],
-  [2951, arrayOf(asText)],
+  [DATE_ARRAY, arrayOf(asText)],
+  [TIMESTAMPTZ_ARRAY, arrayOf(instant)],
+  [UUID_ARRAY, arrayOf(asText)],
 ])
 
 function exactNumber(text: string): number {

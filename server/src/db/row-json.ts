@@ -4,7 +4,7 @@
  */
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import pg from 'pg'
-import { columnTypes } from './column-types.ts'
+import { columnTypes, TEXT_ARRAY } from './column-types.ts'
 import {
   copy,
   isInstant,
@@ -44,7 +44,6 @@ type Property = {
 }
 
 const { BOOL, DATE, INT2, INT4, INT8, JSON: JSON_TEXT, JSONB, TEXT, TIMESTAMPTZ, UUID, VARCHAR } = pg.types.builtins
-const TEXT_ARRAY = 1009
 const KINDS: ReadonlyMap<number, { kind: Kind; type: string }> = new Map<number, { kind: Kind; type: string }>([
   [TEXT, { kind: 'text', type: 'string' }],
   [VARCHAR, { kind: 'text', type: 'string' }],
