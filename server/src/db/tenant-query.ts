@@ -16,7 +16,7 @@ import type { Parameter } from './value.ts'
 
 /** Sets the organization until the transaction ends. The impossible condition avoids a row that nobody reads. */
 export const setOrganization = statement<never>(
-  'setOrganization',
+  'set_organization',
   `select where set_config('app.org', $1::uuid::text, true) is null`,
 )
 

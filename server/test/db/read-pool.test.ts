@@ -76,7 +76,7 @@ test('a statement is prepared once per connection', async () => {
   const names = await pool.query(organizationId, countPrepared, [])
   assert.deepEqual(
     names.map(({ name }) => name),
-    ['countPrepared', 'findSetting', 'setOrganization'],
+    ['countPrepared', 'findSetting', 'set_organization'],
   )
   await assert.rejects(
     pool.query(organizationId, statement('findSetting', 'select 1'), []),
