@@ -40,7 +40,7 @@ export const cancelAll = statement<never>(
     where organization_id = $1 and due_at is not null`,
 )
 
-/** Deletes a subscription, so that it gets no more events. */
+/** Subscribes a webhook to events that do not occur here, so that it gets no more of them. */
 export const retire = statement<never>(
   'bench_retire_webhook',
   `update webhook_subscriptions set event = 'invoice.paid' where organization_id = $1 and id = $2`,

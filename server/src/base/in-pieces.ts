@@ -2,8 +2,8 @@
 import type { PieceSize } from './piece-size.ts'
 
 /**
- * What `read` returns for a few of `keys` at a time, in their order. A piece has as many keys as are soon read, because other calls have their turns in
- * between. While the caller of this generator works on a piece, the database reads the next.
+ * Yields what `read` returns for a few of `keys` at a time, in their order. A piece has only as many keys as can be read quickly, because other calls
+ * have their turns in between. While the caller of this generator works on a piece, the database reads the next.
  */
 export async function* inPieces<Key, Piece>(
   keys: readonly Key[],

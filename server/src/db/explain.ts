@@ -73,8 +73,8 @@ const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
 const UNTRUSTED =
   'Get the certificate of the authority that signed the certificate of PostgreSQL, and add &sslrootcert=/path/to/authority.pem to DATABASE_URL, after sslmode=verify-full.'
 
-/** What to do about a connection that failed or was lost, by the code of the error or by its message. */
-const WAYS: readonly [RegExp, action: string][] = [
+/** What to do about a connection that failed or was lost, by the code of the error or by its message. The first row that matches counts. */
+const ANSWERS_ON_CONNECTING: readonly [reason: RegExp, action: string][] = [
   [/^ECONNREFUSED/, 'Start PostgreSQL, or correct the host and port in DATABASE_URL.'],
   [/^(?:ENOTFOUND|EAI_)/, 'Correct the host in DATABASE_URL or the DNS settings of this machine.'],
   [/^(?:ENOENT|EACCES).*\.s\.PGSQL/, 'Start PostgreSQL, or correct the folder of its socket (host=) in DATABASE_URL.'],
@@ -93,7 +93,7 @@ const WAYS: readonly [RegExp, action: string][] = [
     'Check the host and port in DATABASE_URL, and the firewalls on the way. A slow server may need ?connect_timeout=30 in DATABASE_URL.',
   ],
 ]
-const ANY_WAY = 'Check that PostgreSQL is running at the address in DATABASE_URL, and read the end of its log.'
+const OTHER_ANSWER = 'Check that PostgreSQL is running at the address in DATABASE_URL, and read the end of its log.'
 
 /** Explains an error or its cause. Returns undefined if the failure is not one of PostgreSQL or its connection. */
 export function explain(error: unknown): Explained | undefined {
@@ -125,7 +125,7 @@ function unreachable(error: Error): Explained {
   const reason = firstLine(message || code || 'no reason was given')
   return {
     message: `The database cannot be reached: ${reason}.`,
-    action: WAYS.find(([of]) => of.test(said) || of.test(message))?.[1] ?? ANY_WAY,
+    action: ANSWERS_ON_CONNECTING.find(([of]) => of.test(said) || of.test(message))?.[1] ?? OTHER_ANSWER,
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Steps of a call as hooks. Most calls do not have to wait at most steps, so a step continues immediately unless it returns a promise: as async
+ * Steps of a call as hooks. Most steps have nothing to wait for, so a step continues immediately unless it returns a promise: as async
  * functions, the fifteen steps of a read took a sixth of what it costs this process.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'

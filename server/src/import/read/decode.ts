@@ -76,7 +76,7 @@ function chooseDecoder(head: Buffer): Decoder {
   if (is) throw refused(`This file is ${is}, not CSV.`)
   if (start.startsWith('\u00ff\u00fe')) return utf16('utf-16le')
   if (start.startsWith('\u00fe\u00ff')) return utf16('utf-16be')
-  // Text of the Latin alphabet in UTF-16 is every other byte zero; in UTF-8 no byte is.
+  // In UTF-8, no byte of text is zero.
   const [even, odd] = zeroShares(head)
   if (odd > 0.4 && even < 0.1) return utf16('utf-16le')
   if (even > 0.4 && odd < 0.1) return utf16('utf-16be')
