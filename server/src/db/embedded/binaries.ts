@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import { type Account, runAs } from './account.ts'
 
 export type Binaries = { initdb: string; postgres: string }

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../../base/refusal.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import {
@@ -24,7 +24,7 @@ import {
 } from './cluster.ts'
 import { isHeldByOthers, joinLifeline, type Lifeline, stoppingMark } from './lifeline.ts'
 import { acceptsConnections, type Connection, findPostmaster, isPostmaster, supervise } from './postmaster.ts'
-import { emptySocketDir, openSocketDir, removeSocketDir } from './socket-dir.ts'
+import { emptySocketDir, openSocketDir, removeSocketDir, startLockIn } from './socket-dir.ts'
 import { withLock } from './unix-lock.ts'
 import { whyNotStarted } from './why-not-started.ts'
 
@@ -112,7 +112,11 @@ const enter = async (place: Place): Promise<Lifeline | undefined> => {
   try {
     return (
       (await joinLifeline(socketDir)) ??
-      (await withLock(lockIn(socketDir), START_LIMIT_MS, async () => (await joinLifeline(socketDir)) ?? start(place)))
+      (await withLock(
+        startLockIn(socketDir),
+        START_LIMIT_MS,
+        async () => (await joinLifeline(socketDir)) ?? start(place),
+      ))
     )
   } catch (error) {
     // While we waited for our turn, the last process to leave deleted the folder.
@@ -120,9 +124,6 @@ const enter = async (place: Place): Promise<Lifeline | undefined> => {
     return undefined
   }
 }
-
-const START_LOCK = 'start.lock'
-const lockIn = (socketDir: string): string => join(socketDir, START_LOCK)
 
 const start = async (place: Place): Promise<Lifeline | undefined> => {
   const { account, dataDir, databaseFolder, onNotice } = place
@@ -189,9 +190,9 @@ const leave = async (place: Place, lifeline: Lifeline): Promise<void> => {
 const clearAway = async ({ databaseFolder, socketDir }: Place): Promise<void> => {
   const clear = async () => {
     const isInUse = (await isHeldByOthers(socketDir)) || (await findPostmaster(databaseFolder, socketDir))?.isRunning
-    if (!isInUse) await emptySocketDir(socketDir, START_LOCK)
+    if (!isInUse) await emptySocketDir(socketDir)
   }
   // The process that holds the lock is starting, and will clear the folder when it leaves.
-  await withLock(lockIn(socketDir), CLEAR_LIMIT_MS, clear).catch(() => {})
+  await withLock(startLockIn(socketDir), CLEAR_LIMIT_MS, clear).catch(() => {})
   await removeSocketDir(socketDir)
 }

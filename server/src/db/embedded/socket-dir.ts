@@ -43,10 +43,15 @@ const makeOurs = async (path: string, dataDir: string, account: Account): Promis
   if ((found.mode & 0o077) !== 0) await chmod(path, 0o700)
 }
 
-/** Removes everything except the file named `kept`, which is the lock under which this runs. */
-export const emptySocketDir = async (path: string, kept: string): Promise<void> => {
+const START_LOCK = 'start.lock'
+
+/** The lock under which a database is started, replaced, or left by its last process. */
+export const startLockIn = (socketDir: string): string => join(socketDir, START_LOCK)
+
+/** Removes everything except the start lock, which others may be waiting for. */
+export const emptySocketDir = async (path: string): Promise<void> => {
   for (const name of await readdir(path)) {
-    if (name !== kept) await rm(join(path, name), { recursive: true, force: true })
+    if (name !== START_LOCK) await rm(join(path, name), { recursive: true, force: true })
   }
 }
 

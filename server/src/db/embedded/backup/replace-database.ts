@@ -8,12 +8,11 @@ import { findBinaries } from '../binaries.ts'
 import { DATABASE, databaseFolderIn, hasDatabase } from '../cluster.ts'
 import { isHeldByOthers } from '../lifeline.ts'
 import { findPostmaster } from '../postmaster.ts'
-import { emptySocketDir, openSocketDir, removeSocketDir } from '../socket-dir.ts'
+import { emptySocketDir, openSocketDir, removeSocketDir, startLockIn } from '../socket-dir.ts'
 import { withLock } from '../unix-lock.ts'
 import { TakingFailed } from './backup-file.ts'
 import type { TarEntry } from './tar.ts'
 
-const START_LOCK = 'start.lock'
 const LOCK_LIMIT_MS = 10_000
 /** The prefix of the name of a folder in which a database is being restored. */
 const UNFINISHED = 'restore.'
@@ -49,7 +48,7 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
         if (account.isOther) await chown(folder, account.uid, account.gid)
         await options.fill(entry => store(folder, entry, account))
         await runOnce(folder, account, { ...options, dataDir })
-        return await withLock(join(socketDir, START_LOCK), LOCK_LIMIT_MS, async () => {
+        return await withLock(startLockIn(socketDir), LOCK_LIMIT_MS, async () => {
           await check()
           return swap(folder, final, options.nowMs)
         })
@@ -59,7 +58,7 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
     })
   } finally {
     if (!(await isInUse(final, socketDir))) {
-      await emptySocketDir(socketDir, START_LOCK)
+      await emptySocketDir(socketDir)
       await removeSocketDir(socketDir)
     }
   }
