@@ -71,10 +71,9 @@ export const createCluster = async (options: {
     if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
   const folder = await mkdtemp(join(dataDir, 'postgres.new-'))
   if (account.isOther) await chown(folder, account.uid, account.gid)
-  const path = namePathInside(folder, account)
   try {
-    await runAs(account, initCommand(binaries, path, settings), { cwd: folder })
-    await createDatabase(account, binaries, folder, path)
+    await runAs(account, initCommand(binaries, namePathInside(folder, account), settings), { cwd: folder })
+    await createDatabase(account, binaries, folder)
     await rename(folder, final)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
@@ -120,13 +119,26 @@ const initCommand = (binaries: Binaries, path: string, { fsync }: Settings): str
 ]
 
 /** Creates the database in single-user mode, so that a cluster under its final name always has its database. */
-const createDatabase = async (account: Account, binaries: Binaries, folder: string, path: string): Promise<void> => {
+const createDatabase = async (account: Account, binaries: Binaries, folder: string): Promise<void> => {
   // Without an explicit oid the database would get one that is reserved for the system's own objects.
-  const output = await runAs(account, [binaries.postgres, '--single', '-D', path, 'postgres'], {
-    cwd: folder,
-    input: `create database ${DATABASE} oid 16384\n`,
-  })
-  // Single-user mode exits with success even after an error.
-  if (/^.*(ERROR|FATAL|PANIC): /m.test(output))
-    throw new Refusal('unavailable', `The database could not be created: ${output.trim()}`)
+  const statements = [`create database ${DATABASE} oid 16384`]
+  const failure = await runSingleUser({ account, binaries, folder, database: 'postgres', statements })
+  if (failure !== undefined) throw new Refusal('unavailable', `The database could not be created: ${failure}`)
+}
+
+/**
+ * Runs statements, each on one line, in a database to which nobody can connect. Resolves with the first error that PostgreSQL reports, or undefined:
+ * single-user mode exits with success even after an error.
+ */
+export const runSingleUser = async (options: {
+  account: Account
+  binaries: Binaries
+  folder: string
+  database: string
+  statements: readonly string[]
+}): Promise<string | undefined> => {
+  const { account, binaries, folder, database, statements } = options
+  const command = [binaries.postgres, '--single', '-D', namePathInside(folder, account), database]
+  const output = await runAs(account, command, { cwd: folder, input: `${statements.join('\n')}\n` })
+  return /^.*(?:ERROR|FATAL|PANIC): .*$/m.exec(output)?.[0]
 }

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
-import { type Account, chooseAccount, namePathInside, runAs } from '../account.ts'
+import { type Account, chooseAccount } from '../account.ts'
 import { findBinaries } from '../binaries.ts'
-import { DATABASE, databaseFolderIn, hasDatabase } from '../cluster.ts'
+import { DATABASE, databaseFolderIn, hasDatabase, runSingleUser } from '../cluster.ts'
 import { isHeldByOthers } from '../lifeline.ts'
 import { findPostmaster } from '../postmaster.ts'
 import { emptySocketDir, openSocketDir, removeSocketDir, startLockIn } from '../socket-dir.ts'
@@ -125,14 +125,9 @@ async function store(
 /** Starts the database without letting anybody connect: it recovers to the end of its backup, is written to the disk, and runs the statements. */
 async function runOnce(folder: string, account: Account, options: Options): Promise<void> {
   const { dataDir, statements, onNotice } = options
-  const { postgres } = await findBinaries({ account, dataDir, onNotice })
-  const output = await runAs(account, [postgres, '--single', '-D', namePathInside(folder, account), DATABASE], {
-    cwd: folder,
-    input: `${statements.join('\n')}\n`,
-  })
-  // Single-user mode exits with success even after an error.
-  const [failure] = /^.*(?:ERROR|FATAL|PANIC): .*$/m.exec(output) ?? []
-  if (failure) throw new Refusal('unavailable', `The restored database does not work: ${failure}`)
+  const binaries = await findBinaries({ account, dataDir, onNotice })
+  const failure = await runSingleUser({ account, binaries, folder, database: DATABASE, statements })
+  if (failure !== undefined) throw new Refusal('unavailable', `The restored database does not work: ${failure}`)
 }
 
 async function swap(folder: string, final: string, nowMs: number): Promise<string | undefined> {
