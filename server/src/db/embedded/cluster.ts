@@ -27,10 +27,12 @@ const DEFAULTS: Settings = {
   log_checkpoints: 'off',
 }
 
-export const databaseFolderIn = (dataDir: string): string => join(dataDir, 'postgres')
+export function databaseFolderIn(dataDir: string): string {
+  return join(dataDir, 'postgres')
+}
 
 /** Whether the data folder has a database. Throws a Refusal if this account may not read the folder, because it may contain one nevertheless. */
-export const hasDatabase = (dataDir: string): boolean => {
+export function hasDatabase(dataDir: string): boolean {
   const folder = databaseFolderIn(dataDir)
   try {
     return statSync(folder, { throwIfNoEntry: false }) !== undefined
@@ -45,13 +47,13 @@ export const hasDatabase = (dataDir: string): boolean => {
 }
 
 /** The command that starts PostgreSQL; it must run inside the database's folder. */
-export const startCommand = (options: {
+export function startCommand(options: {
   account: Account
   binaries: Binaries
   databaseFolder: string
   socketDir: string
   settings: Settings
-}): string[] => {
+}): string[] {
   const { account, binaries, databaseFolder, socketDir, settings } = options
   const all = { ...DEFAULTS, ...settings, unix_socket_directories: socketDir, port: String(PORT) }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -59,12 +61,12 @@ export const startCommand = (options: {
 }
 
 /** Creates the database in a temporary folder that gets its final name when it is complete, so that an interrupted start leaves nothing that looks finished. */
-export const createCluster = async (options: {
+export async function createCluster(options: {
   account: Account
   binaries: Binaries
   dataDir: string
   settings: Settings
-}): Promise<void> => {
+}): Promise<void> {
   const { account, binaries, dataDir, settings } = options
   const final = databaseFolderIn(dataDir)
   for (const name of await readdir(dataDir))
@@ -102,24 +104,26 @@ function notCreated(dataDir: string, { message }: Error): Refusal {
 const LOG_FILE_MB = 4
 
 /** The command that initializes the cluster. The private folder of sockets lets this account and root log in as any user, including the superuser. */
-const initCommand = (binaries: Binaries, path: string, { fsync }: Settings): string[] => [
-  binaries.initdb,
-  `--pgdata=${path}`,
-  `--username=${SUPERUSER}`,
-  '--auth-local=trust',
-  '--auth-host=reject',
-  '--encoding=UTF8',
-  '--locale=C',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
-  '--no-instructions',
-  `--wal-segsize=${LOG_FILE_MB}`,
-  // If the database may lose data while it runs, it may also lose data while it is created.
-  ...(fsync === 'off' ? ['--no-sync'] : []),
-]
+function initCommand(binaries: Binaries, path: string, { fsync }: Settings): string[] {
+  return [
+    binaries.initdb,
+    `--pgdata=${path}`,
+    `--username=${SUPERUSER}`,
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    `--wal-segsize=${LOG_FILE_MB}`,
+    // If the database may lose data while it runs, it may also lose data while it is created.
+    ...(fsync === 'off' ? ['--no-sync'] : []),
+  ]
+}
 
 /** Creates the database in single-user mode, so that a cluster under its final name always has its database. */
-const createDatabase = async (account: Account, binaries: Binaries, folder: string): Promise<void> => {
+async function createDatabase(account: Account, binaries: Binaries, folder: string): Promise<void> {
   // Without an explicit oid the database would get one that is reserved for the system's own objects.
   const statements = [`create database ${DATABASE} oid 16384`]
   const failure = await runSingleUser({ account, binaries, folder, database: 'postgres', statements })
@@ -130,13 +134,13 @@ const createDatabase = async (account: Account, binaries: Binaries, folder: stri
  * Runs statements, each on one line, in a database to which nobody can connect. Resolves with the first error that PostgreSQL reports, or undefined:
  * single-user mode exits with success even after an error.
  */
-export const runSingleUser = async (options: {
+export async function runSingleUser(options: {
   account: Account
   binaries: Binaries
   folder: string
   database: string
   statements: readonly string[]
-}): Promise<string | undefined> => {
+}): Promise<string | undefined> {
   const { account, binaries, folder, database, statements } = options
   const command = [binaries.postgres, '--single', '-D', namePathInside(folder, account), database]
   const output = await runAs(account, command, { cwd: folder, input: `${statements.join('\n')}\n` })

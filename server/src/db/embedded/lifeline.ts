@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, runAs } from './account.ts'
 
@@ -21,19 +21,23 @@ const POLL_MS = 1
 const TOUCH_INTERVAL_MS = 3_600_000
 const HOLDER_PREFIX = 'holder-'
 
-const lifelinePath = (socketDir: string): string => join(socketDir, 'lifeline')
+function lifelinePath(socketDir: string): string {
+  return join(socketDir, 'lifeline')
+}
 
 /** The mark that supervise.sh leaves before it stops reading, so that no process adopts a server that is about to be stopped. */
-export const stoppingMark = (socketDir: string): string => join(socketDir, 'stopping')
+export function stoppingMark(socketDir: string): string {
+  return join(socketDir, 'stopping')
+}
 
 /** Joins a lifeline that has a reader; undefined if it has none. */
-export const joinLifeline = async (socketDir: string): Promise<Lifeline | undefined> => {
+export async function joinLifeline(socketDir: string): Promise<Lifeline | undefined> {
   const writer = openWriter(lifelinePath(socketDir))
   return writer === undefined ? undefined : greet(socketDir, writer)
 }
 
 /** Creates the pipe if necessary, and returns its reading end, for supervise.sh, together with our hold on the other end. */
-export const openLifeline = async (socketDir: string, account: Account) => {
+export async function openLifeline(socketDir: string, account: Account) {
   const path = lifelinePath(socketDir)
   if (!existsSync(path)) await runAs(account, ['mkfifo', '-m', '600', path])
   // A pipe can be opened for writing only while it has a reader, and for reading (blocking) only while it has a writer.
@@ -49,7 +53,7 @@ export const openLifeline = async (socketDir: string, account: Account) => {
  * Whether another living process announced that it holds the lifeline. This is only a hint for the process that waits at the end; the pipe itself
  * decides.
  */
-export const isHeldByOthers = async (socketDir: string): Promise<boolean> => {
+export async function isHeldByOthers(socketDir: string): Promise<boolean> {
   for (const name of await readdir(socketDir)) {
     if (!name.startsWith(HOLDER_PREFIX)) continue
     if (isAlive(Number(name.split('-')[1]))) return true
@@ -58,7 +62,7 @@ export const isHeldByOthers = async (socketDir: string): Promise<boolean> => {
   return false
 }
 
-const openWriter = (path: string): number | undefined => {
+function openWriter(path: string): number | undefined {
   try {
     const writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
     if (fstatSync(writer).isFIFO()) return writer
@@ -74,13 +78,13 @@ const openWriter = (path: string): number | undefined => {
  * Announces us to the reader of the pipe. Opening the pipe is not enough, because its reader may just have seen the last holder leave. It answers
  * our line with a file of that name only while it still serves, and from then on it cannot see the end of the pipe before we leave.
  */
-const greet = async (socketDir: string, writer: number): Promise<Lifeline | undefined> => {
+async function greet(socketDir: string, writer: number): Promise<Lifeline | undefined> {
   const name = `${HOLDER_PREFIX}${process.pid}-${randomUUID().slice(0, 8)}`
   const answer = join(socketDir, name)
   const deadline = Date.now() + ANSWER_TIMEOUT_MS
   let isRead = write(writer, name)
   while (isRead && Date.now() < deadline) {
-    await sleep(POLL_MS)
+    await pause(POLL_MS)
     if (existsSync(answer)) return hold(writer, answer)
     isRead = write(writer, '')
   }
@@ -88,7 +92,7 @@ const greet = async (socketDir: string, writer: number): Promise<Lifeline | unde
   return undefined
 }
 
-const hold = (writer: number, answer: string): Lifeline => {
+function hold(writer: number, answer: string): Lifeline {
   // Touched regularly, because cleaners of the temp folder remove files that are untouched for days.
   const touching = setInterval(() => write(writer, ''), TOUCH_INTERVAL_MS).unref()
   let isOpen = true
@@ -104,7 +108,7 @@ const hold = (writer: number, answer: string): Lifeline => {
   }
 }
 
-const write = (writer: number, line: string): boolean => {
+function write(writer: number, line: string): boolean {
   try {
     writeSync(writer, `${line}\n`)
     return true
@@ -114,7 +118,7 @@ const write = (writer: number, line: string): boolean => {
   }
 }
 
-const isAlive = (pid: number): boolean => {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

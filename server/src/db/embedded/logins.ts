@@ -15,7 +15,7 @@ const SERVICE = 'gatehouse_service'
  * is everything. A service of the earlier version that still runs on it continues to work, since the superuser that it logs in as has access to
  * everything.
  */
-export const openLogins = async (superuser: Connection): Promise<Logins> => {
+export async function openLogins(superuser: Connection): Promise<Logins> {
   const client = new pg.Client({ ...superuser, ssl: false })
   client.on('error', () => {})
   try {

@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -56,15 +56,15 @@ const ATTEMPTS = 5
 const PAUSE_MS = 300
 
 /** Joins the PostgreSQL of this data folder, or starts it. `settings` apply when it starts; a running one keeps its own. */
-export const openEmbedded = async (options: {
+export async function openEmbedded(options: {
   dataDir: string
   settings?: Settings
   onNotice?: (line: string) => void
-}): Promise<EmbeddedPostgres> => {
+}): Promise<EmbeddedPostgres> {
   const place = await findPlace(options)
   const deadline = Date.now() + START_LIMIT_MS
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (attempt > 0) await sleep(PAUSE_MS)
+    if (attempt > 0) await pause(PAUSE_MS)
     await openSocketDir(place.dataDir, place.account)
     const lifeline = await enter(place)
     if (lifeline && (await waitUntilAccepting(place, lifeline, deadline)))
@@ -74,7 +74,7 @@ export const openEmbedded = async (options: {
   throw await whyNotStarted(place.logFile, place.databaseFolder)
 }
 
-const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<Place> => {
+async function findPlace(options: Parameters<typeof openEmbedded>[0]): Promise<Place> {
   const dataDir = await makeDataDir(options.dataDir)
   const databaseFolder = databaseFolderIn(dataDir)
   // Refuses a folder that this account may not read, before anything is looked up or created for it.
@@ -93,7 +93,7 @@ const findPlace = async (options: Parameters<typeof openEmbedded>[0]): Promise<P
   }
 }
 
-const makeDataDir = async (path: string): Promise<string> => {
+async function makeDataDir(path: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     return await realpath(path)
@@ -107,7 +107,7 @@ const makeDataDir = async (path: string): Promise<string> => {
 }
 
 /** Joins the lifeline. If it has no reader, one process at a time starts one. Undefined if the caller has to try again. */
-const enter = async (place: Place): Promise<Lifeline | undefined> => {
+async function enter(place: Place): Promise<Lifeline | undefined> {
   const { socketDir } = place
   try {
     return (
@@ -125,7 +125,7 @@ const enter = async (place: Place): Promise<Lifeline | undefined> => {
   }
 }
 
-const start = async (place: Place): Promise<Lifeline | undefined> => {
+async function start(place: Place): Promise<Lifeline | undefined> {
   const { account, dataDir, databaseFolder, onNotice } = place
   const binaries = await findBinaries({ account, dataDir, onNotice })
   if (!hasDatabase(dataDir)) {
@@ -136,7 +136,7 @@ const start = async (place: Place): Promise<Lifeline | undefined> => {
 }
 
 /** Handles a PostgreSQL without a supervisor: waits for it if it is stopping, and adopts it if its supervisor was killed. */
-const settle = async (place: Place): Promise<{ adopt?: number; killed?: number }> => {
+async function settle(place: Place): Promise<{ adopt?: number; killed?: number }> {
   const { connection, databaseFolder, socketDir } = place
   const deadline = Date.now() + SETTLE_LIMIT_MS
   for (;;) {
@@ -151,17 +151,17 @@ const settle = async (place: Place): Promise<{ adopt?: number; killed?: number }
         `PostgreSQL runs on ${databaseFolder} as process ${found.pid}, but accepts no connection in ${socketDir}. ` +
           `Stop it (kill -INT ${found.pid}) and start again.`,
       )
-    await sleep(POLL_MS)
+    await pause(POLL_MS)
   }
 }
 
 /** Waits until the server accepts connections. Returns false, after leaving the lifeline, if it stops in the meantime or takes too long. */
-const waitUntilAccepting = async (place: Place, lifeline: Lifeline, deadline: number): Promise<boolean> => {
+async function waitUntilAccepting(place: Place, lifeline: Lifeline, deadline: number): Promise<boolean> {
   let isUp = false
   try {
     while (!isUp && lifeline.isRead() && Date.now() < deadline) {
       isUp = (await acceptsConnections(place.connection)) === 'yes'
-      if (!isUp) await sleep(POLL_MS)
+      if (!isUp) await pause(POLL_MS)
     }
     return isUp
   } finally {
@@ -169,7 +169,7 @@ const waitUntilAccepting = async (place: Place, lifeline: Lifeline, deadline: nu
   }
 }
 
-const leave = async (place: Place, lifeline: Lifeline): Promise<void> => {
+async function leave(place: Place, lifeline: Lifeline): Promise<void> {
   const { databaseFolder, socketDir, logFile, onNotice } = place
   const found = await findPostmaster(databaseFolder, socketDir)
   await lifeline.release()
@@ -178,7 +178,7 @@ const leave = async (place: Place, lifeline: Lifeline): Promise<void> => {
   while (await isPostmaster(found.pid, socketDir)) {
     if (await isHeldByOthers(socketDir)) return
     if (Date.now() > deadline) return onNotice(`PostgreSQL is still stopping; ${logFile} says why.`)
-    await sleep(POLL_MS)
+    await pause(POLL_MS)
   }
   await clearAway(place)
 }
@@ -187,7 +187,7 @@ const leave = async (place: Place, lifeline: Lifeline): Promise<void> => {
  * Deletes the folder of sockets with the last process. A process that starts takes turns with this, and creates the folder again if it came too
  * late.
  */
-const clearAway = async ({ databaseFolder, socketDir }: Place): Promise<void> => {
+async function clearAway({ databaseFolder, socketDir }: Place): Promise<void> {
   const clear = async () => {
     const isInUse = (await isHeldByOthers(socketDir)) || (await findPostmaster(databaseFolder, socketDir))?.isRunning
     if (!isInUse) await emptySocketDir(socketDir)

@@ -14,10 +14,10 @@ const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 const LOG_TAIL_LINES = 10
 
 /** The process that postmaster.pid names, and whether it is a PostgreSQL of this data folder or the remains of one that was killed. */
-export const findPostmaster = async (
+export async function findPostmaster(
   databaseFolder: string,
   socketDir: string,
-): Promise<{ pid: number; isRunning: boolean } | undefined> => {
+): Promise<{ pid: number; isRunning: boolean } | undefined> {
   const text = await readFile(join(databaseFolder, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   return pid > 0 ? { pid, isRunning: await isPostmaster(pid, socketDir) } : undefined
@@ -27,20 +27,21 @@ export const findPostmaster = async (
  * Whether the process is the server. It is recognized by the folder of sockets on its command line, because process ids are reused, quickly so in
  * containers.
  */
-export const isPostmaster = async (pid: number, socketDir: string): Promise<boolean> => {
+export async function isPostmaster(pid: number, socketDir: string): Promise<boolean> {
   const command = await commandOf(pid)
   // The shell that supervises a server contains the server's command line in its own.
   return command.includes(`unix_socket_directories=${socketDir}`) && !command.startsWith('/bin/sh')
 }
 
 /** The command line of a process; empty if there is no such process. /proc/PID/cwd would not do, because root in a container may not read it. */
-const commandOf = async (pid: number): Promise<string> =>
-  process.platform === 'linux'
+async function commandOf(pid: number): Promise<string> {
+  return process.platform === 'linux'
     ? readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     : runAs({ uid: 0, gid: 0, isOther: false }, ['ps', '-ww', '-o', 'command=', '-p', String(pid)]).catch(() => '')
+}
 
 /** Starts supervise.sh in its own session, so that Ctrl-C in our terminal does not reach it. */
-export const supervise = async (options: {
+export async function supervise(options: {
   account: Account
   databaseFolder: string
   socketDir: string
@@ -51,7 +52,7 @@ export const supervise = async (options: {
   adopt?: number
   /** A server that was killed on this machine and left its lock file. */
   killed?: number
-}): Promise<Lifeline | undefined> => {
+}): Promise<Lifeline | undefined> {
   const { account, databaseFolder, socketDir, logFile, command, adopt, killed } = options
   await rm(stoppingMark(socketDir), { force: true })
   await rotateLog(logFile)
@@ -80,7 +81,7 @@ export const supervise = async (options: {
   return lifeline.greet()
 }
 
-const rotateLog = async (logFile: string): Promise<void> => {
+async function rotateLog(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
     found => found.size,
     () => 0,
@@ -88,13 +89,13 @@ const rotateLog = async (logFile: string): Promise<void> => {
   if (size > LOG_LIMIT_BYTES) await rename(logFile, `${logFile}.1`)
 }
 
-export const lastLogLines = async (logFile: string): Promise<string> => {
+export async function lastLogLines(logFile: string): Promise<string> {
   const text = await readFile(logFile, 'utf8').catch(() => '')
   return text.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')
 }
 
 /** Whether the server accepts connections. `no`: it does not listen. `not now`: it is starting, recovering or stopping. */
-export const acceptsConnections = async (connection: Connection): Promise<'yes' | 'no' | 'not now'> => {
+export async function acceptsConnections(connection: Connection): Promise<'yes' | 'no' | 'not now'> {
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => {})
   try {

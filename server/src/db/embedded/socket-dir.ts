@@ -11,7 +11,7 @@ const BASE = '/tmp'
 const ATTEMPTS = 10
 
 /** Creates the folder with mode 0700 and owned by the account; refuses one that somebody else put there. */
-export const openSocketDir = async (dataDir: string, account: Account): Promise<string> => {
+export async function openSocketDir(dataDir: string, account: Account): Promise<string> {
   const path = await socketDirFor(dataDir)
   for (let attempt = 1; ; attempt++) {
     try {
@@ -24,7 +24,7 @@ export const openSocketDir = async (dataDir: string, account: Account): Promise<
   }
 }
 
-const makeOurs = async (path: string, dataDir: string, account: Account): Promise<void> => {
+async function makeOurs(path: string, dataDir: string, account: Account): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(error => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -46,22 +46,24 @@ const makeOurs = async (path: string, dataDir: string, account: Account): Promis
 const START_LOCK = 'start.lock'
 
 /** The lock under which a database is started, replaced, or left by its last process. */
-export const startLockIn = (socketDir: string): string => join(socketDir, START_LOCK)
+export function startLockIn(socketDir: string): string {
+  return join(socketDir, START_LOCK)
+}
 
 /** Removes everything except the start lock, which others may be waiting for. */
-export const emptySocketDir = async (path: string): Promise<void> => {
+export async function emptySocketDir(path: string): Promise<void> {
   for (const name of await readdir(path)) {
     if (name !== START_LOCK) await rm(join(path, name), { recursive: true, force: true })
   }
 }
 
 /** Removes the folder, unless another process has started to use it in the meantime or has deleted it first. */
-export const removeSocketDir = async (path: string): Promise<void> => {
+export async function removeSocketDir(path: string): Promise<void> {
   await rmdir(path).catch(() => {})
 }
 
 /** The folder's path. A Unix socket's path may have 107 bytes (103 on macOS), so the data folder's own path may be too long. */
-export const socketDirFor = async (dataDir: string): Promise<string> => {
+export async function socketDirFor(dataDir: string): Promise<string> {
   const hash = createHash('sha256')
     .update(await realpath(dataDir))
     .digest('hex')

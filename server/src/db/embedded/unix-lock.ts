@@ -1,7 +1,7 @@
 /** Locks that end with their holder: Unix sockets on which a process listens. Process ids would not work, because containers reuse them. */
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#server/base/refusal.ts'
 
 const RETRY_MS = 20
@@ -9,7 +9,7 @@ const ATTEMPTS = 1_500
 const TURN_LIMIT_MS = 10_000
 
 /** Runs `work` while no other process runs its own under the same path; waits for its turn, at most `limitMs`. */
-export const withLock = async <T>(path: string, limitMs: number, work: () => Promise<T>): Promise<T> => {
+export async function withLock<T>(path: string, limitMs: number, work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + limitMs
   for (;;) {
     const server = await listenAlone(path, socket => socket.destroy())
@@ -25,20 +25,17 @@ export const withLock = async <T>(path: string, limitMs: number, work: () => Pro
         'unavailable',
         `Another process has held ${path} for ${limitMs / 1000} seconds. Check whether a start of Gatehouse is stuck.`,
       )
-    await sleep(RETRY_MS)
+    await pause(RETRY_MS)
   }
 }
 
 /** Listens on `path`; undefined if a living process already does. A socket left by a killed process is replaced. */
-export const listenAlone = async (
-  path: string,
-  onConnection: (socket: Socket) => void,
-): Promise<Server | undefined> => {
+export async function listenAlone(path: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const server = await listen(path, onConnection)
     if (server || (await answers(path))) return server
     await bury(path)
-    await sleep(RETRY_MS)
+    await pause(RETRY_MS)
   }
   throw new Refusal(
     'unavailable',
@@ -46,8 +43,8 @@ export const listenAlone = async (
   )
 }
 
-const listen = (path: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> =>
-  new Promise((resolve, reject) => {
+function listen(path: string, onConnection: (socket: Socket) => void): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
     const server = createServer(socket => {
       socket.on('error', () => {})
       onConnection(socket)
@@ -57,9 +54,10 @@ const listen = (path: string, onConnection: (socket: Socket) => void): Promise<S
     )
     server.listen(path, () => resolve(server.unref()))
   })
+}
 
-const answers = (path: string): Promise<boolean> =>
-  new Promise((resolve, reject) => {
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
     const socket = connect(path)
     socket.once('connect', () => {
       socket.destroy()
@@ -72,18 +70,19 @@ const answers = (path: string): Promise<boolean> =>
       else reject(new Refusal('unavailable', `${path} cannot be used: ${message}`))
     })
   })
+}
 
 /**
  * Removes a dead socket. One process at a time does this, and it checks once more when its turn has come: a decision based on an older check might
  * remove a living socket that has since taken its place.
  */
-const bury = async (path: string): Promise<void> => {
+async function bury(path: string): Promise<void> {
   const turn = `${path}.burying`
   if (!(await takeTurn(turn))) return
   try {
     if (await answers(path)) return
     // A socket is visible an instant before it listens, so only one that refuses twice is dead.
-    await sleep(RETRY_MS)
+    await pause(RETRY_MS)
     if (!(await answers(path))) await rm(path, { force: true })
   } finally {
     await rm(turn, { recursive: true, force: true })
@@ -91,7 +90,7 @@ const bury = async (path: string): Promise<void> => {
 }
 
 /** Takes the turn by creating a folder, which succeeds only once. A folder that stays was left by a process that was killed within these few milliseconds. */
-const takeTurn = async (turn: string): Promise<boolean> => {
+async function takeTurn(turn: string): Promise<boolean> {
   try {
     await mkdir(turn)
     return true
