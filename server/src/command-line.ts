@@ -1,12 +1,13 @@
 /** The command line: finds the command, runs it and prints its result. The exit status is 0 for success, 1 for a refusal, and 2 for wrong usage. */
 import { Refusal } from './base/refusal.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
-import { type Command, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
+import { type Command, JSON_OPTION, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { importCommand } from './commands/import.ts'
 import { generateInvoicesCommand } from './commands/invoices.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand, rotateKeyCommand } from './commands/keys.ts'
 import { listenCommand } from './commands/listen.ts'
+import { migrateCommand } from './commands/migrate.ts'
 import { openapiCommand } from './commands/openapi.ts'
 import {
   createOrganizationCommand,
@@ -14,7 +15,6 @@ import {
   updateOrganizationCommand,
 } from './commands/organizations.ts'
 import { recomputeCommand } from './commands/recompute.ts'
-import { migrateCommand } from './commands/schema.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { openTerminal, type Stream } from './commands/terminal.ts'
@@ -134,12 +134,8 @@ function helpOn(command: Command, print: (line: string) => void): number {
   print('')
   print(`Usage: ${usageOf(command)}`)
   print('')
-  for (const [name, option] of Object.entries({
-    ...command.options,
-    json: { about: 'Print one JSON object and nothing else.' },
-  })) {
-    const value = 'value' in option && option.value ? ` ${option.value}` : ''
-    print(`  ${`--${name}${value}`.padEnd(28)} ${option.about}`)
+  for (const [name, { value, about }] of Object.entries({ ...command.options, json: JSON_OPTION })) {
+    print(`  ${`--${name}${value ? ` ${value}` : ''}`.padEnd(28)} ${about}`)
   }
   return 0
 }

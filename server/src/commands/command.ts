@@ -39,6 +39,12 @@ export type Call = {
   count(name: string, range: { least: number; most: number }): number | undefined
 }
 
+/** The option of every command. */
+export const JSON_OPTION: Option = { about: 'Print one JSON object and nothing else.' }
+
+/** The option of the commands that work on one organization. */
+export const ORGANIZATION_OPTION: Option = { value: 'ID', required: true, about: 'ID of the organization.' }
+
 /** The result of a command: one object for programs, and lines for people. */
 export type Outcome = { json: Record<string, unknown>; lines: readonly string[]; refused?: boolean }
 
@@ -101,8 +107,6 @@ function listedWords(name: string, given: string, { oneOf, someOf }: Option): st
   const unknown = parts[listed.indexOf(undefined)] ?? given
   throw new WrongUsage(`--${name} must be ${oneOf ? 'one' : 'some'} of ${words.join(', ')}, not “${unknown}”`)
 }
-
-const JSON_OPTION: Option = { about: 'Print one JSON object and nothing else.' }
 
 function parse(options: Record<string, Option>, words: readonly string[]) {
   const known = Object.entries(options).map(

@@ -11,7 +11,7 @@ import { type Imported, importFile } from '../import/import-file.ts'
 import { questionsOf, questionsOfRows } from '../import/questions.ts'
 import type { LayoutName } from '../import/read/layouts/layout-name.ts'
 import { NO_MAPPING, readMapping } from '../import/read/mapping.ts'
-import { type Call, type Command, type Outcome, WrongUsage } from './command.ts'
+import { type Call, type Command, ORGANIZATION_OPTION, type Outcome, WrongUsage } from './command.ts'
 import { type Session, withSession } from './session.ts'
 
 export const importCommand: Command = {
@@ -19,7 +19,7 @@ export const importCommand: Command = {
   about: 'Import rent rolls, payments, ledgers or work orders: exports of other systems, or our templates.',
   operands: ['FILE…'],
   options: {
-    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    org: ORGANIZATION_OPTION,
     'as-of': {
       value: 'YYYY-MM-DD',
       about: 'The day of a rent roll. Defaults to the day stated in the file, or else today.',

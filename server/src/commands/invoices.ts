@@ -4,14 +4,14 @@ import { isBusinessDate } from '../base/dates.ts'
 import { formatCents } from '../base/money.ts'
 import { readFields } from '../base/read-object.ts'
 import { generateMonth } from '../domain/invoices/generate.ts'
-import { type Command, WrongUsage } from './command.ts'
+import { type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
 export const generateInvoicesCommand: Command = {
   words: 'invoices generate',
   about: 'Generate the monthly charges. A lease that already has an invoice for the month is skipped.',
   options: {
-    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    org: ORGANIZATION_OPTION,
     month: { value: 'YYYY-MM', required: true, about: 'The month to bill.' },
   },
   run: call => {

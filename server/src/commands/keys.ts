@@ -4,16 +4,14 @@ import { Refusal } from '../base/refusal.ts'
 import { createKey, keysOf, MAX_OVERLAP_HOURS, revokeKeyNow, rotateKey } from '../platform/api-keys/operations.ts'
 import { findOrganizationOfKey, type KeyRecord } from '../platform/api-keys/queries.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
-import type { Command, Outcome } from './command.ts'
+import { type Command, ORGANIZATION_OPTION, type Outcome } from './command.ts'
 import { type Session, withSession } from './session.ts'
-
-const org = { value: 'ID', required: true, about: 'ID of the organization.' }
 
 export const createKeyCommand: Command = {
   words: 'key create',
   about: 'Create an API key. The key is shown only once.',
   options: {
-    org,
+    org: ORGANIZATION_OPTION,
     name: { value: 'NAME', required: true, about: 'A name that says what the key is for.' },
     scopes: { value: 'a,b', required: true, someOf: SCOPES, about: `Some of ${SCOPES.join(', ')}.` },
     rpm: { value: 'N', about: 'Calls allowed in any 60 seconds. Defaults to the quota of the tier.' },
@@ -41,7 +39,7 @@ export const createKeyCommand: Command = {
 export const listKeysCommand: Command = {
   words: 'key list',
   about: 'List an organization’s keys, newest first.',
-  options: { org },
+  options: { org: ORGANIZATION_OPTION },
   run: call =>
     withSession(call, async session => {
       const keys = await session.within(await session.organization(call.text('org') as string), keysOf)

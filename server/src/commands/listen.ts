@@ -7,7 +7,7 @@ import { watchChanges } from '../domain/changes/notices.ts'
 import { makeSecret } from '../domain/webhooks/secret.ts'
 import { contentOf, headersOf, signingKey } from '../webhooks/message.ts'
 import { listEventsSince, type StoredEvent } from '../webhooks/queries.ts'
-import { type Call, type Command, WrongUsage } from './command.ts'
+import { type Call, type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
 const LOOK_EVERY_MS = 300
@@ -25,7 +25,7 @@ export const listenCommand: Command = {
   words: 'listen',
   about: 'Forward an organization’s events to a URL as they happen, signed like webhooks, until Ctrl-C.',
   options: {
-    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    org: ORGANIZATION_OPTION,
     'forward-to': {
       value: 'URL',
       required: true,

@@ -4,7 +4,7 @@ import { isBusinessDate, readTimeZone } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { allOrganizations, changePlan, closeBooks, createOrganization } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
-import { type Command, WrongUsage } from './command.ts'
+import { type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
 const plan = { value: 'PLAN', oneOf: PLANS, about: `${PLANS.join(', ')}.` }
@@ -58,7 +58,7 @@ export const updateOrganizationCommand: Command = {
   words: 'org update',
   about: 'Change an organization’s plan, which takes effect within one second, or close its books.',
   options: {
-    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    org: ORGANIZATION_OPTION,
     plan,
     'partner-agreement': {
       value: 'yes|no',

@@ -3,14 +3,14 @@ import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { type Seeded, seedOrganization } from '../seed/seed-organization.ts'
 import { addressOf } from './address.ts'
-import type { Command } from './command.ts'
+import { type Command, ORGANIZATION_OPTION } from './command.ts'
 import { withSession } from './session.ts'
 
 export const seedCommand: Command = {
   words: 'seed',
   about: 'Fill an organization with a realistic portfolio. The same seed always creates the same one.',
   options: {
-    org: { value: 'ID', required: true, about: 'ID of the organization.' },
+    org: ORGANIZATION_OPTION,
     units: { value: 'N', required: true, about: 'Number of units.' },
     months: { value: 'M', required: true, about: 'Number of months of history.' },
     seed: { value: 'S', about: 'Any text. Defaults to gatehouse.' },

@@ -18,7 +18,7 @@ import { readUnit } from '../domain/units/detail.ts'
 import { listUnits } from '../domain/units/v1.ts'
 import { createWorkOrder, updateWorkOrder } from '../domain/work-orders/operations.ts'
 import type { Context } from '../platform/context.ts'
-import { type Command, WrongUsage } from './command.ts'
+import { type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
 const CENTS = 125_00
@@ -28,7 +28,7 @@ export const triggerCommand: Command = {
   words: 'trigger',
   about: 'Cause an event in a sandbox or in development, by doing what it reports.',
   operands: ['EVENT'],
-  options: { org: { value: 'ID', required: true, about: 'ID of the organization.' } },
+  options: { org: ORGANIZATION_OPTION },
   run: call => {
     const event = EVENT_TYPES.find(type => type === call.operands[0]?.toLowerCase())
     if (!event) throw new WrongUsage(`EVENT must be one of ${EVENT_TYPES.join(', ')}`)

@@ -4,11 +4,10 @@ import { idFromUuid } from '../base/ids.ts'
 import { addUser, type MembersContext, setPassword } from '../platform/members/operations.ts'
 import type { MemberRow } from '../platform/members/queries.ts'
 import { hashPassword, makePassword } from '../sign-in/password.ts'
-import type { Call, Command, Outcome } from './command.ts'
+import { type Call, type Command, ORGANIZATION_OPTION, type Outcome } from './command.ts'
 import { promptSecret } from './prompt-secret.ts'
 import { withSession } from './session.ts'
 
-const org = { value: 'ID', required: true, about: 'ID of the organization.' }
 const email = { value: 'E', required: true, about: 'E-mail address of the member.' }
 
 export const createUserCommand: Command = {
@@ -16,7 +15,7 @@ export const createUserCommand: Command = {
   about:
     'Create an account for the console, or add an existing account to the organization. This verifies the e-mail address.',
   options: {
-    org,
+    org: ORGANIZATION_OPTION,
     email,
     role: { value: 'ROLE', required: true, oneOf: ROLES, about: `${ROLES.join(', ')}.` },
     name: { value: 'NAME', about: 'Name of the member. Defaults to the part of the address before the @.' },
@@ -36,7 +35,7 @@ export const setPasswordCommand: Command = {
   words: 'user set-password',
   about: 'Set a member’s password and verify the e-mail address. All their sessions end.',
   options: {
-    org,
+    org: ORGANIZATION_OPTION,
     email,
     'without-codes': { about: 'Also turn off two-factor authentication, for a member who lost the device.' },
   },
