@@ -30,11 +30,10 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
   const organization = await session.asOperator(context =>
     createOrganization(context, { name: 'Gatehouse Demo', plan: 'SCALE', timeZone: 'America/Chicago' }),
   )
-  const { apiKey } = await session.within(organization, async context => {
+  const { apiKey, today } = await session.within(organization, async context => {
     const issued = await createKey(context, { name: 'Demo', scopes: SCOPES })
-    return issued
+    return { apiKey: issued.apiKey, today: context.today }
   })
-  const today = await session.within(organization, async context => context.today)
   await seedOrganization(
     { units: UNITS, months: MONTHS, seed: 'demo', today },
     {

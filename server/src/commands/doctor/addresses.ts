@@ -25,14 +25,14 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> 
   }
   if (reply.status === 200 && /^\s*{\s*"status"\s*:\s*"ok"\s*}\s*$/.test(text))
     return [ok('public url', `${publicUrl} leads to Gatehouse.`)]
-  const [what, action] = WRONG_REPLIES.find(([statuses]) => statuses.test(String(reply.status)))?.slice(1) as [
-    string,
-    string,
-  ]
+  const [, what, action] = WRONG_REPLIES.find(([statuses]) => statuses.test(String(reply.status))) as WrongReply
   return [problem('public url', `${url} answers ${reply.status}${what}.`, action)]
 }
 
-const WRONG_REPLIES: readonly [RegExp, what: string, action: string][] = [
+type WrongReply = readonly [statuses: RegExp, what: string, action: string]
+
+/** The first row that matches counts, and the last one matches every status. */
+const WRONG_REPLIES: readonly WrongReply[] = [
   [/^3/, ', a redirect to another address', 'Set PUBLIC_URL to the address at which the redirects end.'],
   [
     /^50[234]$/,
