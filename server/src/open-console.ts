@@ -1,6 +1,6 @@
 /** Opens what the console needs, from the settings and the database. */
 import type { Logger } from 'pino'
-import { isLoopback } from './base/addresses.ts'
+import { isLoopbackHost } from './base/addresses.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import { Files } from './console/files.ts'
@@ -130,6 +130,6 @@ function linksFor({ config, logger, url }: ConsoleOptions) {
   return openLinks({
     send: mail && mailSender(mail),
     origin: () => publicUrl ?? (isDevelopment ? url() : undefined),
-    show: isDevelopment && (host === 'localhost' || isLoopback(host)) ? line => logger.warn(line) : undefined,
+    show: isDevelopment && isLoopbackHost(host) ? line => logger.warn(line) : undefined,
   })
 }

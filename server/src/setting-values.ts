@@ -3,7 +3,7 @@
  * repeats nothing secret.
  */
 import { join, resolve } from 'node:path'
-import { isLoopback, readRange } from '#server/base/addresses.ts'
+import { isLoopbackHost, readRange } from '#server/base/addresses.ts'
 import { isMailAddress } from '#server/base/contact.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { MailServer } from './messaging/smtp.ts'
@@ -30,8 +30,7 @@ export function readMode(setting: Setting): 'development' | 'production' {
 
 export function readHost(setting: Setting): string | undefined {
   const host = setting('HOST')
-  if (host === undefined || host === 'localhost' || isLoopback(host) || setting('GATEHOUSE_ENV') !== undefined)
-    return host
+  if (host === undefined || isLoopbackHost(host) || setting('GATEHOUSE_ENV') !== undefined) return host
   throw invalid('HOST', `${host} is open to others: set GATEHOUSE_ENV=production (or development) to allow it`)
 }
 

@@ -1,7 +1,7 @@
 /** The composition root: the only file that sees everything. Opens what a process needs, in order, and closes it in reverse. */
 import type { Logger } from 'pino'
 import type { MessageChannel } from '#contract/v1/messages.ts'
-import { isLoopback } from './base/addresses.ts'
+import { isLoopbackHost } from './base/addresses.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
@@ -283,7 +283,7 @@ function openServices(
 
 /** Whether only this machine can reach the service, so that there cannot be a proxy in front of it. */
 function isForOneMachine({ environment, host }: Config): boolean {
-  return environment === 'development' && (host === 'localhost' || isLoopback(host))
+  return environment === 'development' && isLoopbackHost(host)
 }
 
 /** The channels that send messages. */

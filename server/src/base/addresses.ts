@@ -52,6 +52,11 @@ function readPlainAddress(address: string): string | null {
   return ipaddr.isValid(address) ? ipaddr.process(address.replace(/%.*/, '')).toString() : null
 }
 
+/** Whether a service that listens on `host` can be reached only from this machine. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || isLoopback(host)
+}
+
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }
