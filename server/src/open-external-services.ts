@@ -1,10 +1,9 @@
 /** Opens the services outside the database that operations need, as the settings describe them. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ExternalServices } from '#server/platform/external-services.ts'
-import { makeRootKey, type RootKeys, readRootKeys } from '#server/platform/root-keys.ts'
+import { makeRootKey, type RootKeys, readRootKeys, rootKeyFileIn } from '#server/platform/root-keys.ts'
 import { checkTarget } from '#server/platform/targets/check-target.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver, type ResolveName } from '#server/platform/targets/resolve-name.ts'
@@ -43,7 +42,7 @@ async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<Ro
       'GATEHOUSE_ROOT_KEY is not set. Production needs id:key, the key 32 bytes in base64 (`openssl rand -base64 32`), kept outside the database.',
     )
   }
-  const file = join(dataDir, 'root-key')
+  const file = rootKeyFileIn(dataDir)
   await mkdir(dataDir, { recursive: true })
   try {
     // This fails if the file exists: if two processes start at once, one creates it and both read it.

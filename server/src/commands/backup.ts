@@ -1,7 +1,7 @@
 /** `backup` and `restore`: writing the embedded database to one file while it runs, and restoring it. */
 import { existsSync } from 'node:fs'
 import { open, readFile, rename } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import pg from 'pg'
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -14,6 +14,7 @@ import { openEmbedded } from '../db/embedded/open-embedded.ts'
 import { giveToOwner } from '../db/embedded/owner.ts'
 import type { Connection } from '../db/embedded/postmaster.ts'
 import { returnFiles, storedFiles } from '../platform/files/folder-copies.ts'
+import { rootKeyFileIn } from '../platform/root-keys.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
 
@@ -38,7 +39,7 @@ export const backupCommand: Command = {
     if (!hasDatabase(config.dataDir)) {
       throw new Refusal('not_found', `There is no database in ${config.dataDir}. Set GATEHOUSE_DATA_DIR to its folder.`)
     }
-    const rootKeyFile = join(config.dataDir, 'root-key')
+    const rootKeyFile = rootKeyFileIn(config.dataDir)
     const hasRootKey = existsSync(rootKeyFile)
     const rootKey = isSet('with-root-key') && hasRootKey ? await readFile(rootKeyFile, 'utf8') : undefined
     const database = await openEmbedded({ dataDir: config.dataDir, onNotice: terminal.notice })
@@ -175,7 +176,7 @@ function refuseOther({ format, architecture }: AboutBackup): void {
 
 /** Puts the key of the backup into the data folder; a different one that is already there is kept under another name. */
 async function restoreRootKey({ dataDir, rootKey: configured }: Config, rootKey: string | undefined): Promise<string> {
-  const file = join(dataDir, 'root-key')
+  const file = rootKeyFileIn(dataDir)
   const present = await readFile(file, 'utf8').catch(() => undefined)
   if (rootKey === undefined) {
     return configured !== undefined || present !== undefined

@@ -1,5 +1,6 @@
 /** Root keys, from which webhook secrets and sign-in secrets are derived. They come from the environment or a file in the data folder, never from the database. */
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type RootKeys = {
@@ -11,6 +12,12 @@ export type RootKeys = {
   derive(id: string, purpose: string, context: readonly string[]): Buffer
 }
 
+/** The file of the data folder's own root key, which is used unless the setting has keys. */
+export function rootKeyFileIn(dataDir: string): string {
+  return join(dataDir, ROOT_KEY_FILE)
+}
+
+export const ROOT_KEY_FILE = 'root-key'
 const KEY_BYTES = 32
 const FORM = /^([A-Za-z0-9._-]{1,64}):([A-Za-z0-9+/]{43}=)$/
 

@@ -4,7 +4,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config, WrongSetting } from '../../config.ts'
-import { readRootKeys } from '../../platform/root-keys.ts'
+import { ROOT_KEY_FILE, readRootKeys } from '../../platform/root-keys.ts'
 import { version } from '../../version.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -13,7 +13,7 @@ const GIGABYTE = 1_000_000_000
 /** What the uploads of imports fill at most: 20 bodies of 16 MiB, and the files of those that are being read. */
 export const UPLOADS_GIGABYTES = 0.4
 /** Files of the data folder that hold secrets. */
-const SECRET_FILES = ['root-key', 'demo.json']
+const SECRET_FILES = [ROOT_KEY_FILE, 'demo.json']
 const OTHERS_MAY_READ = 0o077
 const OTHERS_MAY_WRITE = 0o022
 

@@ -2,14 +2,13 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { openPools } from '../../database.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { checkMailServer } from '../../messaging/smtp.ts'
 import { checkTwilioAccount } from '../../messaging/twilio.ts'
 import { openRedisClient, whyUnavailable, within } from '../../platform/quota/redis-client.ts'
-import { makeRootKey, type RootKeys, readRootKeys } from '../../platform/root-keys.ts'
+import { makeRootKey, type RootKeys, readRootKeys, rootKeyFileIn } from '../../platform/root-keys.ts'
 import { targetPolicy } from '../../platform/targets/policy.ts'
 import { nameResolver } from '../../platform/targets/resolve-name.ts'
 import { readTarget } from '../../platform/targets/target.ts'
@@ -93,7 +92,7 @@ export async function checkTwilio({ twilio }: Config): Promise<Finding[]> {
 
 /** Whether the keys exist and match the secrets of a sample of stored subscriptions. Unlike a start, it creates no key. */
 export async function checkRootKeys(config: Config, connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
-  const file = join(config.dataDir, 'root-key')
+  const file = rootKeyFileIn(config.dataDir)
   let text = config.rootKey
   let rootKeys: RootKeys
   try {
