@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { sumListCounts } from './db/list-counts.ts'
 import { maintainPartitions } from './db/monthly-partitions.ts'
-import { onOwnConnection } from './db/own-connection.ts'
-import { beginSession, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from './db/session.ts'
+import { onOwnSession } from './db/own-connection.ts'
+import type { DatabaseConnection } from './db/session.ts'
 import { recordCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
@@ -79,16 +79,13 @@ export async function maintainTables(
   })
 }
 
-async function asRole(
+function asRole(
   connection: DatabaseConnection,
   role: string,
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
-  await onOwnConnection(connection, { silenceMs: LIMIT_MS + SILENCE_MARGIN_MS }, async client => {
-    const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
-    await beginSession(client, { role, readOnly: false, ...limits }, connectTimeoutMs(connection))
-    await work(client)
-  })
+  const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
+  return onOwnSession(connection, { role, readOnly: false, ...limits }, work)
 }
 
 /** Runs `work` repeatedly. A failure is logged, and the next turn tries again. */

@@ -10,7 +10,8 @@ import { type Migration, readMigrations } from './migration-files.ts'
 import { onOwnConnection } from './own-connection.ts'
 import { type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
 
-const OLDEST_SUPPORTED = 150_000
+/** The number of the oldest version of PostgreSQL that the migrations work on, 15. */
+export const OLDEST_SUPPORTED = 150_000
 
 /** The key of the lock: the letters "gate". Any number works, as long as nobody else in the database locks it. */
 const MIGRATION_LOCK = 0x67617465

@@ -1,7 +1,14 @@
 /** A separate connection for one piece of work, outside of every pool. */
 import pg from 'pg'
 import { ConnectionLost, fromDriver } from './failure.ts'
-import { clientConfig, type DatabaseConnection } from './session.ts'
+import {
+  beginSession,
+  clientConfig,
+  connectTimeoutMs,
+  type DatabaseConnection,
+  type Session,
+  SILENCE_MARGIN_MS,
+} from './session.ts'
 
 const END_TIMEOUT_MS = 1_000
 
@@ -28,6 +35,19 @@ export async function onOwnConnection<T>(
   } finally {
     await endConnection(client)
   }
+}
+
+/** Runs `work` in the same way under the role and the limits of a session. */
+export async function onOwnSession<T>(
+  connection: DatabaseConnection,
+  session: Session,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const silenceMs = session.statementTimeoutMs + SILENCE_MARGIN_MS
+  return onOwnConnection(connection, { silenceMs }, async client => {
+    await beginSession(client, session, connectTimeoutMs(connection))
+    return work(client)
+  })
 }
 
 /** The message of the driver when `query_timeout` has passed. */

@@ -3,17 +3,16 @@ import type pg from 'pg'
 import { Refusal } from '../../base/refusal.ts'
 import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
-import { namedMigrations, pendingMigrations } from '../../db/migrate.ts'
+import { namedMigrations, OLDEST_SUPPORTED, pendingMigrations } from '../../db/migrate.ts'
 import { findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
-import { onOwnConnection } from '../../db/own-connection.ts'
-import { beginSession, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from '../../db/session.ts'
+import { onOwnSession } from '../../db/own-connection.ts'
+import type { DatabaseConnection } from '../../db/session.ts'
 import { AUDIT_CALLS } from '../../platform/audit/partitions.ts'
 import { DELIVERY_TABLES } from '../../webhooks/retention.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const ROLES = ['gatehouse_app', 'gatehouse_platform', 'gatehouse_console']
 const MONTHLY_TABLES: readonly MonthlyTable[] = [AUDIT_CALLS, ...DELIVERY_TABLES]
-const OLDEST_SUPPORTED = 150_000
 const LIMIT_MS = 30_000
 /** How far the clocks may differ. Quotas, claims and expiration go by the clock of each process, so a difference of seconds shows in all of them. */
 const CLOCK_WARNING_MS = 1_000
@@ -23,16 +22,13 @@ const SPARE_CONNECTIONS = 5
 const FULL = 0.8
 
 /** Runs `work` on a separate connection that may only read, as `role`, or as the login itself for `none`. */
-export async function asReader<T>(
+export function asReader<T>(
   connection: DatabaseConnection,
   role: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  return onOwnConnection(connection, { silenceMs: LIMIT_MS + SILENCE_MARGIN_MS }, async client => {
-    const session = { role, readOnly: true, statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
-    await beginSession(client, session, connectTimeoutMs(connection))
-    return work(client)
-  })
+  const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
+  return onOwnSession(connection, { role, readOnly: true, ...limits }, work)
 }
 
 export async function checkServer(client: pg.Client): Promise<Finding[]> {
