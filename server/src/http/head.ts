@@ -1,7 +1,7 @@
 /** The checks of a request's head, which come before everything else: a readable target, exactly one Host, headers of bounded size, and a body in a known form. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { refuseUnrouted } from './route.ts'
 
 /**
@@ -52,7 +52,5 @@ export function headersTooLarge(): Refusal {
 
 /** Refuses bodies that Node would read as if they were merely chunked, such as one that is also compressed, or one of HTTP/1.0. */
 function otherCoding(): Refusal {
-  const message = 'must be exactly "chunked", in HTTP/1.1; send the body uncompressed'
-  const details = [{ path: 'Transfer-Encoding', message }]
-  return new Refusal('invalid_request', `Transfer-Encoding ${message}.`, { details })
+  return fieldError('Transfer-Encoding', 'must be exactly "chunked", in HTTP/1.1; send the body uncompressed')
 }

@@ -1,5 +1,5 @@
 /** The Idempotency-Key header: 8 to 128 visible ASCII characters, bare or as a quoted structured-field string. */
-import { Refusal } from '#server/base/refusal.ts'
+import { fieldError } from '#server/base/refusal.ts'
 
 /** The key, unquoted, or undefined if the header is absent. A malformed key is refused. */
 export function checkIdempotencyKey(header: string | string[] | undefined): string | undefined {
@@ -8,8 +8,5 @@ export function checkIdempotencyKey(header: string | string[] | undefined): stri
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)
   const key = quoted ? (quoted[1] as string).replaceAll(/\\(["\\])/g, '$1') : text
   if (/^[\x21-\x7e]{8,128}$/.test(key)) return key
-  const message = 'must be 8 to 128 visible ASCII characters'
-  throw new Refusal('invalid_request', `Idempotency-Key ${message}.`, {
-    details: [{ path: 'Idempotency-Key', message }],
-  })
+  throw fieldError('Idempotency-Key', 'must be 8 to 128 visible ASCII characters')
 }
