@@ -3,7 +3,7 @@ import { addDays } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseCharge } from '#server/domain/leases/records.ts'
 import type { LeaseRecord as FileLease } from '../read/records.ts'
-import type { RowPlan } from './row-plan.ts'
+import { FOREVER, type RowPlan } from './row-plan.ts'
 
 type Stated = Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>
 
@@ -76,8 +76,6 @@ function endOf({ stored, day }: Change, old: readonly Stored[], code: LeaseCharg
 }
 
 type Stored = KnownLease['charges'][number]
-
-const FOREVER = '9999-12-31'
 
 function lastDay({ effective_to }: Stored): string {
   return effective_to ?? FOREVER

@@ -2,9 +2,8 @@
 import { earlier, todayIn } from '#server/base/dates.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
-import type { TenancyRecord } from '../read/records.ts'
+import { statusName, type TenancyRecord } from '../read/records.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
-import { nameOf } from './unit.ts'
 
 /** Whether the residents of a tenancy live in the unit on the day of the file, will move in later, or have moved out. */
 export type Role = 'current' | 'future' | 'former'
@@ -123,7 +122,7 @@ function noticeOf({ plan, role, stated: { noticeOn }, match, terms: { asOf } }: 
   if (role === 'former') return before
   if (status === 'CURRENT' || role === 'future') {
     if (noticeOn !== undefined) {
-      const reason = `The unit is ${nameOf(status)}, but notice was given on ${noticeOn}. Correct one of them.`
+      const reason = `The unit is ${statusName(status)}, but notice was given on ${noticeOn}. Correct one of them.`
       plan.drop('Notice Given', reason)
     }
     return later

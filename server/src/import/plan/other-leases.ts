@@ -1,9 +1,9 @@
 /** Plans the other leases of a unit: those that the row contradicts, and those that it would overlap. Pure. */
 import { addDays, todayIn } from '#server/base/dates.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
+import { statusName } from '../read/records.ts'
 import { namesOn } from './residents.ts'
-import type { PlanTerms, RowPlan } from './row-plan.ts'
-import { nameOf } from './unit.ts'
+import { FOREVER, type PlanTerms, type RowPlan } from './row-plan.ts'
 
 /** Reports current and future leases that the file contradicts, and ends them only with `closeMissing`. Returns the ended leases. */
 export function endContradicted(
@@ -54,7 +54,7 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
     return [endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`)]
   } else {
     plan.report(
-      `No longer in the file: ${who}. The unit is ${nameOf(row.status)} in the file. Use --close-missing to move them out on ${lastDay}.`,
+      `No longer in the file: ${who}. The unit is ${statusName(row.status)} in the file. Use --close-missing to move them out on ${lastDay}.`,
     )
   }
   return []
@@ -126,8 +126,6 @@ export function recordOf({
 }: KnownLease): LeaseRecord {
   return lease
 }
-
-const FOREVER = '9999-12-31'
 
 /** The last day on which the lease occupies its unit. */
 function lastDayOf({

@@ -2,9 +2,9 @@
 import { addDays } from '#server/base/dates.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
+import { statusName } from '../read/records.ts'
 import { isSignedBy, isToCome } from './other-leases.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
-import { nameOf } from './unit.ts'
 
 type Span = KnownUnit['preleases'][number]
 
@@ -48,7 +48,7 @@ function end({ changes, unitId, words, report, row }: RowPlan, span: Span, isNam
   const endsOn = isOfToday ? asOf : addDays(asOf, -1)
   if (isOfToday && !isNamed && row.status !== 'CURRENT') {
     report(
-      `The unit is ${nameOf(row.status)}, but an earlier file of ${asOf} states that it is rented. It is shown as rented until the next day.`,
+      `The unit is ${statusName(row.status)}, but an earlier file of ${asOf} states that it is rented. It is shown as rented until the next day.`,
     )
   }
   if (endsOn === span.ends_on) return

@@ -10,6 +10,9 @@ import type { KnownUnit, OfflineSpan, Prelease, UnitRate, UnitRecord } from '#se
 import type { RentRollProblem, RentRollRow } from '../read/records.ts'
 import type { PropertyPlan } from './properties.ts'
 
+/** The last day of a span without an end, which is after every other day. */
+export const FOREVER = '9999-12-31'
+
 export type Records = {
   owners: Owner
   portfolios: Portfolio

@@ -2,7 +2,7 @@
 import { addDays, earlier } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownUnit, UnitRecord } from '#server/domain/units/records.ts'
-import type { RentRollRow } from '../read/records.ts'
+import { type RentRollRow, statusName } from '../read/records.ts'
 import { isSame } from './properties.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
 
@@ -17,7 +17,7 @@ export function planUnit(
   const unit = unitAfter(plan, propertyId, known, earliestDay)
   if (!known || !isSame(unit, known)) {
     plan.changes.units.push({ to: unit, isNew: !known })
-    plan.words.push(known ? 'unit' : `new unit, ${nameOf(plan.row.status)}`)
+    plan.words.push(known ? 'unit' : `new unit, ${statusName(plan.row.status)}`)
   }
   planRate(plan, known, known ? asOf : unit.in_service_from)
   planOffline(plan, known, asOf)
@@ -25,6 +25,7 @@ export function planUnit(
   return unit
 }
 
+/** Returns the unit with the values of the file; values that the file does not state are unchanged. */
 function unitAfter(
   { row, unitId }: RowPlan,
   propertyId: string,
@@ -60,7 +61,7 @@ function isListed({ unit, status, futureTenancies }: RentRollRow, before: boolea
   return status === 'VACANT_UNRENTED' ? true : before
 }
 
-/** Returns the unit with the values of the file; values that the file does not state are unchanged. */
+/** Plans the unit type and the market rent from a day on. A value that the file does not state is unchanged. */
 function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: string): void {
   const { unitType: statedType, marketRentCents: statedRent } = plan.row.unit
   const unitType = statedType ?? known?.unit_type ?? null
@@ -110,8 +111,4 @@ function sayWhetherListed(plan: RowPlan, unit: UnitRecord): void {
   if (unit.bedrooms === null) plan.notListed.push('bedrooms')
   if (unit.bathrooms === null) plan.notListed.push('bathrooms')
   if (!hasRent) plan.notListed.push('market rent')
-}
-
-export function nameOf(status: string): string {
-  return status.toLowerCase().replaceAll('_', ' ')
 }

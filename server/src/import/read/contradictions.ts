@@ -2,7 +2,7 @@
 import { formatCents } from '#server/base/money.ts'
 import type { Amounts } from './amounts.ts'
 import { MONEY } from './cells.ts'
-import type { LeaseRecord, TenancyRecord, UnitStatus } from './records.ts'
+import { type LeaseRecord, statusName, type TenancyRecord, type UnitStatus } from './records.ts'
 import { quote, type RowCells } from './row-cells.ts'
 
 export function checkAmounts(cells: RowCells, amounts: Amounts): void {
@@ -55,7 +55,7 @@ export function checkOccupancy(
   amounts: Amounts,
 ): void {
   const isVacant = status === 'VACANT_UNRENTED' || status === 'VACANT_RENTED' || status === 'OFFLINE'
-  const name = status.toLowerCase().replaceAll('_', ' ')
+  const name = statusName(status)
   if (!isVacant && !tenancy) {
     cells.refuse('tenant', `The unit is ${name}, but no tenant is named. Name the tenant, or correct the status.`)
   }

@@ -61,6 +61,11 @@ export type UnitStatus =
   | 'VACANT_UNRENTED'
   | 'OFFLINE'
 
+/** A status in the words of a message, such as `notice unrented`. */
+export function statusName(status: UnitStatus): string {
+  return status.toLowerCase().replaceAll('_', ' ')
+}
+
 export type PropertyRecord = {
   name: string
   type: PropertyType | undefined

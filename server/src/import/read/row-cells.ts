@@ -61,6 +61,10 @@ export function rowCells<Name extends string>(
   }
 }
 
+/** Why a row is rejected whose cells are shifted. */
+export const SHIFTED_ROW =
+  'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
+
 /** The longest text any kind accepts; longer cells are not matched, so that no cell can make a pattern slow. */
 const MAX_READABLE_CHARACTERS = 10_000
 

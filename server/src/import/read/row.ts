@@ -6,7 +6,7 @@ import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
 import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { readResidents } from './resident-cells.ts'
-import type { RowCells } from './row-cells.ts'
+import { type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
 
 /** What the rows above state about this one. */
@@ -27,8 +27,8 @@ export function readRow(
   context: RowContext,
 ): { row: RentRollRow; amounts: Amounts } | undefined {
   if (cells.areShifted) {
-    const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
-    cells.problems.push({ line: cells.line, column: columns.headers.at(-1) ?? '', reason, leftOut: 'row' })
+    const column = columns.headers.at(-1) ?? ''
+    cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
     return undefined
   }
   const property = context.isUnnamed ? readUnnamedProperty(cells) : readProperty(cells, context.propertyLabel)

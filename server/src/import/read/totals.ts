@@ -10,7 +10,8 @@ type Scope = { of: 'file' | 'block' | Section; sums: Totals }
 const NO_WORDS = { charges: [], statusWords: [] }
 const MAX_SECTIONS = 10_000
 const MAX_DIFFERENCES = 1_000
-const MAX_CHECKS = 10_000
+/** How many comparisons of sums a report lists. */
+export const MAX_CHECKS = 10_000
 
 const FIGURES = {
   units: 'units',

@@ -6,7 +6,7 @@ import { readHeader } from '../read/header.ts'
 import { openTable } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
-import { type RowCells, rowCells } from '../read/row-cells.ts'
+import { type RowCells, rowCells, SHIFTED_ROW } from '../read/row-cells.ts'
 import { ARROW, NamesAbove, TOTAL } from '../read/sections.ts'
 import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
 import type { SheetChoice } from '../read/workbook.ts'
@@ -110,8 +110,7 @@ function headingIn(cells: readonly string[]): string {
 }
 
 function rejectShiftedRow<Field extends string>(cells: RowCells<Field>, { headers }: TableColumns<Field>): undefined {
-  const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
-  cells.problems.push({ line: cells.line, column: headers.at(-1) ?? '', reason, leftOut: 'row' })
+  cells.problems.push({ line: cells.line, column: headers.at(-1) ?? '', reason: SHIFTED_ROW, leftOut: 'row' })
 }
 
 function tooLarge(): Refusal {

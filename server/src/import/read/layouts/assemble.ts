@@ -10,6 +10,7 @@ import {
   type RentRollItem,
   type RentRollRow,
   type ResidentRecord,
+  statusName,
   type TenancyRecord,
   type Totals,
   tenanciesOf,
@@ -119,11 +120,10 @@ function tellUnused(roll: Roll, { line, tenancy }: UnitDraft, status: UnitStatus
   const { charges, depositCents, otherDepositCents, balanceCents } = tenancy
   const amounts = [...charges.values(), depositCents, otherDepositCents, balanceCents]
   if (amounts.every(cents => !cents)) return
-  const name = status.toLowerCase().replaceAll('_', ' ')
   roll.drop(
     line,
     'Balance',
-    `The unit is ${name} and no resident is named, but it has charges, a deposit or a balance. These amounts are not imported. Name the resident, or remove the amounts.`,
+    `The unit is ${statusName(status)} and no resident is named, but it has charges, a deposit or a balance. These amounts are not imported. Name the resident, or remove the amounts.`,
   )
 }
 

@@ -1,39 +1,42 @@
 /** The fields of the rent rolls of other systems. A layout states the headers of each field; charges may have columns of their own. */
 import { assignColumns, type Headers, type TableColumns, vocabularyOf } from '../table-columns.ts'
 
-export type LayoutField =
-  | 'property'
-  | 'unit'
-  | 'unitType'
-  | 'bedBath'
-  | 'sqft'
-  | 'status'
-  | 'residentId'
-  | 'leaseId'
-  | 'name'
-  | 'marketRent'
-  | 'rent'
-  | 'chargeCode'
-  | 'amount'
-  | 'recurringCharges'
-  | 'recurringCredits'
-  | 'total'
-  | 'deposit'
-  | 'otherDeposit'
+const FIELDS = [
+  'property',
+  'unit',
+  'unitType',
+  'bedBath',
+  'sqft',
+  'status',
+  'residentId',
+  'leaseId',
+  'name',
+  'marketRent',
+  'rent',
+  'chargeCode',
+  'amount',
+  'recurringCharges',
+  'recurringCredits',
+  'total',
+  'deposit',
+  'otherDeposit',
   /** The deposit that was agreed, as opposed to the one that is held. */
-  | 'agreedDeposit'
-  | 'prepaid'
-  | 'balance'
-  | 'moveIn'
-  | 'leaseStart'
-  | 'leaseEnd'
-  | 'moveOut'
+  'agreedDeposit',
+  'prepaid',
+  'balance',
+  'moveIn',
+  'leaseStart',
+  'leaseEnd',
+  'moveOut',
   /** The move-in and move-out dates in one column. */
-  | 'moves'
-  | 'ledger'
-  | 'rentCycle'
+  'moves',
+  'ledger',
+  'rentCycle',
   /** Headers of the layout that are deliberately not read, so that they are not reported as ignored. */
-  | 'unread'
+  'unread',
+] as const
+
+export type LayoutField = (typeof FIELDS)[number]
 
 export type LayoutColumns = TableColumns<LayoutField>
 
@@ -44,24 +47,4 @@ export function layoutVocabulary(headers: Partial<Headers<LayoutField>>) {
   return (cells: readonly string[]): LayoutColumns => assignColumns(vocabulary, cells)
 }
 
-const NONE = Object.fromEntries(
-  (
-    [
-      ...['property', 'unit', 'unitType', 'bedBath', 'sqft', 'status', 'residentId', 'leaseId', 'name', 'marketRent'],
-      ...['rent', 'chargeCode', 'amount', 'recurringCharges', 'recurringCredits', 'total', 'deposit', 'otherDeposit'],
-      ...[
-        'agreedDeposit',
-        'prepaid',
-        'balance',
-        'moveIn',
-        'leaseStart',
-        'leaseEnd',
-        'moveOut',
-        'moves',
-        'ledger',
-        'rentCycle',
-        'unread',
-      ],
-    ] as LayoutField[]
-  ).map(field => [field, []]),
-) as unknown as Headers<LayoutField>
+const NONE = Object.fromEntries(FIELDS.map(field => [field, []])) as unknown as Headers<LayoutField>

@@ -1,11 +1,9 @@
 /** Compares the sums that a file states with the sums of the rows that were read, one figure at a time. */
 import { comparable } from '../cells.ts'
 import type { BlockCheck } from '../records.ts'
-import { whyDifferent } from '../totals.ts'
+import { MAX_CHECKS, whyDifferent } from '../totals.ts'
 import type { Block, Draft, Figure, Roll, Statement } from './roll.ts'
 import { sumOfCharges } from './tenancy.ts'
-
-const MAX_CHECKS = 10_000
 
 const WRONG_UNIT_TOTAL =
   'The charges above this line do not add up to it. The charges are imported; compare them with the other system.'

@@ -1,6 +1,6 @@
 /** The appearance of a rent roll's rows in any layout: how full they are, and whether they repeat the header. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
-import { quote, rowCells } from '../row-cells.ts'
+import { quote, rowCells, SHIFTED_ROW } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
 import type { LayoutColumns, LayoutField } from './fields.ts'
 import type { Roll } from './roll.ts'
@@ -88,8 +88,7 @@ export function skipSummaryRow(seen: SeenRow, roll: Roll): void {
 
 /** Rejects a row with more cells than the header: some cell contains a delimiter and is not quoted. */
 export function rejectShiftedRow({ row, columns }: SeenRow, roll: Roll): void {
-  const reason = 'The row has more cells than the header, so some are shifted. Quote the cell that holds a comma.'
-  roll.leaveOut(row.line, columns.headers.at(-1) || 'Row', reason)
+  roll.leaveOut(row.line, columns.headers.at(-1) || 'Row', SHIFTED_ROW)
 }
 
 /** The amount of a field in a row of sums; undefined if the cell has none. */
