@@ -18,7 +18,6 @@ export const UNLISTED: Listing = {
 }
 
 type OfferedUnit = {
-  externalId: string
   propertyName: string
   city: string
   plan: FloorPlan

@@ -11,7 +11,7 @@ import { RowCollector } from './rows.ts'
 import { openTaskPool } from './task-pool.ts'
 import { writeRows } from './write-rows.ts'
 
-const DEFAULT_ORIGIN = 'http://localhost:3000'
+const DEFAULT_ORIGIN = 'http://127.0.0.1:8080'
 
 const NOTHING = {
   properties: 0,

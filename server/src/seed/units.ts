@@ -44,7 +44,7 @@ export function buildUnit(random: Random, property: PropertyTraits, label: strin
     ...{ externalId, leases, bedrooms: plan.bedrooms, marketRentCents: market.amountCents, areaCode: place.areaCode },
     isOffered: isOffered || situation === 'NOTICE_UNRENTED',
   }
-  const offered = { externalId, propertyName: property.name, city: place.city, plan, amenities, today: calendar.today }
+  const offered = { propertyName: property.name, city: place.city, plan, amenities, today: calendar.today }
   return {
     external_id: externalId,
     label,

@@ -8,7 +8,7 @@ type Received = {
   index: number
   payment: SeedPayment
   creditCents: number
-  settled: { to: OpenInvoice; cents: number }[]
+  allocations: { to: OpenInvoice; cents: number }[]
 }
 
 export class Account {
@@ -56,16 +56,16 @@ export class Account {
 
   /** Receives a payment and applies it, the oldest due date first; the rest becomes credit. */
   receive(payment: SeedPayment): void {
-    const from: Received = { index: this.money.payments.push(payment) - 1, payment, creditCents: 0, settled: [] }
+    const from: Received = { index: this.money.payments.push(payment) - 1, payment, creditCents: 0, allocations: [] }
     this.#received.set(payment, from)
     const entry = { effective_on: payment.payment_date, recorded_at: payment.created_at, description: 'Payment' }
-    const left = this.#settle(from, payment.amount_cents, (to, cents) => this.#postSettled(from, to, cents, entry))
+    const left = this.#allocate(from, payment.amount_cents, (to, cents) => this.#postAllocation(from, to, cents, entry))
     this.#setCredit(from, left)
     if (left > 0) this.#postCredit(from, left, entry)
   }
 
-  /** Keeps a payment without ledger entries, because it failed or has not arrived yet. */
-  note(payment: SeedPayment): void {
+  /** Adds a payment without ledger entries, because it failed or has not arrived yet. */
+  addUnposted(payment: SeedPayment): void {
     this.money.payments.push(payment)
   }
 
@@ -73,8 +73,8 @@ export class Account {
   reverse(payment: SeedPayment, day: string, at: string, reason: string): void {
     const from = this.#received.get(payment) as Received
     const entry = { effective_on: day, recorded_at: at, description: 'Payment returned by the bank' }
-    for (const { to, cents } of from.settled) {
-      this.#postSettled(from, to, -cents, entry)
+    for (const { to, cents } of from.allocations) {
+      this.#postAllocation(from, to, -cents, entry)
       if (to.openCents === 0) this.#putOpen(to)
       to.openCents += cents
     }
@@ -96,7 +96,7 @@ export class Account {
   }
 
   /** Adds a security deposit that has been held since before the records begin. */
-  bringDeposit(cents: number, day: string, at: string): void {
+  addOpeningDeposit(cents: number, day: string, at: string): void {
     this.#hold(cents, { effective_on: day, recorded_at: at, description: 'Deposit received' })
   }
 
@@ -112,7 +112,7 @@ export class Account {
   }
 
   /** Posts an allocation; if `cents` is negative, it takes one back. */
-  #postSettled(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
+  #postAllocation(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
     const bears = { invoice: to.index, payment: from.index }
     this.#post({ ...RECEIVABLE, ...entry, ...bears, amount_cents: -cents, due_on: to.invoice.due_date })
     const description = cents > 0 ? 'Deposit received' : 'Deposit reversed'
@@ -128,7 +128,7 @@ export class Account {
     this.#post({ account: 'DEPOSIT', code: 'DEPOSIT', amount_cents: cents, ...entry })
   }
 
-  #settle(from: Received, availableCents: number, post: (to: OpenInvoice, cents: number) => void): number {
+  #allocate(from: Received, availableCents: number, post: (to: OpenInvoice, cents: number) => void): number {
     let leftCents = availableCents
     for (const to of [...this.#open]) {
       const cents = Math.min(leftCents, to.openCents)
@@ -136,7 +136,7 @@ export class Account {
       leftCents -= cents
       to.openCents -= cents
       if (to.openCents === 0) this.#open.splice(this.#open.indexOf(to), 1)
-      from.settled.push({ to, cents })
+      from.allocations.push({ to, cents })
       post(to, cents)
     }
     return leftCents
@@ -146,9 +146,9 @@ export class Account {
     if (this.#creditCents === 0) return
     for (const from of this.#received.values()) {
       const entry = { effective_on: day, recorded_at: at, description: 'Credit applied' }
-      const leftCents = this.#settle(from, from.creditCents, (to, cents) => {
+      const leftCents = this.#allocate(from, from.creditCents, (to, cents) => {
         this.#postCredit(from, -cents, entry)
-        this.#postSettled(from, to, cents, entry)
+        this.#postAllocation(from, to, cents, entry)
       })
       this.#setCredit(from, leftCents)
     }

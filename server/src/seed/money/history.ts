@@ -23,7 +23,7 @@ export function generateLeaseMoney(random: Random, lease: BilledLease, days: Mon
   const context: MoneyContext = { random, lease, today, account, agenda, payer: drawPayer(random, lease, today) }
   const lateFeeCents = random.chance(0.75) ? random.pick([5_000, 5_000, 7_500, 10_000]) : 0
 
-  if (lease.start_date < recordsFrom) carryForward(context, recordsFrom)
+  if (lease.start_date < recordsFrom) addOpeningAmounts(context, recordsFrom)
   else takeDeposit(context)
   const invoices = monthlyInvoices(lease, days)
   for (const [index, invoice] of invoices.entries()) {
@@ -39,9 +39,9 @@ export function generateLeaseMoney(random: Random, lease: BilledLease, days: Mon
 }
 
 /** Opening amounts of a lease that is older than the records: its deposit and, for a few leases, a balance. */
-function carryForward(context: MoneyContext, recordsFrom: string): void {
+function addOpeningAmounts(context: MoneyContext, recordsFrom: string): void {
   const { random, lease, account, agenda } = context
-  account.bringDeposit(lease.depositCents, lease.start_date, instantOn(random, lease.start_date))
+  account.addOpeningDeposit(lease.depositCents, lease.start_date, instantOn(random, lease.start_date))
   if (!random.chance(0.04)) return
   const amount_cents = 500 * random.integer(20, 200)
   const line = { charge_code: 'OPENING_BALANCE', description: 'Opening balance', amount_cents } as const

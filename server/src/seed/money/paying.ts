@@ -66,6 +66,6 @@ export function addLatestPayment({ random, today, account, payer }: MoneyContext
   if (owedCents <= 0) return
   const payment = drawPayment(random, addDays(today, -random.integer(0, 2)), owedCents, payer.drawMeans(random))
   if (!isElectronic(payment)) return
-  if (random.chance(0.3)) account.note({ ...payment, status: 'PENDING', received_at: null })
-  else if (random.chance(0.15)) account.note(refused(payment))
+  if (random.chance(0.3)) account.addUnposted({ ...payment, status: 'PENDING', received_at: null })
+  else if (random.chance(0.15)) account.addUnposted(refused(payment))
 }

@@ -45,10 +45,10 @@ export function attempt(context: MoneyContext, day: string, cents: number, retry
   const { random, today, account, payer } = context
   const payment = drawPayment(random, day, cents, payer.drawMeans(random))
   if (isElectronic(payment) && random.chance(0.01)) {
-    account.note(refused(payment))
+    account.addUnposted(refused(payment))
     retry(addDays(day, random.integer(1, 5)))
   } else if (payment.method === 'ACH' && day >= addDays(today, -1) && random.chance(0.05)) {
-    account.note({ ...payment, status: 'PENDING', received_at: null })
+    account.addUnposted({ ...payment, status: 'PENDING', received_at: null })
   } else {
     account.receive(payment)
     if ((payment.method === 'ACH' || payment.method === 'CHECK') && random.chance(0.01)) bounce(context, payment, retry)
