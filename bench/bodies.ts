@@ -7,6 +7,8 @@ import { v1 } from '#contract/v1.ts'
 import { readJson } from '#server/base/read-json.ts'
 import { objectReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { median } from './measure/alternate.ts'
+import { print } from './measure/print.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
 const rounds = Number(values.rounds)
@@ -79,8 +81,8 @@ for (const [name, body] of Object.entries(BODIES)) {
   const isOver = cost > LIMIT_MS
   if (isOver) process.exitCode = 3
   const mib = (bytes.length / BYTES).toFixed(2)
-  process.stdout.write(
-    `${name.padEnd(38)}${mib} MiB  ${cost.toFixed(1).padStart(6)} ms  ×${(cost / base).toFixed(2).padStart(5)} of JSON.parse, ${base.toFixed(1).padStart(5)} ms${isOver ? `  over ${LIMIT_MS} ms` : ''}\n`,
+  print(
+    `${name.padEnd(38)}${mib} MiB  ${cost.toFixed(1).padStart(6)} ms  ×${(cost / base).toFixed(2).padStart(5)} of JSON.parse, ${base.toFixed(1).padStart(5)} ms${isOver ? `  over ${LIMIT_MS} ms` : ''}`,
   )
 }
 
@@ -107,8 +109,4 @@ function processorTime(work: () => void): number {
   for (let time = 0; time < TIMES_A_ROUND; time++) work()
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000 / TIMES_A_ROUND
-}
-
-function median(costs: number[]): number {
-  return costs.toSorted((a, b) => a - b)[Math.floor(costs.length / 2)] as number
 }

@@ -11,6 +11,8 @@ import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
 import { signIn } from './fairness/sign-in.ts'
 import { openSetup, rentRollOf, yardiWorkbookOf } from './imports/setup.ts'
+import { median } from './measure/alternate.ts'
+import { print } from './measure/print.ts'
 import type { SteadyCalls, SteadyFigures } from './measure/steady-calls.ts'
 import type { Answer, Question } from './streams/serve.ts'
 
@@ -62,7 +64,7 @@ try {
       `  the import: ${said} after ${((performance.now() - began) / 1000).toFixed(1)} s; memory grew by ${grown(rss, peak)}`,
     )
   }
-  print(`p99 with / without       ×${ratios.toSorted((one, other) => one - other)[rounds >> 1]?.toFixed(2)}`)
+  print(`p99 with / without       ×${median(ratios).toFixed(2)}`)
   const { rss } = await ask('rest')
   const said = await Promise.all(Array.from({ length: uploads }, (_, index) => rehearse(index % setup.members.length)))
   const { peak } = await ask('peak')
@@ -117,8 +119,4 @@ function described({ count, p50, p99, slowest }: SteadyFigures): string {
 
 function grown(before: number, peak: number): string {
   return `${((peak - before) / MIB).toFixed(0)} MiB`
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

@@ -10,12 +10,11 @@ import { systemClock } from '#server/base/clock.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver } from '#server/platform/targets/resolve-name.ts'
 import { openSender } from '#server/webhooks/send.ts'
+import { compareWays } from './measure/ways.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '1' } },
 })
-const [rounds, roundMs] = [Number(values.rounds), Number(values.seconds) * 1_000]
-
 const IN_FLIGHT = 16
 
 const body = JSON.stringify({ id: 'evt_0', type: 'payment.received', data: { note: 'x'.repeat(800) } })
@@ -38,43 +37,17 @@ async function bySender(more: Record<string, string>): Promise<void> {
   if (!('status' in sent) || sent.status !== 200) throw new Error(JSON.stringify(sent))
 }
 
-const ways: Record<string, () => Promise<void>> = {
-  'bare undici': async () => {
-    const reply = await pool.request({ method: 'POST', path: '/hooks', headers, body })
-    await reply.body.text()
+await compareWays(
+  {
+    'bare undici': async () => {
+      const reply = await pool.request({ method: 'POST', path: '/hooks', headers, body })
+      await reply.body.text()
+    },
+    send: () => bySender({}),
+    'send, a connection each': () => bySender({ connection: 'close' }),
   },
-  send: () => bySender({}),
-  'send, a connection each': () => bySender({ connection: 'close' }),
-}
-
-// The ways take turns, so that a busy moment of the machine affects all of them equally.
-const rates = new Map(Object.keys(ways).map(way => [way, [] as number[]]))
-for (const post of Object.values(ways)) await callsPerSecond(post, roundMs / 2)
-for (let round = 0; round < rounds; round++) {
-  for (const [way, post] of Object.entries(ways)) rates.get(way)?.push(await callsPerSecond(post, roundMs))
-}
-const base = median(rates.get('bare undici') as number[])
-for (const [way, measured] of rates) {
-  const [rate, all] = [median(measured), measured.map(Math.round).join(' ')]
-  process.stdout.write(`${way.padEnd(24)}${Math.round(rate)} calls/s  ×${(rate / base).toFixed(2)}  (${all})\n`)
-}
+  { rounds: Number(values.rounds), roundMs: Number(values.seconds) * 1_000, inFlight: IN_FLIGHT },
+)
 sender.close()
 await pool.close()
 receiver.disconnect()
-
-async function callsPerSecond(post: () => Promise<void>, forMs: number): Promise<number> {
-  const start = performance.now()
-  let calls = 0
-  const worker = async () => {
-    while (performance.now() - start < forMs) {
-      await post()
-      calls++
-    }
-  }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
-  return (calls / (performance.now() - start)) * 1000
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
-}
