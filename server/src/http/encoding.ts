@@ -13,7 +13,9 @@ import {
 } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export type Encoding = 'br' | 'gzip'
+const ENCODINGS = ['br', 'gzip'] as const
+
+export type Encoding = (typeof ENCODINGS)[number]
 
 /** Shorter replies, in characters, fit into a packet or two uncompressed. */
 export const SHORTEST_COMPRESSED = 1024
@@ -77,8 +79,11 @@ function brotliOptions(length = 0) {
   }
 }
 
-/** The encoding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3); undefined if the reply is sent as it is. */
-export function preferredEncoding(header: string | string[] | undefined): Encoding | undefined {
+/** The one of `offered` that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3); undefined if the reply is sent as it is. */
+export function preferredEncoding(
+  header: string | string[] | undefined,
+  offered: readonly Encoding[] = ENCODINGS,
+): Encoding | undefined {
   if (header === undefined) return undefined
   const weights = new Map<string, number>()
   for (const part of String(header).toLowerCase().split(',')) {
@@ -87,7 +92,7 @@ export function preferredEncoding(header: string | string[] | undefined): Encodi
     weights.set(name, weight ?? 1)
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-  const [best] = (['br', 'gzip'] as const).toSorted((one, other) => weightOf(other) - weightOf(one))
+  const [best] = offered.toSorted((one, other) => weightOf(other) - weightOf(one))
   const isWanted = best && weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0)
   return isWanted ? best : undefined
 }

@@ -7,6 +7,7 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contract/openapi.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
+import { preferredEncoding } from './encoding.ts'
 import { serveGuides } from './guides.ts'
 import { REFERENCE_CSS, TYPEFACE } from './reference-theme.ts'
 
@@ -63,7 +64,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     reply.type('text/javascript; charset=utf-8')
-    if (!request.headers['accept-encoding']?.includes('gzip')) return reply.send(plain)
+    if (!preferredEncoding(request.headers['accept-encoding'], ['gzip'])) return reply.send(plain)
     return reply.header('content-encoding', 'gzip').send(gzipped)
   })
 }

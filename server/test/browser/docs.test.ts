@@ -98,7 +98,9 @@ test('the code of the reference is sent compressed and only once', async () => {
   const first = await fetch(`${origin}/docs/reference.js`)
   const plain = await fetch(`${origin}/docs/reference.js`, { headers: { 'accept-encoding': 'identity' } })
   assert.equal(first.headers.get('content-encoding'), 'gzip')
+  const refused = await fetch(`${origin}/docs/reference.js`, { headers: { 'accept-encoding': 'gzip;q=0' } })
   assert.equal(plain.headers.get('content-encoding'), null)
+  assert.equal(refused.headers.get('content-encoding'), null)
   assert.equal(await first.text(), await plain.text())
   const again = await fetch(`${origin}/docs/reference.js`, {
     headers: { 'if-none-match': first.headers.get('etag') as string },

@@ -111,6 +111,8 @@ test('Accept-Encoding is interpreted as the standard defines it', () => {
     ['br;q=nonsense', undefined],
   ]
   for (const [header, wanted] of cases) assert.equal(preferredEncoding(header), wanted, String(header))
+  assert.equal(preferredEncoding('gzip;q=0.5, br', ['gzip']), 'gzip')
+  assert.equal(preferredEncoding('gzip;q=0, br', ['gzip']), undefined)
 })
 
 test('a reply that the caller already holds is 304 without a body, in every encoding, and is counted and logged', async () => {
