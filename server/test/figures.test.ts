@@ -97,7 +97,10 @@ const FIGURES: Record<string, Figure[]> = {
     },
   ],
   'docs/operate.md': [
-    { says: /until it has arrived \| (\d+) s/, of: () => [constant('REQUEST_TIMEOUT_MS', 'http/app.ts') / SECOND] },
+    {
+      says: /until it has arrived \| (\d+) s/,
+      of: () => [constant('REQUEST_TIMEOUT_MS', 'http/unparsed.ts') / SECOND],
+    },
     {
       says: /connection to PostgreSQL \| (\d+) s/,
       of: () => [constant('CONNECT_TIMEOUT_MS', 'db/session.ts') / SECOND],

@@ -165,7 +165,7 @@ function notFirst<Filter extends string>(filters: Record<Filter, string>): { [Na
  * Every item of the list in its order, for a reader that takes a hundred at a time. The rows are looked up in the order in which they were
  * found; the final `order by` states that order and then costs nothing.
  */
-export function wholeListStatement<Filter extends string, Sort extends string = never>(
+function wholeListStatement<Filter extends string, Sort extends string = never>(
   definition: ListDefinition<Filter, Sort>,
   given: readonly Filter[],
   fixedCount: number,

@@ -27,8 +27,8 @@ import { refuseOtherMethods } from './route.ts'
 import type { Services } from './services.ts'
 import { hookOf } from './step.ts'
 import { routable } from './target.ts'
+import { REQUEST_TIMEOUT_MS } from './unparsed.ts'
 
-const REQUEST_TIMEOUT_MS = 30_000
 /** How often Node looks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000
 

@@ -6,6 +6,9 @@ import { Refusal } from '#server/base/refusal.ts'
 import { headersTooLarge, uriTooLong } from './head.ts'
 import { errorBody } from './replies.ts'
 
+/** A request has to arrive within this time. */
+export const REQUEST_TIMEOUT_MS = 30_000
+
 /** Node's error about bytes that it could not parse. The types of Fastify declare the packet as JSON. */
 export type ClientError = Error & { code?: string; reason?: string; bytesParsed?: number; rawPacket?: unknown }
 
@@ -14,7 +17,7 @@ export function refusalOf(error: ClientError): Refusal {
     case 'HPE_HEADER_OVERFLOW':
       return endsInAddress(error) ? uriTooLong() : headersTooLarge()
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Refusal('request_timeout', 'The request did not arrive within 30 seconds.')
+      return new Refusal('request_timeout', `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds.`)
     case 'HPE_INVALID_EOF_STATE':
       return new Refusal('invalid_request', 'The connection was closed before the request had arrived completely.')
     default:

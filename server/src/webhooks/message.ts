@@ -1,23 +1,13 @@
 /** The request of a delivery: a body with the same bytes at every attempt, and new signatures (Standard Webhooks) for each. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { idFromUuid } from '#server/base/ids.ts'
-
-type EventToSend = {
-  /** uuid */
-  id: string
-  type: string
-  /** RFC 3339 */
-  occurredAt: string
-  /** JSON, which is sent as it is stored. */
-  data: string
-  isTest: boolean
-}
+import type { StoredEvent } from './queries.ts'
 
 /** The body that every attempt of a delivery sends. */
 export type Content = { webhookId: string; body: string }
 
 /** Builds the body. `organization_id` is the organization's `org_` id. */
-export function contentOf(organization_id: string, { id, type, occurredAt, data, isTest }: EventToSend): Content {
+export function contentOf(organization_id: string, { id, type, occurredAt, data, isTest }: StoredEvent): Content {
   const webhookId = idFromUuid('event', id)
   const head = JSON.stringify({
     id: webhookId,

@@ -99,9 +99,18 @@ export const listTargets = statement<Target>(
     where organization_id = $1 and id = any($2::text[])`,
 )
 
-export type StoredEvent = { id: string; type: string; occurredAt: string; data: string; isTest: boolean }
+export type StoredEvent = {
+  /** uuid */
+  id: string
+  type: string
+  /** RFC 3339 */
+  occurredAt: string
+  /** JSON, which is sent as it is stored: parsing it would only cost time. */
+  data: string
+  isTest: boolean
+}
 
-/** `$1` is the organization, `$2` the events. `data` is returned as text, because parsing it would only cost time. */
+/** `$1` is the organization, `$2` the events. */
 export const listEventsToSend = statement<StoredEvent>(
   'list_events_to_send',
   `select id, type, occurred_at as "occurredAt", data::text as data, is_test as "isTest"
