@@ -1,6 +1,8 @@
 /** Instants, which are read from any RFC 3339 text and kept in UTC from then on. */
 import { isBusinessDate } from './dates.ts'
 
+export const DAY_MS = 86_400_000
+
 /** A `+` that was not encoded in the query arrives as a space, which can only mean `+` in front of an offset. */
 const INSTANT =
   /^((?:19|2\d)\d\d-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:)(\d\d)(\.\d{1,9})?(?:([Zz])|([+ -])(\d\d:\d\d))$/

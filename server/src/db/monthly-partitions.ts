@@ -1,6 +1,7 @@
 /** Tables that are partitioned by the month of their uuidv7: months are created ahead of time and dropped as a whole once they are past retention. */
 import type pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 
 export type MonthlyTable = {
   /** The schema of the table, which has a partition `…_default` for rows of no month. The connection acts as the table's owner. */
@@ -12,7 +13,6 @@ export type MonthlyTable = {
 }
 
 const MONTHS_AHEAD = 2
-const DAY_MS = 86_400_000
 
 /** Creates this month's partition and the next two, and drops whatever is past retention: whole months, and stray rows of the default partition. */
 export async function maintainPartitions(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<void> {

@@ -2,9 +2,8 @@
 import type pg from 'pg'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { statement } from '#server/db/statement.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Gives up at `$2` deliveries that were created before the id `$1` and are still pending. Deliveries that somebody else has locked are skipped, so

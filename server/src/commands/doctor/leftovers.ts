@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY_MS } from '../../base/instants.ts'
 import type { Config } from '../../config.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { asReader } from './database.ts'
@@ -11,7 +12,6 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 const NO_WORKER = 'Start a worker (`serve --role worker`) and look at its log.'
 /** Workers look at least every few seconds. */
 const UNCLAIMED = `interval '10 minutes'`
-const DAY_MS = 86_400_000
 const UPLOAD = 'gatehouse-upload-'
 const HALF_MADE = /^(?:postgres\.(?:new|replaced)-|restore\.)/
 

@@ -2,13 +2,12 @@
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '#contract/events.ts'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import { idFromUuid, uuidFromId } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { leaseFor } from '../ledger/accounting-only.ts'
 import { type EventRow, eventList, findEvent, webhookEventList } from './queries.ts'
-
-const DAY_MS = 86_400_000
 
 export const listEvents: V1Operations['listEvents'] = async (
   context,

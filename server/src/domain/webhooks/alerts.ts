@@ -4,12 +4,12 @@
  * alerts.
  */
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { statement } from '#server/db/statement.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 import { listFailingSince } from './failing.ts'
 
-const DAY_MS = 86_400_000
 const RECOVERED_PCT = 40
 /** Organizations handled in one round; the others wait for the next. */
 const BATCH = 1_000

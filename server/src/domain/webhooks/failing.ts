@@ -3,14 +3,12 @@
  * that a busy one is judged by its present and the statement reads a bounded number of rows. Deliveries are retried for three days, so those of the
  * last four days are read. Fewer than five attempts prove nothing: a single event to a target that restarts makes three.
  */
-
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { listFailing } from './queries.ts'
-
-const DAY_MS = 86_400_000
 
 export const listFailingWebhooks: ConsoleOperations['listFailingWebhooks'] = async ({ db, now }) => {
   const rows = await listFailingSince(db, now, FAILING_PCT[0])

@@ -1,6 +1,7 @@
 /** Recoveries: events that a subscription missed are sent again, in the background and in any number. */
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import { newId } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -22,7 +23,6 @@ import {
   recoveryList,
 } from './recovery-queries.ts'
 
-const DAY_MS = 86_400_000
 /** Events that one transaction queues, which takes a tenth of a second. */
 const BATCH = 1_000
 /** Recoveries that one round handles in turn. */

@@ -1,5 +1,6 @@
 /** Reads days as people and spreadsheets write them. Pure. */
 import { isBusinessDate } from '#server/base/dates.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 
 /** Reads the day of a cell, which may have a time of day, or be the number by which a spreadsheet stores it. */
 export function parseDay(text: string): string | undefined {
@@ -46,5 +47,5 @@ export function dayOfSerial(text: string): string | undefined {
   const [, days] = SERIAL.exec(text) ?? []
   const serial = Number(days)
   if (!days || serial < 20_000 || serial > 80_000) return undefined
-  return new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.UTC(1899, 11, 30) + serial * DAY_MS).toISOString().slice(0, 10)
 }

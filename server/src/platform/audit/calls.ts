@@ -12,6 +12,7 @@ import {
 } from '#contract/console/traffic.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import { idFromUuid, instantOfUuidv7, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Value } from '#server/db/value.ts'
@@ -35,7 +36,7 @@ import {
 type Shown = Static<typeof Call>
 type Filters = Omit<InputOf<typeof listing>, 'organization_id' | 'before' | 'limit'>
 
-export const WINDOW_MS: Record<Window, number> = { '1h': 3_600_000, '24h': 86_400_000, '30d': 30 * 86_400_000 }
+export const WINDOW_MS: Record<Window, number> = { '1h': 3_600_000, '24h': DAY_MS, '30d': 30 * DAY_MS }
 const MAX_GROUPS = 100
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000'
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

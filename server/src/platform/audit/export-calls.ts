@@ -3,13 +3,14 @@ import type { exportCalls as operation } from '#contract/console/traffic.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { csvLine } from '#server/base/csv.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { listKeys } from '../api-keys/queries.ts'
 import type { SnapshotContext } from '../context.ts'
 import type { Download } from '../download.ts'
 import { matchesOf, shown, spanOf } from './calls.ts'
 import { type CallRow, listCallsBetween } from './traffic-queries.ts'
 
-const LONGEST_MS = 31 * 86_400_000
+const LONGEST_MS = 31 * DAY_MS
 
 const COLUMNS = [
   'request_id',

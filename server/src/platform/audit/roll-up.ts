@@ -1,5 +1,6 @@
 /** Adds up the log of calls by half-hour and by hour, one organization at a time, so that a month of it is a few thousand rows. */
 import { instantOfUuidv7, uuidv7Floor } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { oneByOne } from '../one-by-one.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from './traffic-queries.ts'
 
 const HALF_HOUR_MS = 1_800_000
-const DAY_MS = 86_400_000
 /**
  * How long a half-hour must have been over. A line is stamped when its call arrives and stored before the reply leaves, so by then every call of
  * that half-hour has been answered.

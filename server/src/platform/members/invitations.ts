@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { InvitationStep } from '#contract/console/members.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Access, OrganizationId } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
@@ -22,7 +23,6 @@ import {
 import type { User } from './member.ts'
 import { beginChange, join, type MembersContext, membersOf, readEmail, refuseOwnerChange } from './operations.ts'
 
-const DAY_MS = 86_400_000
 const HOLDS_MS = 7 * DAY_MS
 /** How many invitations of one organization may be open; nobody sends more by hand. */
 const MAX_OPEN = 200
