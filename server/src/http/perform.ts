@@ -65,7 +65,8 @@ export function performer(
       return send(request, reply, { ...answer, isReplay: false })
     }
     const path = placeOf(request)
-    const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body }
+    // An operation without a body takes none or an empty object, which is the same call.
+    const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body ?? {} }
     const outcome = await services.atMostOnce.run(call, change, {
       before: check && before,
       onWait: request.call.endTurn,
