@@ -93,10 +93,10 @@ test('everything given is stored, with words in any case and instants in any off
   )
 })
 
-test('a work order without a title is named by the first 80 characters of its description', async () => {
-  const description = `${'🏠'.repeat(79)}éx`
+test('a work order without a title is named by the first 80 characters of its description, in one line', async () => {
+  const description = `Tap\r\n\r\ndrips\n${'🏠'.repeat(69)}éx`
   const shown = await created({ description, property_id: home.maple.id })
-  assert.equal(shown.title, `${'🏠'.repeat(79)}é`)
+  assert.equal(shown.title, `Tap drips ${'🏠'.repeat(69)}é`)
   assert.equal(shown.description, description)
 })
 

@@ -35,9 +35,9 @@ export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Sc
   if (Date.parse(end) < Date.parse(start)) throw fieldError('scheduled_end', 'must not be before scheduled_start')
 }
 
-/** The title of a work order that has only a description. */
+/** The title of a work order that has only a description: one line, however many the description has. */
 export function titleFrom(description: string): string {
-  return truncate(fromFirstVisible(description), 80).trim()
+  return truncate(fromFirstVisible(description).replaceAll(/\s+/g, ' '), 80).trim()
 }
 
 export function priorityFrom(word: PriorityWord): Priority {

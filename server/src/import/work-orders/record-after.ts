@@ -37,10 +37,7 @@ export function recordAfter(planning: Planning, settled: Settled): WorkOrderReco
   const description = row.description ?? match?.description ?? null
   return {
     ...settled,
-    title:
-      row.title ??
-      (row.description === undefined ? match?.title : undefined) ??
-      titleFrom((description ?? '').replaceAll('\n', ' ')),
+    title: row.title ?? (row.description === undefined ? match?.title : undefined) ?? titleFrom(description ?? ''),
     description,
     status,
     priority: row.priority ?? match?.priority ?? 'NORMAL',
