@@ -7,7 +7,7 @@ export type WebhookEvent = {
 }[keyof EventData]
 
 /** The headers of a request, in the form that the platform uses. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type WebhookRequest = {
   /** The body as it was received, byte for byte. Do not parse it first. */
@@ -56,9 +56,14 @@ export async function verifyWebhook({
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  if (isHeaders(headers)) return headers.get(name) ?? undefined
   const [, value] = Object.entries(headers).find(([given]) => given.toLowerCase() === name) ?? []
   return typeof value === 'string' ? value : value?.[0]
+}
+
+/** Some platforms have a `Headers` of their own, which is no instance of the global one. */
+function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
+  return typeof headers.get === 'function'
 }
 
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
