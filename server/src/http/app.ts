@@ -16,6 +16,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connect
 import { serveConsole } from './console/serve-console.ts'
 import type { ConsoleServices } from './console/services.ts'
 import { serveConsolePages } from './console-pages.ts'
+import { dropForwardedPorts } from './forwarded.ts'
 import { checkHead, MAX_HEAD_BYTES } from './head.ts'
 import { serveHealth } from './health.ts'
 import { type Metrics, type MetricsReaders, observeReply, serveMetrics } from './metrics.ts'
@@ -67,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(({ schema }) => serializerOf(schema as object))
 
   answerInOurWords(app)
+  if (options.trustProxy.length > 0) dropForwardedPorts(app.server)
   readBodies(app)
   app.decorateRequest('call', null as never)
   app.addHook('onRequest', (request, reply, next) => {

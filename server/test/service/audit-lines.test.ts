@@ -235,7 +235,7 @@ describe('text from callers', () => {
 })
 
 describe('behind a proxy', () => {
-  test('the logged address is the one the proxy names, in plain form; anything that is not an address is logged as none and allows nothing', async () => {
+  test('the logged address is the one the proxy names, in plain form and without a port; anything that is not an address is logged as none and allows nothing', async () => {
     const service = await world.another({ trustProxy: ['127.0.0.1'] })
     for (const [forwarded, logged] of [
       ['198.51.100.7', '198.51.100.7'],
@@ -243,7 +243,9 @@ describe('behind a proxy', () => {
       ['2001:DB8::7', '2001:db8::7'],
       ['fe80::1%eth0', 'fe80::1'],
       ['unknown', null],
-      ['198.51.100.7:4711', null],
+      ['198.51.100.7:4711', '198.51.100.7'],
+      ['[2001:db8::7]:4711', '2001:db8::7'],
+      ['198.51.100.7:port', null],
     ] as const) {
       const reply = await callService(service, '/listings', { key: org.key, headers: { 'x-forwarded-for': forwarded } })
       assert.equal(reply.status, 200, forwarded)

@@ -33,7 +33,12 @@ describe('addresses a key is allowed from', () => {
     { allowed: ['0.0.0.0/0'], from: '2001:db8::1', status: 401 },
     { allowed: ['::/0'], from: '203.0.113.7', status: 401 },
     { allowed: ['0.0.0.0/0', '::/0'], from: 'unknown', status: 401 },
-    { allowed: ['0.0.0.0/0', '::/0'], from: '203.0.113.7:443', status: 401 },
+    { allowed: ['0.0.0.0/0', '::/0'], from: '203.0.113.7:port', status: 401 },
+    { allowed: ['203.0.113.7'], from: '203.0.113.7:4711', status: 200 },
+    { allowed: ['203.0.113.7'], from: '203.0.113.70:4711', status: 401 },
+    { allowed: ['2001:db8::7'], from: '[2001:db8::7]:443', status: 200 },
+    { allowed: ['2001:db8::7'], from: '[2001:db8::7]', status: 200 },
+    { allowed: ['2001:db8::7'], from: '[2001:db8::8]:443', status: 401 },
   ]
   for (const { allowed, from, status } of cases) {
     test(`[${allowed}] and ${from}: ${status}`, async () => {
@@ -71,6 +76,8 @@ describe('X-Forwarded-For', () => {
     assert.equal(await statusOf('203.0.113.7, 198.51.100.9'), 401, 'written by the caller')
     assert.equal(await statusOf('203.0.113.7, 198.51.100.9, 10.1.2.3'), 401, 'written by the caller')
     assert.equal(await statusOf('198.51.100.9, 203.0.113.7'), 200)
+    assert.equal(await statusOf('203.0.113.7:4711,10.1.2.3:80'), 200, 'proxies that add ports')
+    assert.equal(await statusOf('203.0.113.7:4711,198.51.100.9:4712'), 401, 'written by the caller')
   })
 
   test('a call without it has the address of the proxy itself', async () => {
