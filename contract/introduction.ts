@@ -18,8 +18,11 @@ curl -H "X-Api-Key: $KEY" "http://127.0.0.1:8080/api/v1/listings?limit=2"
 \`\`\`
 
 The operator of the service creates keys with \`bin/gatehouse key create\`. The first start on the embedded database prints a key of a
-demo organization. Keep keys on your servers. To try a call on this page, enter a key under Authentication and choose *Test Request*: the
-call goes to this server and nowhere else.
+demo organization. Keep keys on your servers: pages of other sites cannot call the API, which sends no CORS headers. To try a call on this page, enter a
+key under Authentication and choose *Test Request*: the call goes to this server and nowhere else.
+
+\`@gatehouse/client\` calls the API from TypeScript and JavaScript. For other languages, generators make a client from
+[the OpenAPI document](/api/v1/openapi.json). With \`oapi-codegen\` for Go, set \`skip-prune: true\`; without it, the types that only webhooks use are missing.
 
 ## Keys and quotas
 
