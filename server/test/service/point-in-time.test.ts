@@ -1,7 +1,7 @@
-/** The example of docs/backup.md for an operator's own PostgreSQL, typed exactly as printed, where Debian's PostgreSQL 15 is installed. */
+/** The example of docs/backup.md for an operator's own PostgreSQL, typed exactly as printed, on a server as Debian's PostgreSQL 15 creates it. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,12 @@ import { gatehouse, until } from './processes.ts'
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
 const skip = existsSync(BINARIES) ? false : `PostgreSQL 15 is not installed in ${BINARIES}`
+/** What only root and systemd can do. */
+const AS_ROOT = `
+systemctl() { pg_ctlcluster 15 main "$1"; }
+runuser() { shift 3; "$@"; }
+chown() { :; }
+`
 const PAGE = fileURLToPath(new URL('../../../docs/backup.md', import.meta.url))
 
 test('your own PostgreSQL is restored to a moment by the commands of the guide', { skip }, async t => {
@@ -28,26 +34,33 @@ test('your own PostgreSQL is restored to a moment by the commands of the guide',
     return place(found.slice(found.indexOf('\n') + 1))
   }
   const run = (script: string, environment: Record<string, string> = {}) =>
-    promisify(execFile)('bash', ['-eu', '-c', script], {
+    promisify(execFile)('bash', ['-eu', '-c', AS_ROOT + script], {
       ...(account.isOther && { uid: account.uid, gid: account.gid }),
       cwd: folder,
-      env: { PATH: `${BINARIES}:/usr/bin:/bin`, PGHOST: folder, PGUSER: 'postgres', LC_ALL: 'C', ...environment },
+      env: {
+        PATH: `${BINARIES}:/usr/bin:/bin`,
+        PGHOST: folder,
+        PGUSER: 'postgres',
+        LC_ALL: 'C',
+        PG_CLUSTER_CONF_ROOT: join(folder, 'etc'),
+        ...environment,
+      },
     })
   const data = join(folder, 'data')
-  const restored = join(folder, 'restored')
   t.after(async () => {
-    for (const each of [data, restored]) await run(`pg_ctl stop --pgdata=${each} --mode=immediate`).catch(() => {})
+    await run('pg_ctlcluster 15 main stop --mode=immediate').catch(() => {})
     await rm(folder, { recursive: true, force: true })
   })
 
   await run(
-    `initdb --pgdata=${data} --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync && mkdir -p backup/wal`,
+    `mkdir -p etc backup/wal && pg_createcluster 15 main --datadir=${data} --socketdir=${folder} --logfile=${folder}/log --port=5432 \
+       -- --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync`,
   )
   await appendFile(
-    join(data, 'postgresql.conf'),
-    `listen_addresses = ''\nunix_socket_directories = '${folder}'\nfsync = off\n${block('archive_mode = on')}`,
+    join(folder, 'etc/15/main/postgresql.conf'),
+    `listen_addresses = ''\nfsync = off\n${block('archive_mode = on')}`,
   )
-  await run(`pg_ctl start --pgdata=${data} --wait --log=${folder}/log && createdb gatehouse`)
+  await run('pg_ctlcluster 15 main start && createdb gatehouse')
   const settings = { DATABASE_URL: `postgres://postgres@/gatehouse?host=${folder}&connect_timeout=60` }
   const create = async (name: string) => {
     const made = await gatehouse(['org', 'create', '--name', name, '--plan', 'SCALE'], settings)
@@ -61,14 +74,19 @@ test('your own PostgreSQL is restored to a moment by the commands of the guide',
   await create('After the moment')
   const [last = ''] = await ask(settings, 'select pg_walfile_name(pg_switch_wal()) as value')
   await until(() => existsSync(join(folder, 'backup/wal', last)))
-  await run(`pg_ctl stop --pgdata=${data} --mode=fast --wait`)
 
-  await run(block('# restore'), { PGDATA: restored, MOMENT: moment, DATABASE: 'gatehouse' })
+  const [base = ''] = globSync(join(folder, 'backup/base-*'))
+  await run(block('# restore'), { PGDATA: data, BASE: base, MOMENT: moment })
   assert.deepEqual(await ask(settings, 'select name as value from organizations order by created_at'), [
     'In the base backup',
     'In the log',
   ])
   assert.notDeepEqual(await ask(settings, 'select id::text as value from database_identity'), identity)
+
+  await run(block('# archive again'))
+  const altered = `select name as value from pg_file_settings where sourcefile like '%.auto.conf'`
+  assert.deepEqual(await ask(settings, altered), [])
+  assert.deepEqual(await ask(settings, `select setting as value from pg_settings where name = 'archive_mode'`), ['on'])
 })
 
 async function ask({ DATABASE_URL }: { DATABASE_URL: string }, sql: string): Promise<string[]> {
