@@ -51,8 +51,12 @@ export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDe
   }
 }
 
+/** What monitoring itself requests, every few seconds: among the calls of a quiet night, it would hide that most of the others fail. */
+const MONITORING = new Set(['/healthz', '/readyz', '/metrics'])
+
 export function observeReply({ replies, seconds }: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = routeTemplate(request) ?? 'unknown'
+  if (MONITORING.has(route)) return
   const { method } = request
   const status = reply.statusCode
   childOf(replies, `${method} ${status} ${route}`, () => replies.labels({ method, route, status })).inc()

@@ -78,7 +78,9 @@ test('metrics, logs and traces name routes and no values, for every operation, f
   assert.equal(failed.status, 500, failed.text)
 
   await world.service.deliveries?.idle()
+  for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(world.service.url + path)
   const metrics = await (await fetch(`${world.service.url}/metrics`)).text()
+  assert.doesNotMatch(metrics, /route="\/(?:healthz|readyz|metrics)"/, 'what monitoring requests is not counted')
   assert.match(
     metrics,
     /^gatehouse_http_seconds_bucket\{le="0\.1",method="GET",route="\/api\/v1\/properties\/\{id\}"\} \d+$/m,

@@ -1,0 +1,155 @@
+/** The alert rules: each fires on the series of a service that has its fault, and none on those of a service that has none. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { CONSOLE_PREFIX, consoleContract, mountedV1 } from '#contract/console.ts'
+import { V1_PREFIX, v1 } from '#contract/v1.ts'
+
+const RULES = fileURLToPath(new URL('../../../deploy/monitoring/alerts.yaml', import.meta.url))
+const skip = spawnSync('promtool', ['--version']).error ? 'promtool is not installed' : false
+
+type Rule = { alert: string; expr: string; labels: Record<string, string>; annotations: Record<string, string> }
+/** The values of each series, one per minute, in the notation of promtool. */
+type Series = Record<string, string>
+
+const replies = (status: number, route: string) =>
+  `gatehouse_http_replies_total{instance="a",job="gatehouse",method="GET",route="${route}",status="${status}"}`
+/** 100 calls per minute, of which `share` take 2.5 s at most and the others 10 ms. */
+const seconds = (route: string, slow: number): Series =>
+  Object.fromEntries(
+    [
+      ['0.01', 100 - slow],
+      ['2.5', 100],
+      ['+Inf', 100],
+    ].map(([le, perMinute]) => [
+      `gatehouse_http_seconds_bucket{instance="a",job="gatehouse",le="${le}",method="GET",route="${route}"}`,
+      `0+${perMinute}x60`,
+    ]),
+  )
+
+const PROPERTIES = '/api/v1/properties'
+const IMPORTS = '/console/api/organizations/{organization_id}/imports'
+const HEALTHY: Series = {
+  'up{instance="a",job="gatehouse"}': '1x60',
+  // At night, an integration asks again and again for what is not supported.
+  [replies(200, PROPERTIES)]: '0+10x60',
+  [replies(404, PROPERTIES)]: '0+10x60',
+  [replies(501, '/api/v1/messages')]: '0+10x60',
+  ...seconds(PROPERTIES, 4),
+  ...seconds(IMPORTS, 100),
+  'gatehouse_pool_calls{instance="a",job="gatehouse",pool="reads"}': '79x60',
+  'gatehouse_pool_limit{instance="a",job="gatehouse",pool="reads"}': '100x60',
+  'gatehouse_queue_due{instance="a",job="gatehouse",queue="deliveries"}': '9000x60',
+  'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="deliveries"}': '299x60',
+  'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="messages"}': '299x60',
+  'gatehouse_delivery_attempts_total{instance="a",job="gatehouse",outcome="delivered"}': '0+51x60',
+  'gatehouse_delivery_attempts_total{instance="a",job="gatehouse",outcome="timeout"}': '0+49x60',
+  'gatehouse_message_attempts_total{channel="EMAIL",instance="a",job="gatehouse",outcome="sent"}': '0+51x60',
+  'gatehouse_message_attempts_total{channel="EMAIL",instance="a",job="gatehouse",outcome="failed"}': '0+49x60',
+  'gatehouse_change_feed_lag_seconds{cause="transaction",instance="a",job="gatehouse"}': '299x60',
+  'gatehouse_change_feed_lag_seconds{cause="calendar",instance="a",job="gatehouse"}': '0x60',
+  'gatehouse_quota_degraded{instance="a",job="gatehouse"}': '0x60',
+  'gatehouse_audit_lines_lost_total{instance="a",job="gatehouse"}': '7x60',
+  'process_resident_memory_bytes{instance="a",job="gatehouse"}': '79x60',
+  'gatehouse_memory_limit_bytes{instance="a",job="gatehouse"}': '100x60',
+  'nodejs_eventloop_lag_p99_seconds{instance="a",job="gatehouse"}': '0.4x60',
+}
+
+/** The fault of each alert, which takes the place of some healthy series, and the labels of the alert that it raises. `_` is a missing sample. */
+const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }> = {
+  GatehouseDown: {
+    series: { 'up{instance="b",job="gatehouse"}': '0x60' },
+    labels: { instance: 'b', job: 'gatehouse' },
+  },
+  GatehouseDatabaseDown: {
+    series: { 'gatehouse_queue_due{instance="a",job="gatehouse",queue="deliveries"}': '_x60' },
+    labels: { instance: 'a', job: 'gatehouse' },
+  },
+  GatehouseErrors: { series: { [replies(503, PROPERTIES)]: '0+1x60' } },
+  GatehouseSlow: { series: seconds(PROPERTIES, 10), labels: { route: PROPERTIES } },
+  GatehousePoolFull: {
+    series: { 'gatehouse_pool_calls{instance="a",job="gatehouse",pool="reads"}': '81x60' },
+    labels: { instance: 'a', job: 'gatehouse', pool: 'reads' },
+  },
+  GatehouseDeliveriesWait: {
+    series: { 'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="deliveries"}': '301x60' },
+  },
+  GatehouseMessagesWait: {
+    series: { 'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="messages"}': '301x60' },
+  },
+  GatehouseDeliveriesFail: {
+    series: { 'gatehouse_delivery_attempts_total{instance="a",job="gatehouse",outcome="500"}': '0+3x60' },
+  },
+  GatehouseMessagesFail: {
+    series: {
+      'gatehouse_message_attempts_total{channel="EMAIL",instance="a",job="gatehouse",outcome="postponed"}': '0+3x60',
+    },
+    labels: { channel: 'EMAIL' },
+  },
+  GatehouseChangeFeedBehind: {
+    series: { 'gatehouse_change_feed_lag_seconds{cause="calendar",instance="a",job="gatehouse"}': '301x60' },
+    labels: { cause: 'calendar' },
+  },
+  GatehouseQuotaDegraded: { series: { 'gatehouse_quota_degraded{instance="a",job="gatehouse"}': '1x60' } },
+  GatehouseAuditLost: {
+    series: { 'gatehouse_audit_lines_lost_total{instance="a",job="gatehouse"}': '7x50 8x10' },
+    labels: { instance: 'a', job: 'gatehouse' },
+  },
+  GatehouseMemory: {
+    series: { 'process_resident_memory_bytes{instance="a",job="gatehouse"}': '81x60' },
+    labels: { instance: 'a', job: 'gatehouse' },
+  },
+  GatehouseEventLoop: {
+    series: { 'nodejs_eventloop_lag_p99_seconds{instance="a",job="gatehouse"}': '0.6x60' },
+    labels: { instance: 'a', job: 'gatehouse' },
+  },
+}
+
+test('each alert fires on its fault, and none on a service without one', { skip }, async t => {
+  const rules = await readRules()
+  assert.deepEqual(Object.keys(FAULTS).sort(), rules.map(({ alert }) => alert).sort())
+  const faulty = Object.assign({}, HEALTHY, ...Object.values(FAULTS).map(({ series }) => series))
+  const raised = ({ alert, labels: { severity }, annotations }: Rule) => ({
+    exp_labels: { severity, ...FAULTS[alert]?.labels },
+    exp_annotations: annotations,
+  })
+  const tests = [
+    { series: HEALTHY, expected: () => [] },
+    { series: faulty, expected: (rule: Rule) => [raised(rule)] },
+  ].map(({ series, expected }) => ({
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    alert_rule_test: rules.map(rule => ({ eval_time: '53m', alertname: rule.alert, exp_alerts: expected(rule) })),
+  }))
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-alerts-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'test.json')
+  await writeFile(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: '1m', tests }))
+  execFileSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
+})
+
+test('the alert on slow routes leaves out those that take long by nature, and no others', async () => {
+  const { expr } = (await readRules()).find(({ alert }) => alert === 'GatehouseSlow') as Rule
+  const [, pattern = ''] = /route!~"(.*?)"/.exec(expr) ?? []
+  const leftOut = new RegExp(`^(?:${pattern})$`)
+  const served = [
+    ...Object.values(v1).map(operation => ({ operation, route: V1_PREFIX + operation.path })),
+    ...Object.values({ ...consoleContract, ...mountedV1 }).map(operation => ({
+      operation,
+      route: CONSOLE_PREFIX + operation.path,
+    })),
+  ]
+  for (const [route, group] of Map.groupBy(served, ({ route }) => route)) {
+    const takesLong = group.some(({ operation: { streamed, rawBody, download } }) => streamed || rawBody || download)
+    assert.equal(leftOut.test(route), takesLong || route === IMPORTS, route)
+  }
+})
+
+async function readRules(): Promise<Rule[]> {
+  return parse(await readFile(RULES, 'utf8')).groups.flatMap(({ rules }: { rules: Rule[] }) => rules)
+}
