@@ -13,6 +13,7 @@ import type { DatabaseConnection } from './db/session.ts'
 import type { ConsoleServices } from './http/console/services.ts'
 import { ATTEMPT_LIMITS } from './http/console/sign-in-calls.ts'
 import { mailSender } from './messaging/smtp.ts'
+import { oncePerMinute } from './once-per-minute.ts'
 import type { OpenedExternalServices } from './open-external-services.ts'
 import { openStorage } from './platform/files/open-storage.ts'
 import { verifyByMail } from './platform/members/accounts.ts'
@@ -45,7 +46,8 @@ export async function openConsole(
   options: ConsoleOptions,
 ): Promise<{ console: ConsoleServices; close: () => Promise<void> }> {
   const { config, connection, pools, poolLimits, clock, external, logger } = options
-  const database = openUsersDatabase(connection, error => logger.warn({ err: error }, 'database connection lost'))
+  const lost = oncePerMinute(logger, clock)
+  const database = openUsersDatabase(connection, error => lost.warn({ err: error }, 'database connection lost'))
   const { memberReads, memberWrites, writes } = pools
   const members = memberReads.for(null)
   const links = linksFor(options)

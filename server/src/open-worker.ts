@@ -1,10 +1,12 @@
 /** The work of a worker apart from upkeep: it delivers events and sends messages, invitations and alerts. */
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
+import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import type { DatabaseConnection } from './db/session.ts'
+import { CommitOutcomeUnknown } from './db/transaction.ts'
 import { raiseAlerts } from './domain/webhooks/alerts.ts'
 import { alertQueue } from './messaging/alert-sender.ts'
 import { invitationQueue } from './messaging/invitation-sender.ts'
@@ -46,7 +48,9 @@ export function startDeliveries(
     schedule: config.webhookRetrySchedule ?? RETRY_SCHEDULE,
     random: Math.random,
     onError: error =>
-      logger.error({ err: error }, 'a webhook delivery failed inside the service; it will be tried again'),
+      error instanceof Refusal || error instanceof CommitOutcomeUnknown
+        ? logger.warn({ err: error }, 'webhook deliveries wait')
+        : logger.error({ err: error }, 'a webhook delivery failed inside the service; it will be tried again'),
   })
   closers.push(
     () => worker.close(),

@@ -17,6 +17,7 @@ import { openMetricsServer } from './http/metrics-server.ts'
 import type { MinimumPace } from './http/reading-pace.ts'
 import type { Services } from './http/services.ts'
 import { type Observed, observe } from './observe/observe.ts'
+import { oncePerMinute } from './once-per-minute.ts'
 import { openConsole } from './open-console.ts'
 import {
   type ExternalServicesOptions,
@@ -118,18 +119,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await maintainTables({ connection, owner }, clock.now(), logger).catch(error =>
       logger.warn({ err: error }, 'upkeep failed; it will be tried again'),
     )
+    const background = { ...options, clock, external, logger: oncePerMinute(logger, clock) }
     const pools = openPools(
       connection,
-      error => logger.warn({ err: error }, 'database connection lost'),
+      error => background.logger.warn({ err: error }, 'database connection lost'),
       options.poolLimits,
     )
     closers.push(() => pools.close())
     await checkRootKeys({ ...options, clock, external }, pools)
     await warnOfSuperuser(options, pools)
     const observed = await observe({ ...options, clock }, pools, closers)
-    if (role !== 'api') closers.push(...startUpkeep({ connection, owner, clock, logger, config }, pools))
-    if (role !== 'api') closers.push(...startSending({ ...options, clock, external }, pools))
-    const deliveries = role === 'api' ? undefined : startDeliveries({ ...options, clock, external }, pools, closers)
+    if (role !== 'api') closers.push(...startUpkeep({ ...background, owner }, pools))
+    if (role !== 'api') closers.push(...startSending(background, pools))
+    const deliveries = role === 'api' ? undefined : startDeliveries(background, pools, closers)
     const readiness = { isDraining: false }
     const opened = { ...options, clock, external, observed, readiness }
     const url = role === 'worker' ? undefined : await startApi(opened, pools, closers)
@@ -254,7 +256,7 @@ function openServices(
     () => audit.close(),
     listenTo(connection, 'gatehouse_keys', () => keys.forget()),
     keyUse.flush,
-    every(KEY_USE_EVERY_MS, keyUse.flush, logger),
+    every(KEY_USE_EVERY_MS, keyUse.flush, oncePerMinute(logger, clock)),
     streamEnds.flush,
   )
   return {

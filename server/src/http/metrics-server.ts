@@ -22,9 +22,10 @@ export async function openMetricsServer(options: {
     forceCloseConnections: true,
   })
   app.setErrorHandler((error, _request, reply) => {
-    const code = error instanceof Refusal ? error.code : 'internal_error'
-    if (code === 'internal_error') logger.error({ err: error }, 'metrics could not be served')
-    return reply.code(STATUSES[code] ?? 500).send({ error: code })
+    if (error instanceof Refusal)
+      return reply.code(STATUSES[error.code] ?? 500).send({ error: error.code, message: error.message })
+    logger.error({ err: error }, 'metrics could not be served')
+    return reply.code(500).send({ error: 'internal_error' })
   })
   serveHealth(app, whyNotReady)
   serveMetrics(app, { registry }, readers)
