@@ -15,6 +15,7 @@ import {
   checkRoles,
   checkServer,
   checkTimeouts,
+  checkTimeZones,
 } from './doctor/database.ts'
 import { checkDerived } from './doctor/derived.ts'
 import { examine, type Finding, type Level, problem, skipped } from './doctor/finding.ts'
@@ -112,6 +113,7 @@ async function checkRecords(call: Call, database: Database, config: Config): Pro
   const now = systemClock.now()
   const found = [
     await examine('partitions', () => asReader(database.owner, 'none', client => checkPartitions(client, now))),
+    await examine('time zones', () => asReader(connection, 'gatehouse_platform', checkTimeZones)),
     await examine('root keys', () => checkRootKeys(config, connection, now)),
     await examine('outbound', () => checkOutbound(config, connection)),
     await examine('stored files', () => checkStoredFiles(config, connection)),

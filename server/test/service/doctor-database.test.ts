@@ -105,3 +105,23 @@ test('a database that was migrated and never served has its partitions', async t
     ['ok'],
   )
 })
+
+test('doctor finds a time zone that PostgreSQL no longer knows', async t => {
+  const { id } = await world.organization()
+  const [known] = await world.sql<{ rule: string }>(
+    `select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'time_zone_is_known'`,
+  )
+  await world.sql('alter table organizations drop constraint time_zone_is_known')
+  await world.sql(`update organizations set time_zone = 'US/Gone' where id = $1`, [id])
+  t.after(async () => {
+    await world.sql(`update organizations set time_zone = 'America/Chicago' where time_zone = 'US/Gone'`)
+    await world.sql(`alter table organizations add constraint time_zone_is_known ${known?.rule}`)
+  })
+  const { code, stdout } = await gatehouse(['doctor', '--json'], {
+    DATABASE_URL: connectionString(world.database.connection),
+  })
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string; message: string }[] }
+  const [found] = findings.filter(({ check }) => check === 'time zones')
+  assert.deepEqual([code, found?.level], [1, 'problem'])
+  assert.match(found?.message ?? '', /^PostgreSQL does not know US\/Gone, the time zone of an organization,/)
+})

@@ -76,6 +76,7 @@ const CHECKS = [
     'connections',
     'migrations',
     'partitions',
+    'time zones',
     'root keys',
     'outbound',
     'stored files',

@@ -214,6 +214,23 @@ export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
   }
 }
 
+/** Whether PostgreSQL knows the time zone of every organization. Its own may be those of the operating system, and an upgrade of that may drop some. */
+export async function checkTimeZones(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ zone: string; count: number }>(
+    `select time_zone as zone, count(*)::int as count from organizations group by time_zone
+     having not exists (select from pg_timezone_names where name = time_zone) order by time_zone limit 20`,
+  )
+  return rows.length === 0
+    ? [ok('time zones', 'PostgreSQL knows the time zone of every organization.')]
+    : rows.map(({ zone, count }) =>
+        problem(
+          'time zones',
+          `PostgreSQL does not know ${zone}, the time zone of ${count === 1 ? 'an organization' : `${count} organizations`}, so the days of no organization are recorded.`,
+          'Install the time zones that it lacks (the package tzdata-legacy of Debian and Ubuntu has old names), and restart PostgreSQL.',
+        ),
+      )
+}
+
 /** Whether this month and the next ones have their partitions, and whether there are rows in the partitions for rows of no month. */
 export async function checkPartitions(client: pg.Client, nowMs: number): Promise<Finding[]> {
   const action =
