@@ -88,7 +88,7 @@ async function begin(call: Call, role: Role): Promise<Begun> {
     return { drain, stop }
   } catch (error) {
     await stop()
-    throw inWords(error, config)
+    throw inWords(error, config, role)
   }
 }
 
@@ -149,18 +149,19 @@ function openLogger({ environment }: Config) {
   )
 }
 
-function inWords(error: unknown, { port, host }: Config): unknown {
+function inWords(error: unknown, { port, metricsPort, host }: Config, role: Role): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall !== 'listen') return error
+  const [name, taken] = role === 'worker' ? ['METRICS_PORT', metricsPort] : ['PORT', port]
   if (code === 'EADDRINUSE') {
     return new Refusal(
       'conflict',
-      `Port ${port} on ${host} is in use. Stop the process that uses it, or set PORT to another port.`,
+      `Port ${taken} on ${host} is in use. Stop the process that uses it, or set ${name} to another port.`,
     )
   }
   return new Refusal(
     'conflict',
-    `Cannot listen on ${host} port ${port} (${code}). Set HOST and PORT to values this machine allows.`,
+    `Cannot listen on ${host} port ${taken} (${code}). Set HOST and ${name} to values this machine allows.`,
   )
 }
 

@@ -174,8 +174,10 @@ test('on an operator’s database', async t => {
     const { port } = new URL(server.url)
     const refused = await gatehouse(['serve'], { ...production, PORT: port })
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use`))
+    assert.match(refused.stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use\\. .* set PORT to`))
     assert.doesNotMatch(refused.stderr, / at .*\.ts:\d+/)
+    const worker = await gatehouse(['serve', '--role', 'worker'], { ...production, METRICS_PORT: port })
+    assert.match(worker.stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use\\. .* set METRICS_PORT to`))
   })
 })
 
