@@ -43,9 +43,16 @@ export function Notifications() {
     () => current,
   )
   return (
-    <div role="status" className="no-print pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4">
+    // A dialog hides the rest of the page from screen readers, but nothing that is marked as live.
+    <div
+      role="status"
+      aria-live="polite"
+      className="no-print pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4"
+    >
       {toast && (
         <div
+          // Otherwise a dialog takes it for a click outside, and closes.
+          onPointerDown={event => event.stopPropagation()}
           onPointerEnter={() => clearTimeout(timer)}
           onPointerLeave={hideLater}
           className="rises pointer-events-auto flex min-h-10 items-center gap-3 rounded-lg bg-ink px-4 py-1 text-[13px] text-canvas shadow-raised"

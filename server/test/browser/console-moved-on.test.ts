@@ -194,3 +194,20 @@ test('a key that is rotated without an overlap is shown, and Escape asks before 
     },
     { ...WIDE, alone: true },
   ))
+
+test('a toast is announced while a dialog is open, and undoing from it leaves the dialog open', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/units')
+    await page.getByRole('link', { name: 'Maple Court · 205' }).click()
+    await page.getByRole('button', { name: 'Unlist unit' }).click()
+    // The pointer on it keeps the toast.
+    const toast = page.getByRole('status')
+    await toast.getByText('Unit unlisted', { exact: true }).hover()
+    await page.getByRole('button', { name: 'Set market rent' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Set market rent' })
+    await dialog.waitFor()
+    await toast.getByText('Unit unlisted', { exact: true }).waitFor()
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await toast.getByText('Undone', { exact: true }).waitFor()
+    assert.ok(await dialog.isVisible())
+  }))
