@@ -29,7 +29,11 @@ const queries = new QueryClient({
   }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
+    // The browser may be offline while the service is on the same machine or network, so that only a call can tell.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 15_000,
       retry: mayRetry,
       retryDelay: retryDelayMs,

@@ -101,3 +101,12 @@ test('a picker whose choices were not read says so, and not that there are none'
       await page.getByText('The choices have not loaded.').waitFor()
     }
   }))
+
+test('a browser that is offline still reads from a service on the same machine', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/leases')
+    await settled(page)
+    await page.evaluate(`dispatchEvent(new Event('offline'))`)
+    await page.getByRole('link', { name: 'Units', exact: true }).click()
+    await page.getByRole('link', { name: 'Maple Court · 204' }).waitFor()
+  }))
