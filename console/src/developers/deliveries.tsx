@@ -6,7 +6,7 @@ import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { type Column, ROW_ACTIONS } from '../kit/data-table.tsx'
-import { orNotify } from '../kit/notify.tsx'
+import { useAtOnce } from '../kit/notify.tsx'
 import { count, inWords } from '../kit/words.ts'
 import { ChoiceListFilter, InstantListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
@@ -131,8 +131,9 @@ function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
 function Redeliver({ delivery: { delivery_id, webhook_id } }: { delivery: WebhookDelivery }) {
   const { client } = useOrganization()
   const changed = useChanged()
+  const atOnce = useAtOnce()
   const redeliver = () =>
-    orNotify(async () => {
+    atOnce(async () => {
       await client.redeliverWebhook({ id: webhook_id, delivery_id })
       await changed('Delivery sent again')
     })

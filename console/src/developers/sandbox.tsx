@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Form } from '../kit/form.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
-import { notify, orNotify } from '../kit/notify.tsx'
+import { notify, useAtOnce } from '../kit/notify.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
 import { plansOf } from '../organization/plan.tsx'
 import { clientOf } from '../session/clients.ts'
@@ -78,8 +78,9 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
   const [isAsking, setAsking] = useState(false)
   const [issued, setIssued] = useState<IssuedKey>()
   const other = id === sandboxId ? liveId : sandboxId
+  const atOnce = useAtOnce()
   const createKey = () =>
-    orNotify(async () => {
+    atOnce(async () => {
       setIssued(await clientOf(sandboxId).createKey({ name: 'Sandbox', scopes: [...choices.createKey.scopes] }))
       await refetchSandbox()
     })

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
-import { notify, orNotify } from '../kit/notify.tsx'
+import { notify, useAtOnce } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
@@ -91,8 +91,9 @@ function Details({ webhook }: { webhook: Webhook }) {
 function Paused({ webhook }: { webhook: Webhook }) {
   const { client, may } = useOrganization()
   const changed = useChanged()
+  const atOnce = useAtOnce()
   const enable = () =>
-    orNotify(async () => {
+    atOnce(async () => {
       await client.enableWebhook({ id: webhook.id })
       await changed('Subscription enabled. “Recover missed events” sends what it missed')
     })
@@ -120,8 +121,9 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<'recover' | 'rotate' | 'pause' | 'delete'>()
   const [secret, setSecret] = useState<NewSecret[]>()
   const close = () => setAsked(undefined)
+  const atOnce = useAtOnce()
   const test = () =>
-    orNotify(async () => {
+    atOnce(async () => {
       await client.testWebhook({ id: webhook.id })
       await changed('Test event queued')
     })

@@ -6,6 +6,7 @@ import { Confirm } from '../kit/confirm.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Failure, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
+import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Card, Shimmer } from '../kit/page.tsx'
 import { untilDone } from '../kit/unsaved.ts'
 import { useIsOpen } from '../kit/use-is-open.ts'
@@ -85,6 +86,7 @@ function useUpload(recordId: string) {
   const { client } = useOrganization()
   const changed = useChanged()
   const isOpen = useIsOpen()
+  const noteFailure = useOutdatedPage()
   const [stopper, setStopper] = useState<AbortController>()
   const [status, setStatus] = useState<string>()
   const [problems, setProblems] = useState<string[]>([])
@@ -103,6 +105,7 @@ function useUpload(recordId: string) {
         if (controller.signal.aborted) throw new Error('The upload was stopped.')
         await sendFile(address, file, onProgress, controller.signal)
       } catch (error) {
+        noteFailure(error)
         const isOurs = error instanceof Error && error.constructor === Error
         failed.push(`${file.name}: ${isOurs ? error.message : sentenceOf(error)}`)
       }

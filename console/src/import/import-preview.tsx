@@ -6,6 +6,7 @@ import { number } from '../kit/format.ts'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { Failure, Hint, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
+import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Card } from '../kit/page.tsx'
 import { untilDone } from '../kit/unsaved.ts'
 import { useIsOpen } from '../kit/use-is-open.ts'
@@ -27,6 +28,7 @@ export function ImportPreview({
   const { client } = useOrganization()
   const refetch = useRefetch()
   const isOpen = useIsOpen()
+  const noteFailure = useOutdatedPage()
   const [state, setState] = useState<'previewed' | 'importing' | ImportReport>('previewed')
   const [error, setError] = useState<unknown>()
   const [progressId, setProgressId] = useState('')
@@ -44,6 +46,7 @@ export function ImportPreview({
       if (done.written) notify(`${input.file_name} imported`)
       else if (!isOpen.current) notify(`${input.file_name} was not imported: it has rejected rows`, { isFailure: true })
     } catch (failure) {
+      noteFailure(failure)
       setError(failure)
       if (!isOpen.current) notify(`${input.file_name} was not imported. ${sentenceOf(failure)}`, { isFailure: true })
       setState('previewed')

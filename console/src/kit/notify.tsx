@@ -2,8 +2,10 @@
  * Toasts: one sentence that states what was done, with a way to undo it if there is one. They disappear after a few
  * seconds.
  */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { sentenceOf } from './notice.tsx'
+import { isOutdated } from './outdated-page.ts'
 
 type Toast = {
   text: string
@@ -25,12 +27,21 @@ export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
   hideLater()
 }
 
-/** Makes a change that has no form: a toast says so if it fails. */
-export async function orNotify(change: () => Promise<unknown>): Promise<void> {
-  try {
-    await change()
-  } catch (error) {
-    notify(sentenceOf(error), { isFailure: true })
+/** Returns the function that tells a failure of a call that no form makes. A page that is outdated is read again. */
+export function useTellFailure(): (failure: unknown) => void {
+  const queries = useQueryClient()
+  return failure => {
+    notify(sentenceOf(failure), { isFailure: true })
+    if (isOutdated(failure)) void queries.invalidateQueries()
+  }
+}
+
+/** Returns the function that makes a call without a form: a toast says so if it fails. */
+export function useAtOnce(): (call: () => Promise<unknown>) => Promise<void> {
+  const onError = useTellFailure()
+  const { mutateAsync } = useMutation({ mutationFn: (call: () => Promise<unknown>) => call(), onError })
+  return async call => {
+    await mutateAsync(call).catch(() => {})
   }
 }
 
@@ -42,6 +53,7 @@ export function Notifications() {
     },
     () => current,
   )
+  const atOnce = useAtOnce()
   return (
     // A dialog hides the rest of the page from screen readers, but nothing that is marked as live.
     <div
@@ -61,7 +73,7 @@ export function Notifications() {
           {toast.undo && (
             <button
               type="button"
-              onClick={() => takeBack(toast)}
+              onClick={() => takeBack(toast, atOnce)}
               onFocus={() => clearTimeout(timer)}
               onBlur={hideLater}
               className="-mr-2 min-h-7 rounded px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-canvas"
@@ -75,10 +87,10 @@ export function Notifications() {
   )
 }
 
-async function takeBack({ undo }: Toast): Promise<void> {
+async function takeBack({ undo }: Toast, atOnce: ReturnType<typeof useAtOnce>): Promise<void> {
   set({ text: 'Undoing…' })
   clearTimeout(timer)
-  await orNotify(async () => {
+  await atOnce(async () => {
     await undo?.()
     notify('Undone')
   })

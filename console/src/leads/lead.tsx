@@ -4,8 +4,7 @@ import type { LeadDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import { MenuButton } from '../kit/button.tsx'
 import { money, phone } from '../kit/format.ts'
-import { sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { useTellFailure } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Facts, Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -50,7 +49,7 @@ function ChangeStatus({ lead: { lead_id, next_statuses } }: { lead: LeadDetail }
   const advance = useMutation({
     mutationFn: (status: LeadDetail['status']) => client.advanceLead({ lead_id, status }),
     onSuccess: lead => changed(`Status changed to ${inWords(lead.status).toLowerCase()}`),
-    onError: error => notify(sentenceOf(error)),
+    onError: useTellFailure(),
   })
   return (
     <Menu

@@ -4,6 +4,7 @@ import { ApiError } from '#client/errors.ts'
 import { Button } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
+import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Dialog } from '../kit/overlay.tsx'
 import { useIsOpen } from '../kit/use-is-open.ts'
 import type { Values } from '../kit/values.ts'
@@ -35,6 +36,7 @@ export function BulkDialog<Row>({
 }) {
   const changed = useChanged()
   const isOpen = useIsOpen()
+  const noteFailure = useOutdatedPage()
   const isStopped = useRef(false)
   const [run, setRun] = useState<'running' | 'stopping'>()
   const [done, setDone] = useState<Row[]>([])
@@ -55,6 +57,7 @@ export function BulkDialog<Row>({
           succeeded.push(row)
           setDone([...succeeded])
         } catch (error) {
+          noteFailure(error)
           refused.push({ row, why: reasonOf(error) })
           isStopped.current ||= endsAll(error)
         }

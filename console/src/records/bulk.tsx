@@ -5,7 +5,7 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { ABOVE_ROW, type Column } from '../kit/data-table.tsx'
-import { orNotify } from '../kit/notify.tsx'
+import { useAtOnce } from '../kit/notify.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import type { Bulk, BulkAction } from './bulk-action.ts'
@@ -113,9 +113,10 @@ export function SelectionBar<Row>({
   const [action, setAction] = useState<BulkAction<Row>>()
   const [isReading, setReading] = useState(false)
   const words = (number: number) => count(number, bulk.noun, bulk.plural)
+  const atOnce = useAtOnce()
   const chooseAll = async (read: ReadAll<Row>) => {
     setReading(true)
-    await orNotify(async () => set(await read(MOST), true))
+    await atOnce(async () => set(await read(MOST), true))
     setReading(false)
   }
   if (chosen.size === 0) return null

@@ -5,8 +5,7 @@ import { ApiError, brokenOff, errorOf } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
 import { saveFile } from '../kit/csv.ts'
 import { Icon } from '../kit/icons.tsx'
-import { sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { useTellFailure } from '../kit/notify.tsx'
 import { useOrganization } from '../session/me.ts'
 
 /** The URL of a list as a CSV file. Filters that are undefined are left out. */
@@ -22,7 +21,7 @@ export function useCsv(): (list: ExportListInput['list'], filters?: object) => s
 export function SaveCsv({ address, isOff = false }: { address: string; isOff?: boolean }) {
   const saving = useMutation({
     mutationFn: () => saveFrom(address),
-    onError: error => notify(sentenceOf(error), { isFailure: true }),
+    onError: useTellFailure(),
   })
   return (
     <a

@@ -8,8 +8,7 @@ import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { newIdempotencyKey } from '../kit/new-key.ts'
-import { sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { useTellFailure } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { NO_VALUES, type Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -128,7 +127,7 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
       const undo = back && (() => FORMS[back].send(keyed(newIdempotencyKey()), unit.unit_id, NO_VALUES))
       return changed(FORMS[step].done, { undo })
     },
-    onError: error => notify(sentenceOf(error)),
+    onError: useTellFailure(),
   })
   /** A step that a toast can undo needs no dialog. */
   const take = (step: Step) => (FORMS[step].inverse ? atOnce.mutate(step) : setOpen(step))

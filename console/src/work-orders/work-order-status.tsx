@@ -4,8 +4,7 @@ import { useState } from 'react'
 import type { WorkOrder, WorkOrderList } from '#client/v1.ts'
 import { MenuButton } from '../kit/button.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
-import { sentenceOf } from '../kit/notice.tsx'
-import { notify } from '../kit/notify.tsx'
+import { notify, useTellFailure } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
@@ -30,6 +29,7 @@ export function useMove() {
   const queries = useQueryClient()
   /** The timeline of the work order, the overview and other tabs show its status as well. */
   const refetch = useRefetch()
+  const tellFailure = useTellFailure()
   return useMutation({
     mutationFn: ({ order, to }: { order: WorkOrder; to: WorkOrderStatus }) =>
       client.updateWorkOrder({ id: order.work_order_id, status: to }, { idempotencyKey: newIdempotencyKey() }),
@@ -47,7 +47,7 @@ export function useMove() {
     },
     onError: (error, _, before) => {
       for (const [key, list] of before ?? []) queries.setQueryData(key, list)
-      notify(sentenceOf(error))
+      tellFailure(error)
     },
     onSuccess: (order, { order: { status: before } }) => {
       queries.setQueryData([id, 'work order', order.work_order_id], order)

@@ -83,6 +83,22 @@ test('a member who was removed sees the page of a stranger, and one whose role w
     }),
   ))
 
+test('a step without a form that a lowered role refuses says so, and its button disappears', () =>
+  console.insider(organization, 'OWNER', owner =>
+    console.insider(organization, 'ADMIN', async ({ page, openPage, email, write }) => {
+      const { lead_id } = await write('/leads', { first_name: 'Zoe', last_name: 'Ash', source: 'Website' })
+      await openPage(`/leads/${lead_id}`)
+      await settled(page)
+      const { change } = await memberCall(owner, email)
+      assert.ok((await change('VIEWER')).ok())
+      await page.getByRole('button', { name: 'Change status' }).click()
+      await page.getByRole('menuitem', { name: 'Contacted' }).click()
+      await page.getByRole('status').getByText('This requires the role Admin.').waitFor()
+      await page.getByRole('button', { name: 'Change status' }).waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /Live · Viewer/ }).waitFor()
+    }),
+  ))
+
 test('a member gives their own role away only after a question, and leaving an organization leads to the account', () =>
   console.insider(organization, 'OWNER', other =>
     console.insider(organization, 'OWNER', async ({ page, openPage, email }) => {
