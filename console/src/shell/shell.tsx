@@ -12,6 +12,7 @@ import { focusTitle } from '../kit/use-focus-return.ts'
 import { rememberOrganization, useMe } from '../session/me.ts'
 import { useOtherTabs } from '../session/other-tabs.ts'
 import { Finder, FindField, FindIcon, useFind } from './find-button.tsx'
+import { keepFocus } from './kept-focus.ts'
 import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { rememberRecord } from './recent.ts'
@@ -78,7 +79,7 @@ export function Shell() {
         <Navigation />
         <UserMenu />
       </Dialog>
-      <main id="main" className="min-w-0 pb-12">
+      <main ref={keepFocus} id="main" className="min-w-0 pb-12">
         {organization.is_sandbox && (
           <p className="no-print border-b bg-warn-soft px-4 py-1.5 text-center text-[13px]">
             Sandbox: its records are samples, and its messages are captured, never sent.

@@ -101,6 +101,23 @@ test('the last page of a list leaves the focus on the button that led there', ()
     await focusIsOn(page, 'Previous')
   }))
 
+test('a control that disappears gives the focus to what took its place, or to the nearest one that is left', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/vendors?search=Vendor')
+    await settled(page)
+    await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
+    await page.getByRole('search').locator(':focus').waitFor()
+    await page.getByRole('checkbox', { name: 'Select Vendor 1', exact: true }).press('Space')
+    await page.getByRole('button', { name: 'Clear selection' }).press('Enter')
+    await page.locator('table :focus').waitFor()
+    await openPage(`/leases/${lease}`)
+    await settled(page)
+    await page.getByRole('textbox', { name: 'Note' }).fill('Has a cat')
+    await page.getByRole('button', { name: 'Add note' }).press('Enter')
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Has a cat').waitFor()
+    await page.getByRole('textbox', { name: 'Note' }).and(page.locator(':focus')).waitFor()
+  }))
+
 test('what is highlighted, pressed or open can be seen in a theme of high contrast, which replaces every background', () => {
   const look = async ({ page, openPage }: Insider) => {
     const outlined = async (what: Locator) => {
