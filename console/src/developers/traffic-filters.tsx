@@ -26,7 +26,7 @@ export function TrafficFilters() {
         label="Key"
         value={search.key_id}
         onChange={key_id => change({ key_id })}
-        choices={(keys.data?.data ?? []).map(({ key_id, name, mask }) => ({
+        choices={keys.data?.data.map(({ key_id, name, mask }) => ({
           value: key_id,
           text: `${name} (${mask})`,
         }))}

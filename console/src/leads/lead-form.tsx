@@ -67,12 +67,13 @@ function entered(values: Values) {
 function Fields({ lead }: { lead?: LeadDetail }) {
   const properties = useProperties()
   const [propertyId, setProperty] = useState(lead?.property_id ?? '')
-  const units = useProperty(propertyId || undefined).data?.units
+  const units = useProperty(propertyId || undefined).data?.units ?? (propertyId === '' ? [] : undefined)
   // The unit on file stays selected until the units are loaded, and also if it has left service since.
-  const known = (units ?? []).map(({ unit_id, label }) => ({ value: unit_id, text: label }))
+  const known = units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))
   const ofLead =
     lead?.unit_id && lead.property_id === propertyId ? { value: lead.unit_id, text: lead.unit_label ?? '' } : null
-  const choices = ofLead && !known.some(({ value }) => value === ofLead.value) ? [ofLead, ...known] : known
+  const isUnknown = ofLead && !known?.some(({ value }) => value === ofLead.value)
+  const choices = isUnknown ? [ofLead, ...(known ?? [])] : known
   return (
     <>
       <FieldRow>
@@ -94,7 +95,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
           none="Any"
         />
         <PickField
-          key={`${propertyId} ${choices.length}`}
+          key={`${propertyId} ${choices?.length}`}
           name="unit_id"
           label="Unit"
           choices={choices}

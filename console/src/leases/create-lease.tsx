@@ -45,6 +45,7 @@ function NewLease() {
   const properties = useProperties()
   const propertyId = search.property_id ?? properties.data?.[0]?.property_id ?? ''
   const units = useUnitsOf(propertyId).data
+  const hasNone = properties.data?.length === 0
   const [after, setAfter] = useState<After>('DRAFT')
   const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.find(isVacant) ?? units?.[0]
   // The unit that is offered stays the unit of the form, also if someone else leases it while the form is filled in.
@@ -74,7 +75,7 @@ function NewLease() {
           <PickField
             name="unit_id"
             label="Unit"
-            choices={(units ?? []).map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
+            choices={hasNone ? [] : units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
             value={unit?.unit_id ?? ''}
             onChange={unit_id => change({ unit_id, property_id: propertyId }, { replace: true })}
             required

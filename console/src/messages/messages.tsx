@@ -81,7 +81,7 @@ function Recipient() {
         label="Resident"
         value={chosen?.resident_id}
         onChange={resident_id => change({ resident_id })}
-        choices={recipients.map(one => ({
+        choices={residents.data?.map(one => ({
           value: one.resident_id,
           text: `${one.unit_label}: ${one.last_name}, ${one.first_name}`,
         }))}

@@ -22,10 +22,12 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string>()
   const propertyId = chosen ?? search.property_id ?? properties.data?.[0]?.property_id ?? ''
   const property = useProperty(propertyId).data
-  const units = property?.units ?? []
+  const hasNone = properties.data?.length === 0
+  const units = hasNone ? [] : property?.units
   const [unitId, setUnit] = useState(search.unit_id ?? '')
-  const residents = (property?.active_leases ?? [])
-    .filter(({ unit_id }) => unitId === '' || unit_id === unitId)
+  const leases = hasNone ? [] : property?.active_leases
+  const residents = leases
+    ?.filter(({ unit_id }) => unitId === '' || unit_id === unitId)
     .flatMap(lease => lease.residents)
   return (
     <FormDialog
@@ -74,7 +76,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
         <PickField
           name="unit_id"
           label="Unit"
-          choices={units.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
+          choices={units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
           none="Whole property"
           value={unitId}
           onChange={setUnit}
@@ -84,7 +86,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
         key={unitId}
         name="resident_id"
         label="Resident"
-        choices={residents.map(({ resident_id, name }) => ({ value: resident_id, text: name }))}
+        choices={residents?.map(({ resident_id, name }) => ({ value: resident_id, text: name }))}
         none="Nobody in particular"
       />
       <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />

@@ -100,6 +100,16 @@ test('a picker whose choices were not read says so, and not that there are none'
       await page.getByRole('combobox', { name: 'Property' }).press('ArrowDown')
       await page.getByText('The choices have not loaded.').waitFor()
     }
+    await page.unroute('**/properties?**')
+    await page.route(/\/units\?|\/properties\/prop_/, route =>
+      route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+    )
+    for (const path of ['/leases/new', '/work-orders?new=1']) {
+      await openPage(path)
+      await page.locator('[name=property_id]:not([value=""])').waitFor({ state: 'attached' })
+      await page.getByRole('combobox', { name: 'Unit' }).press('ArrowDown')
+      await page.getByText('The choices have not loaded.').waitFor()
+    }
   }))
 
 test('a browser that is offline still reads from a service on the same machine', () =>
