@@ -33,10 +33,10 @@ export function OverviewPage() {
     <Page title="Overview" about={`${name} today.`}>
       <FailingWebhooks />
       <Figures />
-      <ThisMonth months={months.data} />
+      <ThisMonth months={months} />
       <div className="grid gap-4 xl:grid-cols-2 xl:[&>:last-child:nth-child(odd)]:col-span-2">
         <Aging />
-        <Trends months={months.data} />
+        <Trends months={months} />
         <Overdue />
         <NewWorkOrders />
         <MovingIn />

@@ -5,7 +5,7 @@ import { Card, Figure, Shimmer } from '../kit/page.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
-import type { Report } from '../reports/use-report.ts'
+import type { Report, ReportRead } from '../reports/use-report.ts'
 import { ShowAll } from './show-all.tsx'
 import { useOverview } from './use-overview.ts'
 
@@ -14,7 +14,8 @@ export function amountIn(report: Report, cells: Report['totals'], column: string
   return Number(cells[report.columns.findIndex(({ id }) => id === column)] ?? 0)
 }
 
-export function ThisMonth({ months }: { months: Report | undefined }) {
+export function ThisMonth({ months: { data: months, error, refetch } }: { months: ReportRead }) {
+  if (error && !months) return <Failure error={error} retry={refetch} />
   const current = months?.rows.at(-1)
   const amount = (column: string) =>
     months && current ? wholeMoney(amountIn(months, current.cells, column)) : <Shimmer className="h-5 w-20" />

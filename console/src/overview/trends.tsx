@@ -1,22 +1,27 @@
 /** Occupancy and collections of the last twelve months, as bars with their figures. */
 import { percent, wholeMoney } from '../kit/format.ts'
+import { Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
-import type { Report } from '../reports/use-report.ts'
+import type { Report, ReportRead } from '../reports/use-report.ts'
 import { ShowAll } from './show-all.tsx'
 import { amountIn } from './this-month.tsx'
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
-export function Trends({ months }: { months: Report | undefined }) {
+export function Trends({ months: { data: months, error, refetch } }: { months: ReportRead }) {
   return (
     <Card
       title="Last 12 months"
       actions={<ShowAll to="/$organization/reports/$report" params={{ report: 'months' }} />}
     >
-      <div className="flex flex-col gap-5">
-        <Bars months={months} column="occupancy" title="Occupancy" say={percent} from={0.8} />
-        <Bars months={months} column="collected" title="Collected" say={wholeMoney} from={0} />
-      </div>
+      {error && !months ? (
+        <Failure error={error} retry={refetch} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <Bars months={months} column="occupancy" title="Occupancy" say={percent} from={0.8} />
+          <Bars months={months} column="collected" title="Collected" say={wholeMoney} from={0} />
+        </div>
+      )}
     </Card>
   )
 }

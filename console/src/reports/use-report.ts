@@ -16,6 +16,8 @@ export type Report = {
 
 const STALE_MS = 300_000
 
+export type ReportRead = ReturnType<typeof useReport>
+
 export function useReport(input: Omit<GetReportInput, 'format'>) {
   return useRead(
     ['report', input],

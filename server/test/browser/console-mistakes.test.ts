@@ -120,3 +120,12 @@ test('a browser that is offline still reads from a service on the same machine',
     await page.getByRole('link', { name: 'Units', exact: true }).click()
     await page.getByRole('link', { name: 'Maple Court · 204' }).waitFor()
   }))
+
+test('figures of the overview that cannot be read say so, and no placeholder is left beside them', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await page.route('**/reports/months*', route => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
+    await openPage('')
+    await page.getByRole('alert').nth(1).waitFor()
+    await settled(page)
+    assert.equal(await page.getByRole('alert').count(), 2)
+  }))
