@@ -15,6 +15,9 @@ import { useRead } from '../session/use-read.ts'
 
 const MAX_TITLE = 60
 const RECENT = 12
+const POLL_MS = 5_000
+
+const isOnItsWay = ({ status }: { status: MessageListItem['status'] }) => status === 'QUEUED'
 
 const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
   { header: 'Message', sort: 'subject', wraps: true, cell: row => <Title message={row} /> },
@@ -33,7 +36,7 @@ export const MESSAGES = listOf({
 })
 
 export function MessageList() {
-  const list = useList(MESSAGES)
+  const list = useList(MESSAGES, { pollMs: POLL_MS, pollsWhile: isOnItsWay })
   return (
     <ListCard
       label="Messages"
@@ -52,8 +55,10 @@ export function MessageList() {
 }
 
 export function MessagesOf({ residentId }: { residentId: string }) {
-  const query = useRead(['messages', 'of resident', residentId], (client, call) =>
-    client.listMessages({ resident_id: residentId, limit: RECENT }, call),
+  const query = useRead(
+    ['messages', 'of resident', residentId],
+    (client, call) => client.listMessages({ resident_id: residentId, limit: RECENT }, call),
+    { refetchInterval: ({ state }) => state.data?.data.some(isOnItsWay) && POLL_MS },
   )
   return (
     <ListCard

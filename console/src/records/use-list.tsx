@@ -1,6 +1,7 @@
 /** A list of the service as the URL describes it, with its filters, its order and its page, so that any view can be bookmarked and shared. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import type { Page } from '#client/pages.ts'
 import type { Sorting } from '../kit/column-header.tsx'
 import { type Loaded, loadedBy } from '../kit/data-table.tsx'
 import { lastPageOf, Pager } from '../kit/pager.tsx'
@@ -45,12 +46,15 @@ export function useList<Row, Input extends Paging | undefined>(
     given,
     isEnabled = true,
     pollMs,
+    pollsWhile,
   }: {
     /** Input that does not come from the URL, such as the record the list belongs to. */
     given?: Partial<NonNullable<NoInfer<Input>>>
     isEnabled?: boolean
     /** How often the first page is read again while it is shown. */
     pollMs?: number
+    /** Polls only while this holds for one of the rows. */
+    pollsWhile?: (row: NoInfer<Row>) => boolean
   } = {},
 ): List<Row> & { total: number | undefined; readAll: ReadAll<Row> } {
   const { id, client } = useOrganization()
@@ -63,7 +67,10 @@ export function useList<Row, Input extends Paging | undefined>(
     ...listQuery(list, id, input),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
-    refetchInterval: pollingEvery(offset === 0 && pollMs),
+    refetchInterval: pollingEvery(
+      ({ state }: { state: { data: Page<Row> | undefined; error: unknown } }) =>
+        offset === 0 && (!pollsWhile || state.data?.data.some(pollsWhile)) && pollMs,
+    ),
   })
   const pagination = query.data?.pagination
   // The rows of the last page may be gone, after a bulk action or on a URL from another day. Its page is then the last that has rows.
