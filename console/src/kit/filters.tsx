@@ -176,7 +176,7 @@ export function DayFilter({
     else if (/^(19|20)\d\d-/.test(next)) onChange(next)
   }
   return (
-    <div className={`flex flex-col gap-0.5 ${type === 'date' ? 'w-44' : 'w-60'} max-w-full`}>
+    <div className={`flex flex-col gap-0.5 ${type === 'date' ? 'w-44' : 'w-64'} max-w-full`}>
       <label htmlFor={id} className="text-[12px] text-soft">
         {label}
       </label>
