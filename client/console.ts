@@ -2165,6 +2165,8 @@ export type ListPropertiesInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
+  /** Only those with this text, in any case, somewhere in the name or the street address. */
+  search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'name' | 'city' | 'type' | 'owner_name' | 'unit_count' | 'current_value' | '-name' | '-city' | '-type' | '-owner_name' | '-unit_count' | '-current_value' | undefined
 }

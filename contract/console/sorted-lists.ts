@@ -16,14 +16,11 @@ import { PaymentDetail } from './payments.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
-export const listProperties = sorted(v1Properties.listProperties, [
-  'name',
-  'city',
-  'type',
-  'owner_name',
-  'unit_count',
-  'current_value',
-])
+export const listProperties = sorted(
+  v1Properties.listProperties,
+  ['name', 'city', 'type', 'owner_name', 'unit_count', 'current_value'],
+  { search: Type.Optional(searchText('the name or the street address')) },
+)
 
 export const listResidents = sorted(v1Residents.listResidents, [
   'last_name',

@@ -45,7 +45,7 @@ const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
 
 const PROPERTIES = listOf({
   name: 'properties',
-  by: ['city', 'state', 'owner'],
+  by: ['search', 'city', 'state', 'owner'],
   read: (client: OrganizationClient) => client.listProperties,
   order: 'name',
   csv: 'properties',
@@ -62,9 +62,10 @@ export function PropertiesPage() {
       actions={create}
       filters={
         <>
-          <TextListFilter name="city" label="City" />
+          <TextListFilter placeholder="Name or address" width="w-56 lg:w-44 2xl:w-56" />
+          <TextListFilter name="city" label="City" width="w-40 lg:w-32 2xl:w-40" />
           <TextListFilter name="state" label="State" width="w-20" />
-          <TextListFilter name="owner" label="Owner" width="w-52" />
+          <TextListFilter name="owner" label="Owner" width="w-52 lg:w-40 2xl:w-52" />
         </>
       }
       noMatch="A city or owner must match in full, and a state is two letters."

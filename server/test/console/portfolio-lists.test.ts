@@ -21,7 +21,7 @@ before(async () => {
 beforeEach(() => world.clock.advance(61_000))
 
 const maple = property({ name: 'Maple Court' })
-const oak = property({ name: 'Oak 100% Flats' })
+const oak = property({ name: 'Oak 100% Flats', address_line: '9 Fern Rd' })
 const small = unit(maple, { label: 'a1', is_listed: true })
 const retired = unit(maple, { label: 'b2', in_service_to: '2026-01-31' })
 type Unit = ReturnType<typeof unit>
@@ -120,6 +120,13 @@ test('owners and portfolios are listed by name, with the number of their propert
   const renamed = await office.write('PATCH', `/owners/${id}`, { name: 'Whitfield LLC' })
   assert.deepEqual([renamed.name, renamed.property_count], ['Whitfield LLC', 1])
   assert.deepEqual(await office.logged(id), ['owner.update'])
+})
+
+test('properties are found by a part of the name or of the street address', async () => {
+  const found = async (search: string) => (await office.rows(`/properties?search=${search}`)).map(({ name }) => name)
+  assert.deepEqual(await found('PLE'), [maple.name])
+  assert.deepEqual(await found('9%20fern'), [oak.name])
+  assert.deepEqual(await found('nobody'), [])
 })
 
 test('units are listed by property and label, in service or not, and found by the names people use for them', async () => {

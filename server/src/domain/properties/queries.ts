@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import { PropertyDetail, type PropertyListItem } from '#contract/v1/properties.ts'
 import { itemColumns } from '#server/db/detail.ts'
-import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_PARTS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
@@ -26,11 +26,12 @@ const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.
  * case once. Together, this saves a third of the time for the properties of an owner. Without them, matching twice is cheaper: keeping all of 539
  * properties that match a state and a time took 1.1 ms instead of 0.6.
  */
-export const propertyList: ListDefinition<'city' | 'state' | 'owner' | 'updated_since', PropertySort> = {
+export const propertyList: ListDefinition<'search' | 'city' | 'state' | 'owner' | 'updated_since', PropertySort> = {
   name: 'list_properties',
   matching: 'select p.* from properties p where p.organization_id = $1',
-  matchOnce: ['city', 'owner'],
+  matchOnce: ['search', 'city', 'owner'],
   filters: {
+    search: contains(`lower(p.name || ' ' || p.address_line)`),
     city: 'lower(p.city) = (select lower(?))',
     state: 'p.state = upper(?)',
     owner:
