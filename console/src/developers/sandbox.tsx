@@ -59,8 +59,9 @@ function Create() {
         const { organization_id } = await client.createSandbox()
         await queries.refetchQueries({ queryKey: meQuery.queryKey })
         notify('Sandbox created')
-        await navigate({ to: '/$organization/developers/sandbox', params: { organization: organization_id } })
+        return organization_id
       }}
+      onSent={organization => navigate({ to: '/$organization/developers/sandbox', params: { organization } })}
     >
       <p className="max-w-prose text-soft">
         The sandbox gets a small portfolio with three months of charges and payments, and the same members. Creating it

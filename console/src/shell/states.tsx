@@ -28,7 +28,8 @@ export function NotFound() {
           </Link>
         }
       >
-        Check the URL. It may also belong to an organization that you are not a member of.
+        Check the URL. It may also belong to an organization that you are not a member of, or to a sandbox that was
+        reset.
       </Empty>
     </Page>
   )
