@@ -25,6 +25,11 @@ export function percent(value: number): string {
   return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}%`
 }
 
+/** The share of some units, in percent; of none there is no share. */
+export function shareOf(units: number, share: number): string {
+  return units === 0 ? '–' : percent(share)
+}
+
 /** `(614) 555-0134`; a number of another country stays as it is. */
 export function phone(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')

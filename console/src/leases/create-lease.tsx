@@ -9,7 +9,7 @@ import { sentenceOf } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { PageLink } from '../records/page-link.tsx'
-import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { ImportLink, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -70,6 +70,7 @@ function NewLease() {
             choices={propertyChoices(properties.data)}
             value={propertyId}
             onChange={property_id => change({ property_id, unit_id: undefined }, { replace: true })}
+            hint={hasNone && NO_PROPERTIES}
             required
           />
           <PickField
@@ -98,6 +99,16 @@ function NewLease() {
     />
   )
 }
+
+const NO_PROPERTIES = (
+  <>
+    There are no properties yet. <ImportLink>Import a rent roll</ImportLink>, or{' '}
+    <PageLink to="/$organization/properties" search={{ new: '1' }} className="text-accent underline">
+      create a property
+    </PageLink>{' '}
+    with its units first.
+  </>
+)
 
 function isVacant({ status }: UnitListItem): boolean {
   return status === 'VACANT_UNRENTED'

@@ -3,10 +3,11 @@ import type { Overview } from '#client/console.ts'
 import type { Invoice, WorkOrder } from '#client/v1.ts'
 import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
 import { Status } from '../kit/badge.tsx'
+import { buttonClass } from '../kit/button.tsx'
 import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
-import { daysAfter, money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
+import { daysAfter, money, number, shareOf, todayIn, wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
-import { Figure, None, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { type PageAddress, PageLink } from '../records/page-link.tsx'
@@ -32,6 +33,7 @@ export function OverviewPage() {
   return (
     <Page title="Overview" about={`${name} today.`}>
       <FailingWebhooks />
+      <FirstSteps />
       <Figures />
       <ThisMonth months={months} />
       <div className="grid gap-4 xl:grid-cols-2 xl:[&>:last-child:nth-child(odd)]:col-span-2">
@@ -44,6 +46,32 @@ export function OverviewPage() {
         <Vacant />
       </div>
     </Page>
+  )
+}
+
+/** An organization without units: its figures are all zero, and say nothing of what to do. */
+function FirstSteps() {
+  const { may } = useOrganization()
+  const { data } = useOverview()
+  if (data?.units !== 0 || !may('ADMIN')) return null
+  return (
+    <Card>
+      <Empty
+        title="No units in service yet"
+        action={
+          <>
+            <PageLink to="/$organization/import" className={buttonClass('primary')}>
+              Import a rent roll
+            </PageLink>
+            <PageLink to="/$organization/properties" search={{ new: '1' }} className={buttonClass()}>
+              New property
+            </PageLink>
+          </>
+        }
+      >
+        Import a rent roll to bring in properties, units, residents and leases at once, or create your first property.
+      </Empty>
+    </Card>
   )
 }
 
@@ -67,14 +95,14 @@ function Figures() {
         to="/$organization/units"
         search={{ group: 'OCCUPIED' }}
         name="Occupancy"
-        value={value(data && percent(data.occupancy_pct))}
+        value={value(data && shareOf(data.units - data.offline, data.occupancy_pct))}
         about={data && occupancyOf(data)}
       />
       <LinkedFigure
         to="/$organization/units"
         search={{ group: 'LEASED' }}
         name="Leased"
-        value={value(data && percent(data.leased_pct))}
+        value={value(data && shareOf(data.units - data.offline, data.leased_pct))}
         about={data && `${number(data.vacant_rented)} vacant but rented`}
       />
       <LinkedFigure
@@ -133,6 +161,7 @@ function LinkedFigure({ to, params, search, ...figure }: Parameters<typeof Figur
 }
 
 function pastDueParts({ past_due_cents: all, past_due_current_cents: current }: Overview): string {
+  if (all === 0) return 'nobody is past due'
   if (current >= all) return 'current residents only'
   return `${money(current)} current, ${money(all - current)} former residents`
 }

@@ -80,7 +80,13 @@ export function RentRollTable({
   rows: RentRollRow[]
   sorting: Sorting
 }) {
-  if (all.length === 0) return <Empty title="No units in service on this day">Choose another day or property.</Empty>
+  if (all.length === 0) {
+    return (
+      <Empty title="No units in service on this day">
+        Choose another day or property. Units appear here from their first day in service.
+      </Empty>
+    )
+  }
   const isOfProperty = scope.type === 'PROPERTY'
   return (
     <TableRegion label="Rows of the rent roll">

@@ -3,7 +3,7 @@ import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
 import { csvOf, saveFile } from '../kit/csv.ts'
 import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
-import { date, instant, money, number, percent, todayIn, wholeMoney } from '../kit/format.ts'
+import { date, instant, money, number, shareOf, todayIn, wholeMoney } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
@@ -77,10 +77,12 @@ export function RentRollPage() {
             <RentRollTable roll={data} rows={shown} sorting={sorting} />
             {more}
           </Card>
-          <div className="grid gap-4 lg:grid-cols-2">
-            <ByUnitType roll={data} />
-            <ByChargeCode roll={data} />
-          </div>
+          {data.rows.length > 0 && (
+            <div className="grid gap-4 lg:grid-cols-2">
+              <ByUnitType roll={data} />
+              {data.by_charge_code.length > 0 && <ByChargeCode roll={data} />}
+            </div>
+          )}
           {data.future_residents.length > 0 && <FutureResidents roll={data} />}
         </>
       )}
@@ -95,7 +97,7 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
     <div className="grid gap-3 p-4 min-[360px]:grid-cols-2 md:grid-cols-3 xl:grid-cols-6 print:grid-cols-6">
       <Figure
         name="Occupancy"
-        value={value(totals && percent(totals.occupancy_pct))}
+        value={value(totals && shareOf(totals.unit_count - totals.offline_unit_count, totals.occupancy_pct))}
         about={
           totals &&
           occupancyOf({
@@ -107,7 +109,7 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
       />
       <Figure
         name="Leased"
-        value={value(totals && percent(totals.leased_pct))}
+        value={value(totals && shareOf(totals.unit_count - totals.offline_unit_count, totals.leased_pct))}
         about={totals && `${number(totals.vacant_unit_count)} vacant`}
       />
       <Figure name="Monthly rent" value={value(totals && wholeMoney(totals.rent_cents))} about="of occupied units" />

@@ -121,7 +121,7 @@ test('a browser that is offline still reads from a service on the same machine',
     await page.getByRole('link', { name: 'Maple Court · 204' }).waitFor()
   }))
 
-test('figures of the overview that cannot be read say so, and no placeholder is left beside them', () =>
+test('figures of the overview that cannot be read say so, and leave no placeholder', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await page.route('**/reports/months*', route => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
     await openPage('')
@@ -129,3 +129,18 @@ test('figures of the overview that cannot be read say so, and no placeholder is 
     await settled(page)
     assert.equal(await page.getByRole('alert').count(), 2)
   }))
+
+test('an organization without units says what to do first', async () => {
+  const empty = await world.organization()
+  await console.insider(empty, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/rent-roll')
+    await page.getByText('No units in service on this day').waitFor()
+    assert.equal(await page.getByText('By charge').count(), 0)
+    await openPage('/leases/new')
+    await page.getByText('There are no properties yet.').waitFor()
+    await openPage('')
+    await page.getByText('No units in service yet').waitFor()
+    await page.getByRole('link', { name: 'New property' }).click()
+    await page.getByRole('dialog', { name: 'New property' }).waitFor()
+  })
+})
