@@ -112,9 +112,9 @@ export function None() {
 /** An important figure with its name. */
 export function Figure({ name, value, about }: { name: string; value: ReactNode; about?: ReactNode }) {
   return (
-    <div className="min-w-0 rounded-lg border bg-surface px-4 py-3 print:px-2">
+    <div className="min-w-0 rounded-lg border bg-surface px-3 py-3 sm:px-4 print:px-2">
       <p className="text-[13px] text-soft">{name}</p>
-      <p className="mt-0.5 min-h-7 font-semibold text-[18px] tabular-nums leading-7 sm:text-[20px] print:text-[13px]">
+      <p className="mt-0.5 min-h-7 font-semibold text-[16px] tabular-nums leading-7 sm:text-[17px] xl:text-[20px] print:text-[13px]">
         {value}
       </p>
       <p className="min-h-5 text-pretty text-[12px] text-soft leading-4">{about}</p>

@@ -94,7 +94,7 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
   const totals = roll?.totals
   const value = (text: string | undefined) => text ?? <Shimmer className="h-5 w-20" />
   return (
-    <div className="grid gap-3 p-4 min-[360px]:grid-cols-2 md:grid-cols-3 xl:grid-cols-6 print:grid-cols-6">
+    <div className="grid gap-3 p-3 min-[360px]:grid-cols-2 sm:p-4 md:grid-cols-3 2xl:grid-cols-6 print:grid-cols-6">
       <Figure
         name="Occupancy"
         value={value(totals && shareOf(totals.unit_count - totals.offline_unit_count, totals.occupancy_pct))}

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { calls } from '../calls.ts'
-import { lease, on, property, rate, resident, store, unit } from '../records.ts'
+import { invoice, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 
@@ -55,6 +56,53 @@ test('a long name leaves the next column of its list in view on a phone', async 
       }
     },
     NARROW,
+  )
+})
+
+test('an amount of seven digits stays on one line, from a phone to a laptop', async () => {
+  const organization = await world.organization()
+  const place = property()
+  const home = unit(place)
+  const term = lease(home)
+  const due = invoice(term, {
+    due_date: '2026-03-01',
+    lines: [{ charge_code: 'RENT', description: 'Rent', amount_cents: 888_888_888 }],
+  })
+  await store(organization, {
+    properties: [place],
+    units: [home],
+    rates: [rate(home, { market_rent_cents: 888_888_888 })],
+    leases: [term],
+    invoices: [due],
+    ledger: entriesOf(due),
+  })
+  await console.insider(
+    organization,
+    'VIEWER',
+    async ({ page, openPage }) => {
+      const found: string[] = []
+      for (const path of ['', '/rent-roll']) {
+        await openPage(path)
+        await page
+          .getByText(/^\$8,888,889$|^\$8,888,888\.88$/)
+          .first()
+          .waitFor()
+        await settled(page)
+        for (const width of [375, 640, 768, 1024, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.evaluate('new Promise(requestAnimationFrame)')
+          const broken = await page.locator('main p.tabular-nums').evaluateAll(figures =>
+            figures
+              .map(({ textContent, scrollHeight }) => ({ textContent, scrollHeight }))
+              .filter(({ scrollHeight }) => scrollHeight > 30)
+              .map(({ textContent }) => textContent),
+          )
+          found.push(...broken.map(figure => `${path} at ${width}: ${figure}`))
+        }
+      }
+      assert.deepEqual(found, [])
+    },
+    WIDE,
   )
 })
 
