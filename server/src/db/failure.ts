@@ -136,10 +136,14 @@ export function isOutOfTime(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isOutOfTime(error.cause)
 }
 
+/** The refusal of work whose connection failed or was lost before it was committed. */
+export class OutOfReach extends Refusal {
+  constructor(cause: unknown) {
+    super('unavailable', 'The database cannot be reached; try again shortly.', { retryAfterSeconds: 2 })
+    this.cause = cause
+  }
+}
+
 export function outOfReach(cause: unknown): Refusal {
-  const refusal = new Refusal('unavailable', 'The database cannot be reached; try again shortly.', {
-    retryAfterSeconds: 2,
-  })
-  refusal.cause = cause
-  return refusal
+  return new OutOfReach(cause)
 }

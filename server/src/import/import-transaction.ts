@@ -1,6 +1,6 @@
 /** The transaction of every import, which is committed or rolled back as a whole. */
 import { Refusal } from '#server/base/refusal.ts'
-import { isOutOfTime, sqlState } from '#server/db/failure.ts'
+import { isOutOfTime, OutOfReach, sqlState } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -74,6 +74,10 @@ function explained(error: unknown, { path, timeoutMs, splitBy }: ImportedFile): 
   if (sqlState(error) === CANCELED) {
     const message = `PostgreSQL canceled the import of ${path} before it was complete, because of a time limit of its own or because an operator ended it. Nothing was imported. Import the file again; if it is canceled again, split it, by ${splitBy} for example.`
     return new Refusal('unavailable', message)
+  }
+  if (error instanceof OutOfReach) {
+    const message = `The connection to the database was lost before ${path} was stored. Nothing was imported. Import the file again when the database can be reached.`
+    return new Refusal('unavailable', message, { retryAfterSeconds: 2 })
   }
   if (error instanceof CommitOutcomeUnknown) {
     const message = `The connection to the database was lost while ${path} was being stored, so it is not known whether the file was imported. Import it again: what is already stored does not change.`

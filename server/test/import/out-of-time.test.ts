@@ -15,6 +15,7 @@ const sleep = statement<never>('sleep_in_import', 'select pg_sleep(600)')
 const limitOff = statement<never>('no_transaction_limit', `select set_config('transaction_timeout', '0', true)`)
 const limitOn = statement<never>('short_transaction_limit', `select set_config('transaction_timeout', '50ms', true)`)
 const cancelOwn = statement<never>('cancel_own_statement', `set local statement_timeout = '50ms'`)
+const ownPid = statement<{ pid: number }>('own_pid', 'select pg_backend_pid() as pid')
 const ROLL = 'As of: 3/1/2026\nProperty,Unit,Status\n"Oak - 1 Oak St Akron, OH 44301",1,Vacant-Unrented\n'
 
 /** Runs the import until everything is written, and then what cuts it off, in one transaction. */
@@ -61,6 +62,25 @@ test('a rent roll whose statement PostgreSQL cancels is refused in words about t
     {
       code: 'unavailable',
       message: /^PostgreSQL canceled the import of .*\. Nothing was imported\. Import the file again; /,
+    },
+  )
+  await assertNothingStored(organization)
+})
+
+test('a rent roll whose connection is lost is refused in words about the file', async () => {
+  const organization = await world.organization()
+  const path = fileOf(ROLL)
+  const lost: InTransaction = work =>
+    organization.within(async context => {
+      const [own] = await context.db.query(ownPid, [])
+      await world.sql('select pg_terminate_backend($1, 5000)', [own?.pid])
+      return work(context)
+    })
+  await assert.rejects(
+    importRentRoll(path, { ...OPTIONS, dryRun: false }, lost, () => {}),
+    {
+      code: 'unavailable',
+      message: `The connection to the database was lost before ${path} was stored. Nothing was imported. Import the file again when the database can be reached.`,
     },
   )
   await assertNothingStored(organization)
