@@ -7,6 +7,7 @@ import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
 import { importTimeoutMs } from '../database.ts'
+import { explain } from '../db/explain.ts'
 import { type Imported, importFile } from '../import/import-file.ts'
 import { questionsOf, questionsOfRows } from '../import/questions.ts'
 import type { LayoutName } from '../import/read/layouts/layout-name.ts'
@@ -61,10 +62,12 @@ export const importCommand: Command = {
         closeMissing: call.isSet('close-missing'),
         timeoutMs,
       }
+      const questions: Questions = {}
       const importOne = (file: string): Promise<Outcome> =>
         withProgress(call, async onProgress => {
           const imported = await importFile(file, options, work => session.within(organization, work), onProgress)
-          if (asked !== undefined) await writeQuestions(asked, imported)
+          addQuestions(questions, imported)
+          if (asked !== undefined) await writeQuestions(asked, questions)
           return imported
         })
       const [only, another] = call.operands
@@ -91,8 +94,16 @@ async function withProgress<T>(
   }
 }
 
-async function writeQuestions(path: string, { outcome }: Imported): Promise<void> {
-  const questions = 'mapping' in outcome ? questionsOf(outcome, outcome.mapping) : questionsOfRows(outcome)
+/** The questions of the files so far, by list and word. */
+type Questions = Record<string, object>
+
+/** Adds the questions of a file to those of the files before it, whose suggestions are kept. */
+function addQuestions(questions: Questions, { outcome }: Imported): void {
+  const more = 'mapping' in outcome ? questionsOf(outcome, outcome.mapping) : questionsOfRows(outcome)
+  for (const [list, words] of Object.entries(more)) questions[list] = { ...(words as object), ...questions[list] }
+}
+
+async function writeQuestions(path: string, questions: Questions): Promise<void> {
   await writeFile(path, `${JSON.stringify(questions, null, 2)}\n`).catch(cannotWrite(path))
 }
 
@@ -111,20 +122,26 @@ function cannotWrite(path: string): (error: NodeJS.ErrnoException) => never {
   }
 }
 
-/** Imports the files one by one. A refused file does not prevent the next file from being imported. */
+/** Imports the files one by one. A file that is refused, or that the database fails, neither prevents the next from being imported nor hides the reports of the others. */
 async function oneByOne(files: readonly string[], importOne: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const file of files) {
     try {
       outcomes.push(await importOne(file))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const { code, message } = error
+      const { code, message } = refusalOf(error)
       const line = message.includes(file) ? message : `${file}: ${message}`
       outcomes.push({ json: { file, written: false, error: code, message }, lines: [line], refused: true })
     }
   }
   return outcomes
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const explained = explain(error)
+  if (!explained) throw error
+  return new Refusal('unavailable', `${explained.message} Nothing was imported. ${explained.action}`)
 }
 
 function together(outcomes: readonly Outcome[]): Outcome {

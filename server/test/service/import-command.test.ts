@@ -65,3 +65,35 @@ test('import refuses a mapping file that cannot be written before it imports any
   const first = objectOf(await run('import', '--org', own as string, '--as-of', '2026-03-01', template))
   assert.equal((first.created as Record<string, number>).units, 5, 'nothing was there')
 })
+
+test('the questions of several files are written to one mapping file', async () => {
+  const { organization_id: own } = objectOf(await run('org', 'create', '--name', 'Elm', '--plan', 'PRO'))
+  const layouts = join(import.meta.dirname, '../import/fixtures/layouts')
+  const files = ['yardi-lease-charges.csv', 'buildium.csv'].map(name => join(layouts, name))
+  const map = join(mkdtempSync(join(tmpdir(), 'gatehouse-map-')), 'mapping.json')
+  const propertiesAfter = async (...named: string[]) => {
+    await run('import', '--org', own as string, '--dry-run', '--write-map', map, ...named)
+    return Object.keys(JSON.parse(readFileSync(map, 'utf8')).properties)
+  }
+  const each = [await propertiesAfter(files[0] as string), await propertiesAfter(files[1] as string)]
+  assert.ok(each.every(properties => properties.length > 0))
+  assert.deepEqual((await propertiesAfter(...files)).toSorted(), each.flat().toSorted())
+})
+
+test('a file that the database fails does not hide the report of the file before it', async () => {
+  const { organization_id: own } = objectOf(await run('org', 'create', '--name', 'Full', '--plan', 'PRO'))
+  const docs = join(import.meta.dirname, '../../../docs')
+  const files = ['import-template.csv', 'import-payments-template.csv'].map(name => join(docs, name))
+  await world.sql(`
+    create function fill_disk() returns trigger language plpgsql as $$
+      begin raise exception 'no space left on device' using errcode = '53100'; end $$;
+    create trigger fill_disk before insert on payments for each row when (new.external_id = 'PAY-1') execute function fill_disk()`)
+  const ended = await run('import', '--org', own as string, '--as-of', '2026-03-01', ...files)
+  await world.sql('drop function fill_disk cascade')
+  const reports = onlyObject(ended).files as Record<string, unknown>[]
+  assert.deepEqual(
+    [ended.code, ...reports.map(({ written, error }) => [written, error])],
+    [1, [true, undefined], [false, 'unavailable']],
+  )
+  assert.match(String(reports[1]?.message), /no space left on device\. Nothing was imported\. Free up space/)
+})
