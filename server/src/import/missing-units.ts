@@ -4,6 +4,7 @@ import { signedLeasesOf } from '#server/domain/leases/operations.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { unitsInService } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { CLOSE_MISSING } from './option-words.ts'
 import { occupies, recordOf } from './plan/other-leases.ts'
 import type { PropertyPlan } from './plan/properties.ts'
 import { namesOn } from './plan/residents.ts'
@@ -60,7 +61,7 @@ function moveOut(
   const who = namesOn(lease)
   if (!closeMissing) {
     report(
-      `The unit is not in the file. Its residents are ${who}. Use --close-missing to move them out on ${moveOutDate}.`,
+      `The unit is not in the file. Its residents are ${who}. Choose ${CLOSE_MISSING} to move them out on ${moveOutDate}.`,
     )
   } else if (moveOutDate < lease.start_date) {
     report(`The unit is not in the file, but ${who} moved in on ${lease.start_date}, so they are not moved out.`)

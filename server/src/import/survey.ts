@@ -4,6 +4,7 @@ import { compressedItems } from './compressed-items.ts'
 import { FileProperties } from './file-properties.ts'
 import type { ImportOptions } from './import-transaction.ts'
 import { withinLimits } from './limits.ts'
+import { AS_OF } from './option-words.ts'
 import { type PropertyRecord, type RentRollHeader, type RentRollItem, tenanciesOf } from './read/records.ts'
 import { readRentRoll } from './read/rent-roll.ts'
 import { type Unnamed, unnamedProperties } from './unnamed-properties.ts'
@@ -59,7 +60,7 @@ export async function surveyFile(
   unnamed.answer(properties, mapping)
   const asOf = header.asOf ?? today
   if (asOf > today) {
-    const message = `The day of the file is ${asOf}, which is in the future: today is ${today}. Use --as-of with the day of the export.`
+    const message = `The day of the file is ${asOf}, which is in the future: today is ${today}. Choose the day of the export as ${AS_OF}.`
     throw new Refusal('invalid_request', message)
   }
   return { header, asOf, items: kept.all, units, rowsLeftOut, properties, unnamed, statesLeaseEnds }

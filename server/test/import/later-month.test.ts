@@ -50,7 +50,7 @@ for (const hasLeaseIds of [true, false]) {
         '6 The balance for Ann Elm is 0.00 in Gatehouse and 75.50 in the file.',
         '8 The deposit held for Cy Oak is 400.00 in Gatehouse and 0.00 in the file.',
         '8 The balance for Cy Oak is 900.00 in Gatehouse and 2,100.00 in the file.',
-        '11 No longer in the file: Ed Yew. The unit is vacant unrented in the file. Use --close-missing to move them out on 2026-05-31.',
+        '11 No longer in the file: Ed Yew. The unit is vacant unrented in the file. Choose “Move out residents who are no longer on the rent roll” (--close-missing) to move them out on 2026-05-31.',
       ],
     )
     assert.deepEqual(await shownOn(world, organization, '2026-06-01'), [

@@ -152,7 +152,7 @@ test('a unit that has become vacant is reported, and its resident is moved out o
   assert.ok(told.written)
   assert.match(
     told.reported.first[0]?.message ?? '',
-    /^No longer in the file: Ann Elm\. .*--close-missing to move them out on 2026-02-28/,
+    /^No longer in the file: Ann Elm\. .*\(--close-missing\) to move them out on 2026-02-28/,
   )
   assert.deepEqual(await leasesOf(organization, '1'), [['Elm', 'SIGNED', '2026-01-01', '2026-12-31', null, null]])
 
@@ -180,7 +180,7 @@ test('a new tenant in an occupied unit is a problem, and with --close-missing th
   )
   assert.match(
     refused.problems.first[0]?.reason ?? '',
-    /occupied by Ann Elm in Gatehouse\. Use --close-missing to move them out on 2026-03-04/,
+    /occupied by Ann Elm in Gatehouse\. Choose “Move out residents who are no longer on the rent roll” \(--close-missing\) to move them out on 2026-03-04/,
   )
   assert.deepEqual(await everyRow(world, organization), before)
 

@@ -1,6 +1,7 @@
 /** Plans the other leases of a unit: those that the row contradicts, and those that it would overlap. Pure. */
 import { addDays, todayIn } from '#server/base/dates.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
+import { CLOSE_MISSING } from '../option-words.ts'
 import { statusName } from '../read/records.ts'
 import { namesOn } from './residents.ts'
 import { FOREVER, type PlanTerms, type RowPlan } from './row-plan.ts'
@@ -27,7 +28,7 @@ export function endContradicted(
   for (const old of coming) {
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: canceled`))
-    else plan.report(`${what}. Use --close-missing to cancel it.`)
+    else plan.report(`${what}. Choose ${CLOSE_MISSING} to cancel it.`)
   }
   return ended
 }
@@ -45,7 +46,7 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
   } else if (row.tenancy && !closeMissing) {
     plan.refuse(
       'Tenant',
-      `The unit is occupied by ${who} in Gatehouse. Use --close-missing to move them out on ${lastDay}, or correct the tenant; if a resident has another name now, change it in Gatehouse first.`,
+      `The unit is occupied by ${who} in Gatehouse. Choose ${CLOSE_MISSING} to move them out on ${lastDay}, or correct the tenant; if a resident has another name now, change it in Gatehouse first.`,
     )
   } else if (!isPossible) {
     plan.report(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)
@@ -54,7 +55,7 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
     return [endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`)]
   } else {
     plan.report(
-      `No longer in the file: ${who}. The unit is ${statusName(row.status)} in the file. Use --close-missing to move them out on ${lastDay}.`,
+      `No longer in the file: ${who}. The unit is ${statusName(row.status)} in the file. Choose ${CLOSE_MISSING} to move them out on ${lastDay}.`,
     )
   }
   return []
