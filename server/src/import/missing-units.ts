@@ -5,7 +5,7 @@ import type { KnownLease } from '#server/domain/leases/records.ts'
 import { unitsInService } from '#server/domain/units/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { CLOSE_MISSING } from './option-words.ts'
-import { occupies, recordOf } from './plan/other-leases.ts'
+import { occupies, recordOf, toSettle } from './plan/other-leases.ts'
 import type { PropertyPlan } from './plan/properties.ts'
 import { namesOn } from './plan/residents.ts'
 import { type Changes, noChanges, type PlanTerms, placeOf } from './plan/row-plan.ts'
@@ -68,6 +68,6 @@ function moveOut(
   } else {
     plan.changes.leases.push({ to: { ...recordOf(lease), move_out_date: moveOutDate }, isNew: false })
     plan.movedOut++
-    report(`The unit is not in the file: ${who} moved out on ${moveOutDate}.`)
+    report(`The unit is not in the file: ${who} moved out on ${moveOutDate}.${toSettle(lease)}`)
   }
 }

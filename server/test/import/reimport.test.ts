@@ -145,6 +145,9 @@ test('a balance that differs is reported, and no ledger entry is added or change
   )
 })
 
+/** What is open of the lease in unit 1 when it is ended: an import ends a lease and not its money. */
+const TO_SETTLE = ' The lease still holds a deposit of 500.00 and owes 50.00. Settle this in Gatehouse.'
+
 test('a unit that has become vacant is reported, and its resident is moved out only with --close-missing', async () => {
   const organization = await afterFirst()
   const later = oak('3/1/2026', '1,2/1,1000,,Vacant-Unrented,,,,,,,', ...FIRST.slice(1))
@@ -158,6 +161,7 @@ test('a unit that has become vacant is reported, and its resident is moved out o
 
   const closed = await importFile(world, organization, later, { closeMissing: true })
   assert.equal(closed.movedOut, 1)
+  assert.equal(closed.reported.first[0]?.message, `Ann Elm moved out on 2026-02-28.${TO_SETTLE}`)
   assert.deepEqual(await leasesOf(organization, '1'), [
     ['Elm', 'SIGNED', '2026-01-01', '2026-12-31', '2026-02-28', null],
   ])
@@ -201,6 +205,8 @@ test('a unit missing from the file is reported, unless a bad row may contain it'
   assert.deepEqual([skipped.written, skipped.movedOut, skipped.rowsLeftOut], [true, 0, 1])
   const closed = await importFile(world, organization, oak('3/1/2026', ...FIRST.slice(1)), { closeMissing: true })
   assert.equal(closed.movedOut, 1)
+  const moved = closed.reported.first.at(-1)?.message
+  assert.equal(moved, `The unit is not in the file: Ann Elm moved out on 2026-02-28.${TO_SETTLE}`)
   assert.deepEqual(await leasesOf(organization, '1'), [
     ['Elm', 'SIGNED', '2026-01-01', '2026-12-31', '2026-02-28', null],
   ])

@@ -1,5 +1,6 @@
 /** Plans the other leases of a unit: those that the row contradicts, and those that it would overlap. Pure. */
 import { addDays, todayIn } from '#server/base/dates.ts'
+import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import { CLOSE_MISSING } from '../option-words.ts'
 import { statusName } from '../read/records.ts'
@@ -64,9 +65,19 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
 function endLease(plan: RowPlan, old: KnownLease, end: Partial<LeaseRecord>, words: string): LeaseRecord {
   const lease = { ...recordOf(old), ...end }
   plan.changes.leases.push({ to: lease, isNew: false })
-  plan.report(`${words}.`)
+  plan.report(`${words}.${toSettle(old)}`)
   plan.words.push(words)
   return lease
+}
+
+/** Says what is still to be settled of a lease that an import ends, because it ends the lease and not its money; empty if that is nothing. */
+export function toSettle({ deposit_cents: deposit, balance_cents: balance }: KnownLease): string {
+  const open = [
+    ...(deposit > 0 ? [`holds a deposit of ${formatCents(deposit)}`] : []),
+    ...(balance > 0 ? [`owes ${formatCents(balance)}`] : []),
+    ...(balance < 0 ? [`has a credit of ${formatCents(-balance)}`] : []),
+  ]
+  return open.length > 0 ? ` The lease still ${open.join(' and ')}. Settle this in Gatehouse.` : ''
 }
 
 /** Rejects a row whose lease overlaps another, because the database would otherwise refuse the whole import. */
