@@ -1,5 +1,6 @@
 /** Imports one rent roll into one organization, completely or not at all. */
 import { type ImportOptions, type InTransaction, wholeOrNothing } from './import-transaction.ts'
+import { reportLaterRoll } from './later-roll.ts'
 import { type RememberedLayout, remember } from './mapping/remembered.ts'
 import { type Outcome, startOutcome } from './outcome.ts'
 import type { LayoutName } from './read/layouts/layout-name.ts'
@@ -44,6 +45,7 @@ export async function importRentRoll(
         outcome.reported.add({ line, unit: '', message })
       }
       await writeFile(context, path, survey, { ...options, writes }, outcome, onProgress)
+      await reportLaterRoll(context, outcome)
       if (writes && options.mapping)
         await remember(context, options.mapping.answers, chosenLayout(header, options.layout))
       return outcome
