@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { importCommand } from '#server/commands/import.ts'
 import { AS_OF, CLOSE_MISSING } from '#server/import/option-words.ts'
-import { importCommand } from '../../src/commands/import.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const form = readFileSync(join(ROOT, 'console/src/import/choose-file.tsx'), 'utf8')
