@@ -131,7 +131,7 @@ test('a file with a bad row is previewed with line and column, refused as a whol
   const rows = [
     'Property,Unit,BD/BA,Market Rent,Status',
     `${where},1,2/1,1400,Vacant-Unrented`,
-    `${where},2,2/1,1400,Lost`,
+    `${where},2,2/1,1400,`,
   ]
   const file = { name: 'roll.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {

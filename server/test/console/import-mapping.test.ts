@@ -256,3 +256,35 @@ test('units that a file lists under a property and again without one are named, 
     ],
   )
 })
+
+test('a word of our template for a status that nobody knows is asked about once, and vacancies are known however they are spelled', async () => {
+  const office = await openOffice(world)
+  const place = '"Oak - 1 Oak St Akron, OH 44301"'
+  const rows = [',Vacant - Not Ready', ',Renovation', 'Ann Elm,Lives here', ',RENOVATION', ',Vacant Leased']
+  const roll = `Property,Unit,Tenant,Status\n${rows.map((row, index) => `${place},${index},${row}\n`).join('')}`
+  const asked = await send(office, roll, { dry_run: true })
+  const unknown = [
+    { word: 'Renovation', suggestion: null },
+    { word: 'Lives here', suggestion: null },
+  ]
+  assert.deepEqual(asked.questions, { ...NOTHING, statuses: unknown })
+  const statuses = [
+    { word: 'Renovation', status: 'OFFLINE' },
+    { word: 'Lives here', status: 'CURRENT' },
+  ]
+  const written = await send(office, roll, { mapping: { statuses } })
+  assert.deepEqual([written.written, written.questions], [true, NOTHING])
+  const stored = (await office.rows('/units')).map(({ label, status }) => [label, status])
+  assert.deepEqual(
+    stored.toSorted(([one], [other]) => Number(one) - Number(other)),
+    [
+      ['0', 'VACANT_UNRENTED'],
+      ['1', 'OFFLINE'],
+      ['2', 'CURRENT'],
+      ['3', 'OFFLINE'],
+      ['4', 'VACANT_RENTED'],
+    ],
+  )
+  const again = await send(office, roll, {})
+  assert.deepEqual([again.written, again.questions], [true, NOTHING])
+})

@@ -8,11 +8,11 @@ import type { Columns } from './columns.ts'
 import { assemble } from './layouts/assemble.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
-import { type Mapping, NO_MAPPING } from './mapping.ts'
+import { type Mapping, NO_MAPPING, wordKey } from './mapping.ts'
 import { openTable } from './open-table.ts'
 import { problemsOfSheets } from './other-sheets.ts'
 import { completedBy } from './property-cells.ts'
-import type { RentRollItem, RentRollProblem } from './records.ts'
+import type { RentRollItem, RentRollProblem, UnitStatus } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
@@ -60,6 +60,7 @@ async function* readRows(
   const tally = new Tally()
   const earlierLineOf = rememberUnits()
   const names = new NamesAbove()
+  const statuses = statusWordsOf(mapping)
   let sections: Section[] = []
   let rowCount = 0
 
@@ -78,7 +79,8 @@ async function* readRows(
       if (isLabelled || Object.keys(figures).length > 0) tally.state(line, figures)
       else yield { kind: 'problem', problem: strayRow(tableRow, columns) }
     } else if (sorted.sort === 'unit') {
-      const reading = readRow(cells, columns, { ...stateOf(sections, columns), asOf, earlierLineOf })
+      const { meaningOf } = statuses
+      const reading = readRow(cells, columns, { ...stateOf(sections, columns), asOf, meaningOf, earlierLineOf })
       for (const problem of cells.problems) yield { kind: 'problem', problem }
       if (reading) {
         names.add(reading.row.property.name)
@@ -87,7 +89,23 @@ async function* readRows(
       } else tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
     }
   }
-  yield { kind: 'end', end: tally.end() }
+  yield { kind: 'end', end: { ...tally.end(), statusWords: statuses.words() } }
+}
+
+const MOST_STATUS_WORDS = 100
+const LONGEST_STATUS_WORD = 200
+
+/** The words of a file for statuses that the reader does not know, with what the organization answered that they mean. */
+function statusWordsOf({ statuses }: Mapping) {
+  const words = new Map<string, string>()
+  return {
+    meaningOf(word: string): UnitStatus | undefined {
+      const key = wordKey(word)
+      if (words.size < MOST_STATUS_WORDS && word.length <= LONGEST_STATUS_WORD && !words.has(key)) words.set(key, word)
+      return statuses.get(key)
+    },
+    words: () => [...words.values()].map(word => ({ word, isKnown: false })),
+  }
 }
 
 /** What the headings above a row state about it. */

@@ -6,8 +6,9 @@ import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
 import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { readResidents } from './resident-cells.ts'
-import { type RowCells, SHIFTED_ROW } from './row-cells.ts'
+import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
+import { vacancyOf } from './vacancy.ts'
 
 /** What the rows above state about this one. */
 export type RowContext = {
@@ -16,6 +17,8 @@ export type RowContext = {
   isUnnamed: boolean
   status: UnitStatus | undefined
   asOf: string | undefined
+  /** Returns what the organization answered that a word for a status means. A word without an answer is asked about. */
+  meaningOf(word: string): UnitStatus | undefined
   /** Returns the earlier line of the same unit of the same property, if any, and stores this one. */
   earlierLineOf(property: PropertyRecord, label: string, line: number): number | undefined
 }
@@ -85,7 +88,8 @@ function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRe
 
 /** Reads the status from the row's own cell, else from its section heading, else from its tenant. Returns undefined after a problem. */
 function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord | undefined): UnitStatus | undefined {
-  if (cells.text('status')) return cells.take('status', STATUS, 'row')
+  const word = cells.text('status')
+  if (word) return statusOf(word, context) ?? unknownStatus(cells, word)
   if (context.status) return context.status
   if (cells.has('status')) {
     cells.refuse('status', `The status is missing. ${STATUS.write}`)
@@ -93,6 +97,18 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
   }
   if (!tenancy) return 'VACANT_UNRENTED'
   return tenancy.lease.noticeOn || tenancy.lease.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT'
+}
+
+const VACANCIES = { VACANT: 'VACANT_UNRENTED', VACANT_RENTED: 'VACANT_RENTED' } as const
+
+function statusOf(word: string, { meaningOf }: RowContext): UnitStatus | undefined {
+  const vacancy = vacancyOf(word)
+  return STATUS.parse(word) ?? (vacancy && VACANCIES[vacancy]) ?? meaningOf(word)
+}
+
+function unknownStatus(cells: RowCells, word: string): undefined {
+  const meaning = 'Or say what the word means in a mapping file (--write-map creates one).'
+  cells.refuse('status', `${quote(word)} is not ${STATUS.is}. ${STATUS.write} ${meaning}`)
 }
 
 /** Reads the future tenancy of a rented vacant unit. Only a start in the future distinguishes a future tenant from the last one. */
