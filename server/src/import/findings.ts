@@ -3,7 +3,7 @@
 export type Findings<T> = { readonly first: readonly T[]; readonly count: number; add(finding: T): void }
 
 /** Collects findings, starting with `earlier` ones. */
-export function findings<T>(most: number, earlier?: Findings<T>): Findings<T> {
+export function findings<T>(most: number, earlier?: Pick<Findings<T>, 'first' | 'count'>): Findings<T> {
   const first: T[] = [...(earlier?.first ?? [])]
   let count = earlier?.count ?? 0
   return {

@@ -1,6 +1,7 @@
 /** The outcome of an import of a rent roll, or of its dry run. */
 import { type Findings, findings } from './findings.ts'
 import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
+import { remarksOn } from './read/other-sheets.ts'
 import {
   type Difference,
   type PropertyRecord,
@@ -64,7 +65,7 @@ export function startOutcome(
     rowsLeftOut: 0,
     movedOut: 0,
     problems: findings(MAX_TOLD),
-    reported: findings(MAX_TOLD),
+    reported: findings(MAX_TOLD, remarksOn(of.sheet)),
     notListed: findings(MAX_TOLD),
     changes: findings(MAX_CHANGES),
     inFile: noFigures(),

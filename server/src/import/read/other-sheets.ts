@@ -1,4 +1,4 @@
-/** The problems with the sheets of a workbook that are not read, although they look like the one that is. */
+/** What is to be said of the sheets of a workbook: of the one that is read, and of those that look like it and are not. */
 import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
 import type { SheetChoice } from './workbook.ts'
@@ -9,4 +9,16 @@ export function problemsOfSheets(sheet: SheetChoice | undefined, what: string): 
     const reason = `The sheet ${quote(name)} also has the header of ${what} and is not imported. Save it as a file of its own, and import that file too.`
     return { line: 1, column: 'Sheet', reason, leftOut: 'value' }
   })
+}
+
+/** Returns the remarks on a sheet, with which a report begins: that it has hidden rows, if it has any. */
+export function remarksOn(sheet: SheetChoice | undefined) {
+  if (!sheet?.hidden) return { first: [], count: 0 }
+  const { rows, line } = sheet.hidden
+  const which =
+    rows === 1
+      ? 'This row of the sheet is hidden, and it is'
+      : `${rows.toLocaleString('en-US')} rows of the sheet are hidden, of which this is the first, and they are`
+  const message = `${which} read like the others. Delete hidden rows that are not meant to be imported, and import the file again.`
+  return { first: [{ line, unit: '', message }], count: 1 }
 }

@@ -130,7 +130,8 @@ function maskOf(format: string): Mask | undefined {
   }
 }
 
-async function* inflated({ bytes, isDeflated }: Part): AsyncGenerator<string> {
+/** The text of a part, piece by piece. */
+export async function* inflated({ bytes, isDeflated }: Part): AsyncGenerator<string> {
   if (!isDeflated) {
     yield bytes.toString('utf8')
     return
@@ -142,7 +143,7 @@ async function* inflated({ bytes, isDeflated }: Part): AsyncGenerator<string> {
 }
 
 /** Finds the part of a sheet by the sheet's name. */
-function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string | undefined {
+export function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string | undefined {
   const workbook = textOfPart(parts.get('xl/workbook.xml'))
   const found = [...workbook.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].find(
     ([, attributes = '']) => attribute(attributes, 'name') === sheet,
@@ -158,7 +159,7 @@ function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string | undef
 }
 
 /** The value of an attribute in the text of a tag; `name` is a part of a pattern. */
-function attribute(attributes: string, name: string): string | undefined {
+export function attribute(attributes: string, name: string): string | undefined {
   const pattern = PATTERNS.get(name) ?? new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
   PATTERNS.set(name, pattern)
   const value = pattern.exec(attributes)

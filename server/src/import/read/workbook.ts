@@ -2,6 +2,7 @@
 import type { CellValue } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
+import { type HiddenRows, readHiddenRows } from './hidden-rows.ts'
 import { readShownLabels, type ShownLabels } from './shown-labels.ts'
 import { checkLimits, type TableRow } from './table.ts'
 import { type Part, partsOf, refuseBomb, refuseForeign, textOfPart } from './workbook-parts.ts'
@@ -10,7 +11,7 @@ import { type Part, partsOf, refuseBomb, refuseForeign, textOfPart } from './wor
 const library = () => import('hucre/xlsx')
 
 /** The sheet that is read; `others` are those that are not, and `alike` those of them that look like the same kind of report. */
-export type SheetChoice = { name: string; others: readonly string[]; alike?: readonly string[] }
+export type SheetChoice = { name: string; others: readonly string[]; alike?: readonly string[]; hidden?: HiddenRows }
 
 /** Reads the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its shared strings, and a row. */
 export async function readWorkbook(
@@ -29,12 +30,19 @@ export async function readWorkbook(
   }
   const [chosen = names[0], ...alike] = fitting
   if (chosen === undefined) throw damaged('it has no visible sheet')
-  const shown = await readShownLabels(bytes, chosen).catch(error => {
-    throw damaged((error as Error).message)
-  })
+  const cannotRead = (error: Error) => {
+    throw damaged(error.message)
+  }
+  const shown = await readShownLabels(bytes, chosen).catch(cannotRead)
+  const hidden = await readHiddenRows(bytes, chosen).catch(cannotRead)
   return {
     rows: rowsOf(bytes, chosen, { shown, isSince1904: isSince1904(parts) }),
-    sheet: { name: chosen, others: names.filter(name => name !== chosen), ...(alike.length > 0 && { alike }) },
+    sheet: {
+      name: chosen,
+      others: names.filter(name => name !== chosen),
+      ...(alike.length > 0 && { alike }),
+      ...(hidden && { hidden }),
+    },
   }
 }
 

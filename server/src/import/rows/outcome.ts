@@ -1,6 +1,7 @@
 /** The outcome of an import of payments or work orders, or of its dry run. */
 import { type Findings, findings } from '../findings.ts'
 import type { KindName } from '../read/kinds.ts'
+import { remarksOn } from '../read/other-sheets.ts'
 import type { PropertyRecord, RentRollProblem } from '../read/records.ts'
 import type { SheetChoice } from '../read/workbook.ts'
 
@@ -48,7 +49,7 @@ export function startRowsOutcome(
     updated: 0,
     unchanged: 0,
     problems: findings(MAX_TOLD, of.problems),
-    reported: findings(MAX_TOLD),
+    reported: findings(MAX_TOLD, remarksOn(of.sheet)),
     changes: findings(MAX_CHANGES),
     unknownProperties: [],
     read: { records: 0, cents: 0 },

@@ -1,0 +1,42 @@
+/** Finds the rows that a sheet hides, by a filter for example: they are imported like the others, but whoever sent the file does not see them. */
+import { attribute, inflated, pathOf } from './shown-labels.ts'
+import { type Part, partsOf } from './workbook-parts.ts'
+
+/** How many rows with values are hidden, and the line of the first. */
+export type HiddenRows = { rows: number; line: number }
+
+/** Reads the text of the sheet, because the library that reads the rows does not pass on whether they are hidden. */
+export async function readHiddenRows(bytes: Buffer, sheet: string): Promise<HiddenRows | undefined> {
+  const parts = partsOf(bytes)
+  const part = parts.get(pathOf(sheet, parts) ?? '')
+  return part && hiddenRowsIn(part)
+}
+
+const HIDDEN = /<(?:\w+:)?row\b([^>]*\shidden\s*=\s*["'](?:1|true)["'][^>]*)>/g
+const VALUE = /<(?:\w+:)?(?:v|is)\b/
+/** The longest text of a tag, which may be cut off at the end of a piece of the sheet. */
+const MAX_TAG = 1_000
+/** The longest row that is waited for, in characters. */
+const MAX_ROW = 256 * 1024
+
+async function hiddenRowsIn(part: Part): Promise<HiddenRows | undefined> {
+  const hidden: HiddenRows = { rows: 0, line: 0 }
+  let rest = ''
+  for await (const chunk of inflated(part)) {
+    rest += chunk
+    let end = Math.max(0, rest.length - MAX_TAG)
+    for (const { 0: tag, 1: attributes = '', index } of rest.matchAll(HIDDEN)) {
+      const start = index + tag.length
+      const close = attributes.endsWith('/') ? start : rest.indexOf('row>', start)
+      if (close === -1) {
+        end = rest.length - index > MAX_ROW ? rest.length : index
+        break
+      }
+      end = Math.max(end, close)
+      if (!VALUE.test(rest.slice(start, close))) continue
+      if (hidden.rows++ === 0) hidden.line = Number(attribute(attributes, 'r') ?? 1)
+    }
+    rest = rest.slice(end)
+  }
+  return hidden.rows > 0 ? hidden : undefined
+}
