@@ -89,6 +89,7 @@ test('statuses, priorities and kinds of other systems are converted to ours', as
     ['Scheduled', 'SCHEDULED'],
     ['Waiting', 'ON_HOLD'],
     ['Work Done', 'COMPLETED'],
+    ['Complete', 'COMPLETED'],
     ['Ready to Bill', 'COMPLETED'],
     ['Completed', 'COMPLETED'],
     ['Completed No Need To Bill', 'COMPLETED'],

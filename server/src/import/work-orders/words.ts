@@ -16,6 +16,7 @@ const STATUSES: Record<Status, readonly string[]> = {
   // The work is done and only billing is left.
   COMPLETED: [
     'Completed',
+    'Complete',
     'Completed No Need To Bill',
     'Work Done',
     'Work Completed',
