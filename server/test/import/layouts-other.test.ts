@@ -186,6 +186,7 @@ test('a damaged header is refused with the layout that it is nearest to, and not
     message:
       'The header row is not that of RealPage OneSite, Rent Roll Detail: it lacks Unit/Lease Status and Lease Rent. Choose another layout, or leave the layout out and let Gatehouse recognize the file.',
   })
+  await assert.rejects(readText(text, { layout: 'buildium' }), { message: /: it lacks Tenants, Rent, and Recurring/ })
 })
 
 test('a former resident without a balance is reported if no other row names the unit', async () => {

@@ -41,6 +41,13 @@ export function noHeader(needs: string): Refusal {
   )
 }
 
+const SERIES = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** Names several things in a sentence. */
+export function inSeries(names: readonly string[]): string {
+  return SERIES.format(names)
+}
+
 /** Returns the refusal of a table without required columns. */
 export function lacking(missing: string[], columns: TableColumns<string>): Refusal {
   const found = columns.headers
@@ -49,7 +56,7 @@ export function lacking(missing: string[], columns: TableColumns<string>): Refus
     .map(header => header.slice(0, 40))
   return new Refusal(
     'invalid_request',
-    `The header row lacks ${missing.join(' and ')}. It has: ${found.join(', ')}. Add what is missing to the report and export it again, or fill in our template.`,
+    `The header row lacks ${inSeries(missing)}. It has: ${found.join(', ')}. Add what is missing to the report and export it again, or fill in our template.`,
   )
 }
 

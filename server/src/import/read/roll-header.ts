@@ -1,7 +1,7 @@
 /** Finds the header row of a rent roll and its layout: that of another system, AppFolio's or our template. */
 import { Refusal } from '#server/base/refusal.ts'
 import { type Columns, rentRollKind } from './columns.ts'
-import { describe, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
+import { describe, inSeries, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { propertyIn, textOfRow } from './layouts/banner.ts'
 import type { LayoutColumns } from './layouts/fields.ts'
@@ -119,7 +119,7 @@ function refusalOf({ row, before, known }: Nearest, only: LayoutName | undefined
   if (near && only !== undefined && only !== 'template') {
     return new Refusal(
       'invalid_request',
-      `The header row is not that of ${near.layout.title}: it lacks ${near.missing.join(' and ')}. Choose another layout, or leave the layout out and let Gatehouse recognize the file.`,
+      `The header row is not that of ${near.layout.title}: it lacks ${inSeries(near.missing)}. Choose another layout, or leave the layout out and let Gatehouse recognize the file.`,
     )
   }
   const isNearer = near && near.found >= known && (only !== undefined || countKnownHeaders(row.cells) < known)
@@ -132,7 +132,7 @@ type NearLayout = NonNullable<ReturnType<typeof nearestLayout>>
 function unlike(near: NearLayout): Refusal {
   return new Refusal(
     'invalid_request',
-    `The file looks most like ${near.layout.title}, but its header row lacks ${near.missing.join(' and ')}. Export that report again with all its columns, or fill in our template.`,
+    `The file looks most like ${near.layout.title}, but its header row lacks ${inSeries(near.missing)}. Export that report again with all its columns, or fill in our template.`,
   )
 }
 
