@@ -141,8 +141,8 @@ async function openDocs(options: BrowserContextOptions): Promise<Opened> {
   context.on('console', message => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
+  context.setDefaultTimeout(PAGE_PATIENCE_MS)
   const page = await context.newPage()
-  page.setDefaultTimeout(PAGE_PATIENCE_MS)
   await page.goto(`${origin}/docs`)
   const opened = { page, requests, complaints }
   pages.set(options, opened)

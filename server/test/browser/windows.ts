@@ -62,9 +62,10 @@ async function openWindow(
   // Animated colors would be checked before they reach their final values.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   if (!fetchesAhead) await context.addInitScript(SAVE_DATA)
+  // Its pages and its requests wait as long.
+  context.setDefaultTimeout(PAGE_PATIENCE_MS)
   const heard = listenTo(context, origin)
   const page = await context.newPage()
-  page.setDefaultTimeout(PAGE_PATIENCE_MS)
   if (!alone) refuseToMove(page.clock)
   return { context, page, ...heard }
 }
