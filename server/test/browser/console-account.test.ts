@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { PASSWORD } from '../console/visitor.ts'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
-import { type Insider, settled, signIn, useConsole, WIDE } from './console-visit.ts'
+import { answering, hasFocus, hasValue, type Insider, settled, signIn, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld({ own: true })
 const console = useConsole(world)
@@ -12,7 +12,7 @@ const organization = useOrganization(world, { name: 'Maple Management' })
 
 /** The call that an owner makes about a member, whom it names by their address. */
 async function memberCall({ page, organizationId, read }: Insider, email: string) {
-  const members = (await read('/members')).data as { email: string; user_id: string }[]
+  const members = (await read('/members')).data
   const id = members.find(member => member.email === email)?.user_id
   const origin = world.service.url as string
   const url = `${origin}/console/api/organizations/${organizationId}/members/${id}`
@@ -32,7 +32,7 @@ test('white space alone is refused at the field that holds it, before anything i
     await setUp.getByLabel('Code from the app').fill('   ')
     await setUp.getByRole('button', { name: 'Turn on' }).click()
     await setUp.getByText('Fill in this field.').waitFor()
-    await setUp.getByLabel('Code from the app').and(page.locator(':focus')).waitFor()
+    await hasFocus(setUp.getByLabel('Code from the app'))
     assert.ok(!replies.some(reply => reply.includes('verify-totp')), replies.join('\n'))
     await setUp.getByRole('button', { name: 'Close' }).click()
   }))
@@ -45,7 +45,7 @@ test('a session that ended says so on the sign-in page, which knows the address;
     await world.sql('delete from console.sessions')
     await page.getByRole('link', { name: 'Invoices', exact: true }).click()
     await page.getByText('Your session has ended.').waitFor()
-    assert.equal(await page.getByLabel('E-mail').inputValue(), email)
+    await hasValue(page.getByLabel('E-mail'), email)
     await signIn(guest, email)
     await page.getByRole('heading', { name: 'Invoices' }).waitFor()
     await guest.open('/account')
@@ -135,11 +135,7 @@ test('the account asks before a name that was typed is left', () =>
     organization,
     'VIEWER',
     async ({ page, open }) => {
-      const asked: string[] = []
-      page.on('dialog', question => {
-        asked.push(question.message())
-        return question.dismiss()
-      })
+      const asked = answering(page)
       await open('/account')
       await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
       await page.getByRole('link', { name: 'Back to the console' }).click()

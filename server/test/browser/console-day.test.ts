@@ -10,7 +10,7 @@ import type { Locator, Page } from 'playwright-core'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { repeats } from '../sizes.ts'
 import { useOrganization, useWorld } from '../world.ts'
-import { type Insider, settled, useConsole } from './console-visit.ts'
+import { hasValue, type Insider, settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -66,6 +66,8 @@ class Hand {
   /** Opens a page by the sidebar. */
   async goTo(name: string): Promise<void> {
     await this.click(this.#page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }))
+    // The page before stays until the new one is there.
+    await this.#page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) }).waitFor()
     await settled(this.#page)
   }
 }
@@ -82,11 +84,11 @@ async function takeCheck({ page }: Insider, hand: Hand): Promise<void> {
 }
 
 async function listUnit({ page, openPage, read, write }: Insider, hand: Hand): Promise<void> {
-  const { longest_vacant } = (await read('/overview')) as { longest_vacant: { unit_id: string }[] }
-  await write(`/units/${longest_vacant[0]?.unit_id}/unlist`, {})
+  const [longest] = (await read('/overview')).longest_vacant as { unit_id: string }[]
+  await write(`/units/${longest?.unit_id}/unlist`, {})
   await openPage('')
   await hand.click(page.getByRole('region', { name: 'Longest vacant' }).getByRole('link').first())
-  await hand.click(page.locator('main header').getByRole('button', { name: 'List unit' }))
+  await hand.click(page.locator('main header').getByRole('button', { name: 'List unit', exact: true }))
   await page.getByRole('status').getByText('Unit listed').waitFor()
 }
 
@@ -100,6 +102,7 @@ async function leaseUnit({ page }: Insider, hand: Hand): Promise<void> {
   await hand.click(person.getByRole('button', { name: 'Add resident' }))
   await page.getByRole('combobox', { name: 'Role of Lee Park' }).waitFor()
   await hand.choose(page.getByLabel('Then'), 'MOVED_IN')
+  await hasValue(page.getByLabel('Dollars per month'), /\d/)
   const rent = Number(await page.getByLabel('Dollars per month').inputValue())
   await hand.click(page.getByRole('button', { name: 'Create lease' }))
   await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()
@@ -115,15 +118,19 @@ async function billProperty({ page, write }: Insider, hand: Hand): Promise<void>
   await hand.click(page.getByRole('button', { name: 'Generate monthly charges' }))
   const dialog = page.getByRole('dialog', { name: 'Generate monthly charges' })
   await dialog.getByText(/ will be issued/).waitFor()
-  await hand.click(dialog.getByLabel('Property'))
+  const picker = dialog.getByLabel('Property')
+  await hand.click(picker)
+  const choices = page.getByRole('listbox', { name: 'Choices' }).getByRole('option')
+  const property = (await choices.nth(1).textContent()) as string
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  await hasValue(picker, property)
   await hand.click(dialog.getByRole('button', { name: /^Issue \d+ invoices?$/ }))
   await dialog.getByText(/invoices? issued for .*\.$/).waitFor()
 }
 
 async function completeOrders({ page, read, write }: Insider, hand: Hand): Promise<void> {
-  const { data } = (await read('/properties')) as { data: { property_id: string }[] }
+  const { data } = await read('/properties')
   for (const title of ['Tap', 'Door', 'Lamp']) await write('/work-orders', { title, property_id: data[0]?.property_id })
   await hand.goTo('Work orders')
   await hand.choose(page.getByLabel('Status'), 'NEW')
@@ -141,7 +148,7 @@ async function messageProperty({ page }: Insider, hand: Hand): Promise<void> {
   await hand.goTo('Properties')
   await hand.click(page.locator('tbody').getByRole('link').first())
   await hand.click(page.locator('main header').getByRole('link', { name: 'Residents' }))
-  await page.waitForURL(/residents\?property_id=/)
+  await page.getByRole('heading', { level: 1, name: 'Residents' }).waitFor()
   await settled(page)
   await hand.click(page.getByRole('checkbox', { name: 'Select all residents on this page' }))
   await hand.click(page.getByRole('button', { name: 'Message' }))
@@ -151,7 +158,7 @@ async function messageProperty({ page }: Insider, hand: Hand): Promise<void> {
 }
 
 async function findInvoice({ page, read }: Insider): Promise<void> {
-  const { data } = (await read('/invoices')) as { data: { number: number }[] }
+  const { data } = await read('/invoices')
   await page.keyboard.press('Control+k')
   await page.keyboard.type(`#${data[0]?.number}`)
   await page.keyboard.press('Enter')

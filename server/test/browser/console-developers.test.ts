@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { Page, Request } from 'playwright-core'
+import type { Request } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { assertFits, type Insider, nextReply, useConsole, WIDE } from './console-visit.ts'
+import { assertFits, type Insider, row, useConsole, WIDE } from './console-visit.ts'
+import { nextReply } from './page-calls.ts'
 
 const world = useWorld({ role: 'all', own: true })
 const console = useConsole(world)
@@ -19,8 +20,8 @@ test('a key is created and tried with the command it shows, its calls appear wit
     await openPage('/developers/keys')
     await page.getByRole('button', { name: 'Create key' }).first().click()
     const form = page.getByRole('dialog', { name: 'Create key' })
-    assert.ok(await form.getByRole('checkbox', { name: /maintenance:write/ }).isDisabled())
     await form.getByText('Automation API: plans Pro and Scale').first().waitFor()
+    assert.ok(await form.getByRole('checkbox', { name: /maintenance:write/ }).isDisabled())
     await form.getByLabel('Name').fill('Accounting export')
     await form.getByRole('button', { name: 'Create' }).click()
     const shown = page.getByRole('dialog', { name: 'Your new key' })
@@ -54,7 +55,7 @@ test('a key is created and tried with the command it shows, its calls appear wit
     await page.getByRole('button', { name: 'Actions for Accounting export' }).click()
     await page.getByRole('menuitem', { name: 'Revoke' }).click()
     await page.getByRole('button', { name: 'Revoke key' }).click()
-    await row(page, /Accounting export .* Revoked/).waitFor()
+    await row(page, 'Accounting export Revoked').waitFor()
     world.clock.advance(1_001)
     assert.equal((await call(url, key)).status, 401)
     assert.ok(!(await page.locator('body').textContent())?.includes(key), 'the key is shown once')
@@ -79,7 +80,7 @@ test('failed calls are grouped, each group links to its calls, and the export ha
     ])
     assert.equal(download.suggestedFilename(), 'calls-2026-03-15.csv')
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
-    const kept = (await read('/traffic?route=/api/v1/residents')) as { data: { request_id: string }[] }
+    const kept = await read('/traffic?route=/api/v1/residents')
     assert.deepEqual(
       lines.map(line => line.split(',')[0]),
       ['request_id', ...kept.data.map(({ request_id }) => request_id)],
@@ -238,7 +239,7 @@ test('the overview and the developers’ pages warn while a subscription fails m
   for (let time = 0; time < 5; time++)
     await world.call(`/webhooks/${body.id}/test`, { ...organization, method: 'POST' })
   await console.insider(organization, 'VIEWER', async ({ openPage, page, read }) => {
-    const isFailing = async () => ((await read('/webhooks/failing')) as { data: unknown[] }).data.length === 1
+    const isFailing = async () => (await read('/webhooks/failing')).data.length === 1
     await until(isFailing)
     for (const path of ['', '/developers?window=1h', '/developers/webhooks']) {
       await openPage(path)
@@ -291,10 +292,4 @@ function isTraffic({ pathname }: URL): boolean {
 
 function call(url: string, key: string): Promise<Response> {
   return fetch(url, { headers: { 'x-api-key': key } })
-}
-
-/** A row of a table that holds these words in this order, with anything before, between and after them. */
-function row(page: Page, words: string | RegExp) {
-  const name = typeof words === 'string' ? new RegExp(words.replaceAll(/[{}?/]/g, '\\$&').replaceAll(' ', '.*')) : words
-  return page.getByRole('row', { name })
 }

@@ -5,7 +5,8 @@ import type { Locator } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type Insider, settled, useConsole, WIDE } from './console-visit.ts'
+import { answering, chooseLease, hasValue, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
+import { held } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -56,9 +57,7 @@ test('a lease that is chosen for a payment fills in what it owes', () =>
     const owed = ((await read(`/leases/${books.term.id}`)).balance_cents as number) / 100
     await openPage('/payments?new=1')
     const dialog = page.getByRole('dialog')
-    const picker = dialog.getByRole('combobox', { name: 'Lease' })
-    await picker.fill('204')
-    await picker.press('Enter')
+    await chooseLease(dialog)
     await until(async () => Number(await amountOf(dialog).inputValue()) === owed)
   }))
 
@@ -70,7 +69,7 @@ test('part of an invoice is paid from its page by typing one amount', () =>
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Invoice #1').waitFor()
     await amountOf(dialog).fill('20')
-    assert.equal(await dialog.getByLabel('Invoice #1').inputValue(), '20.00')
+    await hasValue(dialog.getByLabel('Invoice #1'), '20.00')
     await dialog.getByLabel('Invoice #1').fill('30')
     await dialog.getByRole('button', { name: 'Record payment' }).click()
     await dialog.getByText('Must not add up to more than the payment, $20.00.').waitFor()
@@ -90,7 +89,7 @@ test('the charges of a new lease stay when another unit is chosen, and the unit 
     await unit.fill('204')
     await unit.press('Enter')
     await page.waitForURL(new RegExp(books.home.id))
-    assert.equal(await unit.inputValue(), '204')
+    await hasValue(unit, '204')
     assert.equal(await page.getByLabel('Dollars per month').nth(1).inputValue(), '85')
   }))
 
@@ -121,11 +120,7 @@ test('a form keeps what was typed on a click outside, while its record cannot be
       await page.getByText(FAULT.message).waitFor()
       await isKept()
       await page.unroute('**/leases/*')
-      const asked: string[] = []
-      page.on('dialog', each => {
-        asked.push(each.message())
-        return each.dismiss()
-      })
+      const asked = answering(page)
       const address = page.url()
       await page.evaluate('history.back()')
       await until(() => asked.length === 1)
@@ -139,20 +134,16 @@ test('a form keeps what was typed on a click outside, while its record cannot be
 test('a call that outlasts its dialog says how it ended, and leaves the next dialog open', () =>
   console.insider(organization, 'ADMIN', async insider => {
     const { page } = insider
-    const held = Promise.withResolvers<void>()
-    await page.route('**/payments', async route => {
-      await held.promise
-      await route.fulfill({ status: 409, json: { ...FAULT, error: 'conflict' } })
-    })
     const dialog = await typeMemo(insider)
     await amountOf(dialog).fill('10')
-    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    const record = dialog.getByRole('button', { name: 'Record payment' })
+    const recording = await held(page, 'POST', '**/payments', () => record.click())
     await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':disabled')).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add charge' }).click()
     await dialog.getByLabel('Description').fill('Key')
-    held.resolve()
+    await recording.fulfill({ status: 409, json: { ...FAULT, error: 'conflict' } })
     await page.getByText(`Record payment: ${FAULT.message}`).waitFor()
     assert.equal(await dialog.getByLabel('Description').inputValue(), 'Key')
   }))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
-import { useConsole } from './console-visit.ts'
+import { row, useConsole } from './console-visit.ts'
 
 const world = useWorld({ own: true })
 const console = useConsole(world)
@@ -97,9 +97,4 @@ function readsOf(page: Page, ending: string) {
   page.on('requestfailed', request => void (isOne(request.url()) && reads.underWay--))
   page.on('response', reply => void (isOne(reply.url()) && reads.statuses.push(reply.status())))
   return reads
-}
-
-/** A row of a table that holds these words in this order, with anything before, between and after them. */
-function row(page: Page, words: string) {
-  return page.getByRole('row', { name: new RegExp(words.replaceAll(/[{}?/]/g, '\\$&').replaceAll(' ', '.*')) })
 }

@@ -1,11 +1,11 @@
 /** Imports and uploads that take a while: other pages may be opened in the meantime, the tab asks before it is closed, and an upload can be stopped. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole, WIDE } from './console-visit.ts'
+import { held } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -15,14 +15,6 @@ let home: { id: string }
 before(async () => {
   home = (await smallPortfolio(organization)).home
 })
-
-/** The first call to a path that the page makes because of `act`, held back until the test lets it go on. */
-async function held(page: Page, path: string, act: () => Promise<void>): Promise<Route> {
-  const { promise, resolve } = Promise.withResolvers<Route>()
-  await page.route(path, resolve, { times: 1 })
-  await act()
-  return promise
-}
 
 function csv(name: string, rows: string[]) {
   return { name, mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }
@@ -52,7 +44,7 @@ test('an import goes on while another page is open, and says how it ended; the t
       await page.getByRole('heading', { name: /^Rejected rows and values \(2 reasons\)$/ }).waitFor()
       await page.getByText('Rows to store').waitFor()
 
-      const failing = await held(page, '**/imports', () => start.click())
+      const failing = await held(page, 'POST', '**/imports', () => start.click())
       void page.reload().catch(() => {})
       await until(() => questions.includes('beforeunload'))
       await page.getByRole('link', { name: 'Vendors', exact: true }).click()
@@ -70,7 +62,7 @@ test('an import goes on while another page is open, and says how it ended; the t
       await page.getByRole('button', { name: 'Preview' }).click()
       // The preview calls the same path.
       await start.waitFor()
-      const running = await held(page, '**/imports', () => start.click())
+      const running = await held(page, 'POST', '**/imports', () => start.click())
       await page.getByRole('link', { name: 'Vendors', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Vendors' }).waitFor()
       await running.continue()
@@ -92,7 +84,7 @@ test('an upload can be stopped, and one that fails after its page was left says 
     await settled(page)
     const add = page.getByLabel('Photos and documents to add')
     const card = page.getByRole('region', { name: 'Photos and documents' })
-    await held(page, '**/files?*', () => add.setInputFiles([photo('kitchen.png'), photo('bath.png')]))
+    await held(page, 'POST', '**/files?*', () => add.setInputFiles([photo('kitchen.png'), photo('bath.png')]))
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await card.getByText('kitchen.png: The upload was stopped.').waitFor()
     await card.getByText('bath.png: The upload was stopped.').waitFor()
@@ -100,7 +92,7 @@ test('an upload can be stopped, and one that fails after its page was left says 
     assert.equal(await card.getByRole('link').count(), 0)
 
     const porch = { ...photo('porch.png'), buffer: Buffer.from('not a photo') }
-    const failing = await held(page, '**/files?*', () => add.setInputFiles(porch))
+    const failing = await held(page, 'POST', '**/files?*', () => add.setInputFiles(porch))
     await page.getByRole('link', { name: 'Vendors', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Vendors' }).waitFor()
     await failing.continue()

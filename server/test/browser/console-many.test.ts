@@ -58,8 +58,7 @@ test('a vendor beyond those offered is found by a word of its name or trade, and
   }
   await console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
     await openPage('/work-orders?search=3')
-    const vendorOf = async () =>
-      ((await read('/work-orders?search=3')) as { data: { vendor_name: string | null }[] }).data[0]?.vendor_name
+    const vendorOf = async () => (await read('/work-orders?search=3')).data[0]?.vendor_name
     const assign = async (act: (picker: Locator) => Promise<void>) => {
       await page.getByRole('checkbox', { name: /Lamp/ }).check()
       await page.getByRole('button', { name: 'Assign vendor' }).click()
@@ -227,8 +226,7 @@ test('a member hides a column, which stays hidden, and shows it again; the first
 
 test('selected leases and payments are changed at once, and each reports its own result', async () => {
   await console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
-    const { data } = (await read('/leases?status=ACTIVE')) as { data: { lease_id: string }[] }
-    const lease_id = data[0]?.lease_id
+    const lease_id = (await read('/leases?status=ACTIVE')).data[0]?.lease_id
     for (const amount_cents of [1_100, 1_200])
       await write('/payments', { lease_id, amount_cents, method: 'CHECK', status: 'PENDING' })
     await openPage('/payments?status=PENDING')
@@ -264,7 +262,7 @@ test('leads are marked, vendors deactivated and units unlisted, many at once', a
         .click()
       await page.getByText(said).waitFor()
     }
-    const totalOf = async (path: string) => ((await read(path)) as { pagination: { total: number } }).pagination.total
+    const totalOf = async (path: string) => (await read(path)).pagination.total
     await act('/leads', 'leads', 'Mark as contacted', '2 leads marked as contacted')
     assert.equal(await totalOf('/leads?status=CONTACTED'), 2)
     await act('/listings', 'listings', 'Unlist', '1 listing unlisted')

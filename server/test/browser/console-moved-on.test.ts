@@ -1,11 +1,12 @@
 /** After a member closes a dialog, a call that is still running does not disturb what they do next. No dialog with unsaved input closes by a slip. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { settled, useConsole, WIDE } from './console-visit.ts'
+import { answering, chooseOfMenu, hasValue, settled, useConsole, WIDE } from './console-visit.ts'
+import { held } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -15,28 +16,6 @@ let home: { id: string }
 before(async () => {
   home = (await smallPortfolio(organization)).home
 })
-
-/** Holds the calls of one method to a path back until they are let go. */
-async function hold(page: Page, path: string, method = 'POST') {
-  const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  await page.route(path, async route => {
-    if (route.request().method() !== method) return route.fallback()
-    arrived.resolve()
-    await released.promise
-    await route.continue()
-  })
-  return { arrived: arrived.promise, release: () => released.resolve() }
-}
-
-/** Answers the browser's questions, and returns the questions that were asked. */
-function answering(page: Page, mayClose: () => boolean): string[] {
-  const asked: string[] = []
-  page.on('dialog', question => {
-    asked.push(question.message())
-    return mayClose() ? question.accept() : question.dismiss()
-  })
-  return asked
-}
 
 test('Escape asks before it discards what was typed or chosen, and closes an untouched form at once', () =>
   console.insider(
@@ -55,7 +34,7 @@ test('Escape asks before it discards what was typed or chosen, and closes an unt
       const unit = dialog.getByRole('combobox', { name: 'Unit' })
       await unit.click()
       await page.getByRole('option', { name: '204' }).click()
-      await until(async () => (await unit.inputValue()) === '204')
+      await hasValue(unit, '204')
       await page.keyboard.press('Escape')
       await until(() => asked.length === 1)
       assert.match(String(asked[0]), /What you typed has not been saved/)
@@ -73,7 +52,7 @@ test('leaving a new lease asks first, even if only its residents were chosen', (
     organization,
     'ADMIN',
     async ({ page, openPage }) => {
-      const asked = answering(page, () => false)
+      const asked = answering(page)
       await openPage('/leases/new')
       const residents = page.getByRole('combobox', { name: 'Search residents' })
       await residents.fill('Dana')
@@ -92,32 +71,27 @@ test('a step of a webhook that outlasts its dialog neither closes the next dialo
     const { id } = await write('/webhooks', { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' })
     await openPage(`/developers/webhooks/${id}`)
     await settled(page)
-    const choose = async (item: string) => {
-      await page.getByRole('button', { name: 'More actions' }).click()
-      await page.getByRole('menuitem', { name: item }).click()
-    }
-    const pausing = await hold(page, '**/pause')
+    const choose = (item: string) => chooseOfMenu(page, 'More actions', item)
     await choose('Pause subscription…')
-    await page.getByRole('dialog').getByRole('button', { name: 'Pause subscription' }).click()
-    await pausing.arrived
+    const pause = page.getByRole('dialog').getByRole('button', { name: 'Pause subscription' })
+    const pausing = await held(page, 'POST', '**/pause', () => pause.click())
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await choose('Rotate secret…')
     await page.getByRole('dialog', { name: 'Rotate the signing secret?' }).waitFor()
-    pausing.release()
+    await pausing.continue()
     await page.getByText('Paused: no events are sent.').waitFor()
     const rotate = page.getByRole('dialog', { name: 'Rotate the signing secret?' })
     await rotate.getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByRole('dialog', { name: 'Signing secret' }).getByRole('button', { name: 'I have copied it' }).click()
 
-    const deleting = await hold(page, `**/webhooks/${id}`, 'DELETE')
     await choose('Delete subscription…')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete subscription' }).click()
-    await deleting.arrived
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete subscription' })
+    const deleting = await held(page, 'DELETE', `**/webhooks/${id}`, () => remove.click())
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Invoices', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
-    deleting.release()
+    await deleting.continue()
     await page.getByText('Subscription deleted').waitFor()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
   }))
@@ -143,7 +117,6 @@ test('what is added while a card is read for the first time is shown, even if th
 
 test('a property that is created after its form was closed is not opened', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
-    const creating = await hold(page, '**/properties')
     await openPage('/properties?new=1')
     const dialog = page.getByRole('dialog')
     for (const [label, text] of Object.entries({
@@ -155,12 +128,12 @@ test('a property that is created after its form was closed is not opened', () =>
     })) {
       await dialog.getByLabel(label, { exact: true }).fill(text)
     }
-    await dialog.getByRole('button', { name: 'Create property' }).click()
-    await creating.arrived
+    const create = dialog.getByRole('button', { name: 'Create property' })
+    const creating = await held(page, 'POST', '**/properties', () => create.click())
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Units', exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Units' }).waitFor()
-    creating.release()
+    await creating.continue()
     await page.getByText('Elm Row created').waitFor()
     await page.getByRole('heading', { level: 1, name: 'Units' }).waitFor()
   }))

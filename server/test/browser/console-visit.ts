@@ -1,14 +1,13 @@
 /** A member or visitor of the console in a real browser: signs in, opens pages, and collects the errors that the browser reports. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { before } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { addMember, PASSWORD } from '../console/visitor.ts'
 import { until } from '../service/processes.ts'
-import type { Organization, World } from '../world.ts'
+import type { Organization, Reply, World } from '../world.ts'
+import { loadAxe, violations } from './axe.ts'
 import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
 import { leaveWindow, takeWindow, type WindowOptions } from './windows.ts'
 
@@ -29,7 +28,7 @@ export type Insider = Guest & {
   /** Opens a page of the organization. */
   openPage(path: string): Promise<void>
   /** Reads from the console's own API in the organization. */
-  read(path: string): Promise<Record<string, unknown>>
+  read(path: string): Promise<Reply['body']>
   /** Writes through the console's own API; the write must succeed. */
   write(path: string, body: unknown): Promise<Record<string, unknown>>
 }
@@ -118,28 +117,32 @@ export async function takeStep(page: Page, step: string, fill?: (dialog: Locator
   await submitStep(page, step, fill)
 }
 
-const MENU_PATIENCE_MS = PAGE_PATIENCE_MS / 30
-
-/**
- * Opens the dialog of a step from the menu of further steps and submits it. A dialog that has just closed returns the focus a moment later, which
- * closes a menu that was opened in between, so the menu is reopened until its item was clicked.
- */
+/** Opens the dialog of a step from the menu of further steps and submits it. */
 export async function takeStepOfMenu(
   page: Page,
   step: string,
   fill?: (dialog: Locator) => Promise<void>,
 ): Promise<void> {
-  const item = page.getByRole('menuitem', { name: step, exact: true })
+  await chooseOfMenu(page, 'More steps', step)
+  await submitStep(page, step, fill)
+}
+
+const MENU_PATIENCE_MS = PAGE_PATIENCE_MS / 30
+
+/**
+ * Chooses an item of a menu. A dialog that has just closed returns the focus a moment later, which closes a menu that was opened in between, so the menu
+ * is reopened until its item was clicked.
+ */
+export async function chooseOfMenu(page: Page, menu: string, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name, exact: true })
   for (let tries = 1; ; tries++) {
-    if (!(await item.isVisible())) await page.getByRole('button', { name: 'More steps' }).click()
+    if (!(await item.isVisible())) await page.getByRole('button', { name: menu }).click()
     try {
-      await item.click({ timeout: MENU_PATIENCE_MS })
-      break
+      return await item.click({ timeout: MENU_PATIENCE_MS })
     } catch (error) {
       if (tries === 10) throw error
     }
   }
-  await submitStep(page, step, fill)
 }
 
 async function submitStep(page: Page, step: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
@@ -154,7 +157,7 @@ export async function chooseLease(form: Locator): Promise<void> {
   const picker = form.getByRole('combobox', { name: 'Lease' })
   await picker.fill('204')
   await picker.press('Enter')
-  await until(async () => /Maple Court · 204$/.test(await picker.inputValue()))
+  await hasValue(picker, /Maple Court · 204$/)
 }
 
 /** A visit in a window of the browser. Afterward no other origin may have been contacted, and the browser may have reported no error. */
@@ -188,35 +191,50 @@ async function visit<T>(
   }
 }
 
-/** Checks that the dialog is open, that axe finds nothing in it, and that it is no wider than a phone. */
+/** Checks that the dialog is open, that axe finds nothing serious in it, and that it is no wider than a phone. */
 export async function assertFits(page: Page, title: string): Promise<void> {
-  await page.getByRole('dialog', { name: title }).waitFor()
-  await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
-  const found = `axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`
-  assert.deepEqual(await page.evaluate(found), [])
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.waitFor()
+  await loadAxe(page)
+  assert.deepEqual(await violations(page, {}, `'[role=dialog]'`), [])
   const wide = page.viewportSize() as { width: number; height: number }
   await page.setViewportSize({ width: 380, height: 800 })
-  assert.ok((await page.evaluate<number>('document.querySelector("[role=dialog]").scrollWidth')) <= 380)
+  assert.ok((await dialog.evaluate(({ scrollWidth }) => scrollWidth)) <= 380)
   await page.setViewportSize(wide)
 }
 
-/**
- * The text of the first reply to a page's request for a URL that `isWanted`, made while `act` runs. The browser forgets the body of a reply when the
- * next one comes, so it is read on its way.
- */
-export async function nextReply(
-  page: Page,
-  isWanted: (url: URL) => boolean,
-  act: () => Promise<unknown>,
-): Promise<string> {
-  const received: string[] = []
-  await page.route(isWanted, async route => {
-    const response = await route.fetch()
-    received.push(await response.text())
-    await route.fulfill({ response })
+/** Waits for charts and tables, which take their size one frame later, or in a later one on a busy machine. */
+export async function fitted(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    for (let frame = 0; frame < 2 || (frame < 60 && document.documentElement.scrollWidth > innerWidth); frame++)
+      await new Promise(requestAnimationFrame)
+  })()`)
+}
+
+/** Waits until the field holds the value, which may arrive after the field itself. */
+export function hasValue(field: Locator, value: string | RegExp): Promise<void> {
+  return until(async () => {
+    const held = await field.inputValue()
+    return typeof value === 'string' ? held === value : value.test(held)
+  }, PAGE_PATIENCE_MS)
+}
+
+/** Waits until the element has the focus, which a dialog or a form returns a moment after it has closed. */
+export function hasFocus(element: Locator): Promise<void> {
+  return element.and(element.page().locator(':focus')).waitFor()
+}
+
+/** A row of a table that holds these words in this order, with anything before, between and after them. */
+export function row(page: Page, words: string): Locator {
+  return page.getByRole('row', { name: new RegExp(words.replaceAll(/[{}?/]/g, '\\$&').replaceAll(' ', '.*')) })
+}
+
+/** Answers the browser's questions from now on, and returns those that were asked. The window of the visit is `alone`. */
+export function answering(page: Page, mayLeave: () => boolean = () => false): string[] {
+  const asked: string[] = []
+  page.on('dialog', question => {
+    asked.push(question.message())
+    return mayLeave() ? question.accept() : question.dismiss()
   })
-  await act()
-  await until(() => received.length > 0)
-  await page.unroute(isWanted)
-  return received[0] as string
+  return asked
 }
