@@ -1,11 +1,10 @@
 /** Finding anything from the keyboard, as a member does all day. */
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { useOrganization, useWorld } from '../world.ts'
+import { loadAxe, violations } from './axe.ts'
 import { smallPortfolio } from './console-books.ts'
-import { NARROW, settled, useConsole } from './console-visit.ts'
+import { hasFocus, NARROW, settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -19,10 +18,6 @@ test('Ctrl-K finds a resident, an invoice and an action without a mouse, and rem
     await openPage('')
     await settled(page)
     const field = page.getByRole('combobox', { name: 'Find anything' })
-    const active = async () => {
-      const id = await field.getAttribute('aria-activedescendant')
-      return page.locator(`[id="${id}"]`).textContent()
-    }
     const find = async (query: string, wanted: RegExp) => {
       await page.keyboard.press('Control+k')
       await field.waitFor()
@@ -31,7 +26,7 @@ test('Ctrl-K finds a resident, an invoice and an action without a mouse, and rem
     }
     await find('whit da', /^Dana Whitfield/)
     await page.keyboard.press('ArrowDown')
-    assert.match((await active()) as string, /Dana Whitfield, Maple Court · 204/)
+    await page.getByRole('option', { name: /^Dana Whitfield, Maple Court · 204/, selected: true }).waitFor()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Dana Whitfield' }).waitFor()
@@ -46,15 +41,12 @@ test('Ctrl-K finds a resident, an invoice and an action without a mouse, and rem
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.ok(!page.url().includes('new='), page.url())
     // The field that had the focus is gone.
-    await page.locator('main h1:focus').waitFor()
+    await hasFocus(page.locator('main h1'))
     await page.keyboard.press('Control+k')
     await page.getByRole('option').filter({ hasText: 'Dana Whitfield' }).waitFor()
     assert.deepEqual((await page.getByRole('option').allTextContents()).slice(0, 2), ['#1', 'Dana Whitfield'])
-    await page.evaluate(await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
-    const found = await page.evaluate<string[]>(
-      `axe.run('[role=dialog]').then(({ violations }) => violations.map(({ id, nodes }) => id + nodes[0].html))`,
-    )
-    assert.deepEqual(found, [])
+    await loadAxe(page)
+    assert.deepEqual(await violations(page, {}, `'[role=dialog]'`), [])
     await field.fill('no such thing')
     await page.getByText('Nothing begins with').waitFor()
     await page.keyboard.press('Escape')

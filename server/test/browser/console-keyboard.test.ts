@@ -1,11 +1,12 @@
 /** The focus of a member who works with the keyboard: no dialog, page or call may lose it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { calls } from '../calls.ts'
+import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { type Insider, settled, useConsole, WIDE } from './console-visit.ts'
+import { hasFocus, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -22,7 +23,7 @@ test('a new page gives the focus to its title, whether it was opened by a link, 
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/units')
     await settled(page)
-    const title = (name: RegExp) => page.locator('main h1:focus').filter({ hasText: name }).waitFor()
+    const title = (name: RegExp) => hasFocus(page.locator('main h1').filter({ hasText: name }))
     await page.getByRole('link', { name: 'Vendors' }).press('Enter')
     await title(/^Vendors$/)
     await page.keyboard.press('Control+k')
@@ -50,18 +51,26 @@ test('a dialog returns the focus to the button, the menu or the field that had i
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
     }
-    await page.getByRole('button', { name: 'Add charge' }).press('Enter')
+    const [charge, more] = [
+      page.getByRole('button', { name: 'Add charge' }),
+      page.getByRole('button', { name: 'More steps' }),
+    ]
+    await charge.press('Enter')
     await leave()
-    await focusIsOn(page, 'Add charge')
-    await page.getByRole('button', { name: 'More steps' }).press('Enter')
+    await hasFocus(charge)
+    await more.press('Enter')
+    const items = page.getByRole('menuitem')
+    await hasFocus(items.nth(0))
     await page.keyboard.press('ArrowDown')
+    await hasFocus(items.nth(1))
     await page.keyboard.press('Enter')
     await leave()
-    await focusIsOn(page, 'More steps')
-    await page.getByRole('textbox', { name: 'Note' }).focus()
+    await hasFocus(more)
+    const note = page.getByRole('textbox', { name: 'Note' })
+    await note.focus()
     await page.keyboard.press('Control+k')
     await leave()
-    await page.locator('textarea:focus').waitFor()
+    await hasFocus(note)
   }))
 
 test('a form that is sent with Enter gives the focus back to its field, whether it was stored or refused', () =>
@@ -74,13 +83,14 @@ test('a form that is sent with Enter gives the focus back to its field, whether 
     await amount.fill('12')
     await amount.press('Enter')
     await page.getByRole('dialog').getByRole('alert').waitFor()
-    assert.equal(await page.locator(':focus').getAttribute('name'), 'amount_cents')
+    await hasFocus(amount)
     await openPage('/settings')
     await settled(page)
-    await page.getByLabel('Sender name').fill('Maple Court')
-    await page.getByLabel('Sender name').press('Enter')
-    await page.getByRole('button', { name: 'Save sender' }).waitFor()
-    await page.locator('input:focus').and(page.getByLabel('Sender name')).waitFor()
+    const sender = page.getByLabel('Sender name')
+    await sender.fill('Maple Court')
+    await sender.press('Enter')
+    await page.getByText('Sender saved').waitFor()
+    await hasFocus(sender)
   }))
 
 test('the last page of a list leaves the focus on the button that led there', () =>
@@ -90,15 +100,16 @@ test('the last page of a list leaves the focus on the button that led there', ()
     await next.press('Enter')
     await page.getByText('21–25 of 25').waitFor()
     assert.ok(await next.isDisabled())
-    await focusIsOn(page, 'Next')
+    await hasFocus(next)
     await page.keyboard.press('Enter')
     await page.keyboard.press('Shift+Tab')
-    await focusIsOn(page, 'Previous')
+    const previous = page.getByRole('button', { name: 'Previous' })
+    await hasFocus(previous)
     // A button that is out of use is left out of the order of Tab once the focus is elsewhere.
-    assert.ok(await next.evaluate(button => button.matches(':disabled')))
+    await next.and(page.locator(':disabled')).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('1–20 of 25').waitFor()
-    await focusIsOn(page, 'Previous')
+    await hasFocus(previous)
   }))
 
 test('a control that disappears gives the focus to what took its place, or to the nearest one that is left', () =>
@@ -120,28 +131,25 @@ test('a control that disappears gives the focus to what took its place, or to th
 
 test('what is highlighted, pressed or open can be seen in a theme of high contrast, which replaces every background', () => {
   const look = async ({ page, openPage }: Insider) => {
-    const outlined = async (what: Locator) => {
-      await what.first().waitFor()
-      return what.first().evaluate(element => element.computedStyleMap().get('outline-style')?.toString() === 'solid')
-    }
+    const outlined = (what: Locator) =>
+      until(() =>
+        what.first().evaluate(element => element.computedStyleMap().get('outline-style')?.toString() === 'solid'),
+      )
     await openPage('/work-orders')
     await settled(page)
-    assert.ok(await outlined(page.getByRole('button', { name: 'List', pressed: true })))
-    assert.ok(await outlined(page.locator('nav [aria-current=page]')))
+    await outlined(page.getByRole('button', { name: 'List', pressed: true }))
+    await outlined(page.locator('nav [aria-current=page]'))
     const picker = page.getByRole('combobox', { name: 'Property' })
     await picker.press('ArrowDown')
+    await page.getByRole('option', { name: 'Maple Court' }).waitFor()
     await picker.press('ArrowDown')
-    assert.ok(await outlined(page.getByRole('option', { name: 'Maple Court' })))
+    await outlined(page.getByRole('option', { name: 'Maple Court' }))
     await picker.press('Escape')
     await page.getByRole('button', { name: 'Columns' }).press('Enter')
-    assert.ok(await outlined(page.locator('[role=menuitemcheckbox]:focus')))
+    await outlined(page.locator('[role=menuitemcheckbox]:focus'))
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    assert.ok(await outlined(page.getByRole('option', { selected: true })))
+    await outlined(page.getByRole('option', { selected: true }))
   }
   return console.insider(organization, 'VIEWER', look, { ...WIDE, forcedColors: 'active' })
 })
-
-async function focusIsOn(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).and(page.locator(':focus')).waitFor()
-}

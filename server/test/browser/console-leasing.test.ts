@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
+import { hasValue, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -35,8 +35,8 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
     await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()
     await page.getByRole('region', { name: 'Summary' }).getByText('Draft', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Edit draft' }).click()
-    assert.equal(await page.getByLabel('Term ends').inputValue(), '2027-02-28')
-    assert.equal(await page.getByLabel('Dollars per month').inputValue(), '1400.00')
+    await hasValue(page.getByLabel('Term ends'), '2027-02-28')
+    await hasValue(page.getByLabel('Dollars per month'), '1400.00')
     await page.getByLabel('Dollars per month').fill('1,475.29')
     await page.getByLabel('Security deposit in dollars').fill('1500')
     await page.getByRole('button', { name: 'Save draft' }).click()
@@ -88,14 +88,16 @@ test('a unit states why it is not listed and is listed once the reasons are gone
     await openPage('/units')
     await page.getByRole('link', { name: 'Maple Court · 204' }).click()
     await reasons(page).getByRole('listitem').nth(1).waitFor()
-    await page.getByRole('button', { name: 'List unit' }).click()
+    const list = page.getByRole('button', { name: 'List unit', exact: true })
+    await list.click()
     await page.getByRole('button', { name: 'Unlist unit' }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'List unit' }).click()
+    await list.click()
     await page.getByRole('button', { name: 'Unlist unit' }).waitFor()
     // The unit is listed now, and still leased.
-    assert.equal(await reasons(page).getByRole('listitem').count(), 1)
+    await reasons(page).getByRole('listitem').nth(1).waitFor({ state: 'detached' })
+    await reasons(page).getByRole('listitem').waitFor()
     await page.getByRole('button', { name: 'Edit listing' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Title').fill('By the park')
@@ -134,6 +136,7 @@ test('a lead is created and offers only the statuses that can follow', () =>
     await page.getByRole('menuitem', { name: 'Toured' }).click()
     await page.getByText('Status changed to toured').waitFor()
     await page.getByRole('button', { name: 'Change status' }).click()
+    await page.getByRole('menuitem', { name: 'Applied' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Contacted' }).count(), 0)
     await openPage('/leads?status=TOURED')
     await page.getByRole('link', { name: 'Ann' }).waitFor()

@@ -5,7 +5,7 @@ import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { charge, invoice, lease, on, payment, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { pagesInside } from './console-addresses.ts'
-import { type Insider, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
+import { fitted, hasFocus, hasValue, type Insider, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -45,6 +45,7 @@ test('no table is cut off at 1280 or 1440 pixels, however long its names are', a
       await settled(page)
       for (const width of [1280, 1440]) {
         await page.setViewportSize({ width, height: 900 })
+        await fitted(page)
         const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main section[tabindex]')]
           .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
           .map(section => section.ariaLabel + ' needs ' + section.scrollWidth + ' of ' + section.clientWidth)`)
@@ -73,10 +74,11 @@ test('a search that is applied with Enter keeps the focus and shows what is sear
     await search.fill(' nowhere ')
     await search.press('Enter')
     await page.getByText('No units match').waitFor()
-    assert.equal(await page.locator('input:focus').inputValue(), 'nowhere')
+    await hasFocus(search)
+    await hasValue(search, 'nowhere')
     await page.getByRole('button', { name: 'Clear filters' }).first().click()
     await page.waitForURL(url => !url.search)
-    assert.equal(await search.inputValue(), '')
+    await hasValue(search, '')
   }))
 
 test('a table header stays above its rows on a phone, whether or not the table scrolls sideways', () =>

@@ -1,5 +1,7 @@
-/** The page of a record as tests read it: opening a lease, and the facts and figures on its page. */
+/** The page of a record as tests read it: opening a lease, the facts and figures on its page, and the steps that it does not offer. */
+import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+import { until } from '../service/processes.ts'
 import type { Insider } from './console-visit.ts'
 
 /** Opens the lease of a unit from the list of leases; returns its id. */
@@ -31,4 +33,16 @@ export function figure(page: Page, name: string, value: string): Locator {
     .locator('dl > div')
     .filter({ hasText: name })
     .getByText(value, { exact: true })
+}
+
+/** Checks that the menu of further steps has none of this name, and closes it. */
+export async function hasNoStep(page: Page, name: RegExp): Promise<void> {
+  const menu = page.getByRole('menu', { name: 'More steps' })
+  await until(async () => {
+    if (!(await menu.isVisible())) await page.getByRole('button', { name: 'More steps' }).click()
+    return menu.isVisible()
+  })
+  assert.equal(await page.getByRole('menuitem', { name }).count(), 0)
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'detached' })
 }
