@@ -6,7 +6,7 @@ import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { calls } from '../calls.ts'
 import { invoice, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { NARROW, settled, useConsole, WIDE } from './console-visit.ts'
+import { fitted, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -25,7 +25,7 @@ test('no page is wider than a small phone and no field covers another, however l
         await settled(page)
         for (const width of [320, 640, 768]) {
           await page.setViewportSize({ width, height: 800 })
-          await page.evaluate('new Promise(requestAnimationFrame)')
+          await fitted(page)
           const needed = await page.evaluate<number>('document.documentElement.scrollWidth')
           if (needed > width) found.push(`${path} needs ${needed} of ${width} pixels`)
           found.push(...(await covered(page)).map(names => `${path} at ${width}: ${names}`))

@@ -11,7 +11,7 @@ import { loadAxe, violations } from './axe.ts'
 import { PAGE_PATIENCE_MS } from './browser.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
 import { dialogsNotLookedAt, lookAtDialogs, storeForDialogs } from './console-dialogs.ts'
-import { filled, type Guest, type Insider, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
+import { filled, fitted, type Guest, type Insider, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 import { deadLinks, docsLinksOn } from './docs-links.ts'
 
 /** The most bytes that the first visit may transfer, compressed. */
@@ -274,14 +274,6 @@ async function measuredAt(page: Page, width: number): Promise<{ width: number; s
   await page.setViewportSize({ width, height: 800 })
   await fitted(page)
   return page.evaluate(MEASURE)
-}
-
-/** Waits for charts and tables, which take their size one frame later, or in a later one on a busy machine. */
-async function fitted(page: Page): Promise<void> {
-  await page.evaluate(`(async () => {
-    for (let frame = 0; frame < 2 || (frame < 60 && document.documentElement.scrollWidth > innerWidth); frame++)
-      await new Promise(requestAnimationFrame)
-  })()`)
 }
 
 async function transferred(page: Page, visit: () => Promise<void>): Promise<number> {
