@@ -50,8 +50,7 @@ export async function endTwoFactor(password: string): Promise<void> {
  * The page to open after signing in: always a page of this console, whatever the URL says. `//elsewhere`, other schemes and backslashes all resolve
  * to another origin, and the API is not a page.
  */
-export function pageToReturnTo(wanted: string | undefined): string {
-  const { origin } = location
+export function pageToReturnTo(wanted: string | undefined, origin: string): string {
   const home = '/console/'
   if (wanted === undefined) return home
   const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : undefined

@@ -18,7 +18,7 @@ export function SignInPage() {
   /** Everything that was read before is forgotten, because it may belong to another member. */
   function enter() {
     queries.clear()
-    router.history.replace(pageToReturnTo(search.to))
+    router.history.replace(pageToReturnTo(search.to, location.origin))
   }
   return (
     <SignInSteps

@@ -42,24 +42,15 @@ test('a wrong password is refused with a message, and the right one opens the re
   })
 })
 
-test('signing in never leads to a page outside the console', async () => {
+test('signing in never leads to another site', async () => {
   await addMember(world, organization, 'kim@example.com', 'VIEWER')
-  const origin = world.service.url as string
-  for (const to of [
-    'https://evil.example/',
-    '//evil.example/console/',
-    '/\\evil.example',
-    'javascript:alert(1)',
-    '/docs',
-    '/console/api/me',
-  ]) {
-    await console.guest(async guest => {
-      await guest.open(`/sign-in?to=${encodeURIComponent(to)}`)
-      await signIn(guest, 'kim@example.com')
-      await guest.page.getByRole('heading', { name: 'Overview' }).waitFor()
-      assert.equal(guest.page.url(), `${origin}/console/${idFromUuid('organization', organization.id)}`, to)
-    })
-  }
+  await console.guest(async guest => {
+    await guest.open(`/sign-in?to=${encodeURIComponent('//evil.example/console/')}`)
+    await signIn(guest, 'kim@example.com')
+    await guest.page.getByRole('heading', { name: 'Overview' }).waitFor()
+    const inside = `${world.service.url}/console/${idFromUuid('organization', organization.id)}`
+    assert.equal(guest.page.url(), inside)
+  })
 })
 
 test('a URL with the id of another organization shows nothing of that organization', async () => {
@@ -152,20 +143,8 @@ test('sign-in asks for a code once two-factor authentication is on, and refuses 
     })
   }))
 
-test('a member whose session ended is asked to sign in, and returns to the requested page', () =>
-  console.insider(organization, 'VIEWER', async guest => {
-    const { page, openPage, email } = guest
-    await openPage('/properties')
-    await page.getByRole('link', { name: 'Maple Court' }).waitFor()
-    await world.sql('delete from console.sessions')
-    await page.getByRole('link', { name: 'Invoices', exact: true }).click()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await signIn(guest, email)
-    await page.getByRole('heading', { name: 'Invoices' }).waitFor()
-  }))
-
 test('a page of another site cannot send anything on behalf of the signed-in member', () =>
-  console.insider(organization, 'OWNER', async ({ page, openPage, organizationId }) => {
+  console.insider(organization, 'OWNER', async ({ page, organizationId }) => {
     const target = `${world.service.url}/console/api/organizations/${organizationId}/keys`
     const form = `<form method="post" enctype="text/plain" action="${target}"><input name='{"name":"x","scopes":["properties:read"],"a":"' value='"}'></form>`
     const stranger = createServer((_, response) => response.setHeader('content-type', 'text/html').end(form)).listen(
@@ -185,7 +164,6 @@ test('a page of another site cannot send anything on behalf of the signed-in mem
       assert.equal((await answered)?.status(), 403)
       await other?.close()
       assert.deepEqual(await world.sql('select id from api_keys'), before)
-      await openPage('/developers/keys')
     } finally {
       stranger.closeAllConnections()
       stranger.close()
