@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createPort } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
@@ -13,6 +13,7 @@ import { createRandom } from '#server/seed/random.ts'
 import { signedIn } from '../console/visitor.ts'
 import { storeConsoleSample } from '../contract/console-exercises.ts'
 import { openTenancy } from '../domain/tenancy.ts'
+import { freePort } from '../free-port.ts'
 import { property, store } from '../records.ts'
 import { openWrites, WRITES } from '../service/mixed-load.ts'
 import { toRealTime, until } from '../service/processes.ts'
@@ -288,13 +289,4 @@ function cursorOf(file: string): string {
   using db = open(file)
   const { checkpoint } = db.prepare('select checkpoint from progress').get() as { checkpoint: string }
   return JSON.parse(checkpoint)[1]
-}
-
-async function freePort(): Promise<number> {
-  const server = createPort().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { parse } from 'yaml'
 import { addressOf, OPERATIONS, requestOf } from '../contract/exercises.ts'
 import { type Sample, storeSample } from '../contract/sample.ts'
+import { freePort } from '../free-port.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { connectionString, serve, until } from './processes.ts'
 
@@ -170,15 +171,6 @@ test('every metric that the dashboard and the alerts name exists, and every aler
   for (const [name] of metrics.matchAll(/(?<=^# TYPE )gatehouse_\w+/gm))
     assert.ok(told.includes(`\`${name}\``), `${name} is explained`)
 })
-
-/** A port on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 function tellsNothing(texts: Record<string, string>): void {
   const { first_name, last_name, email, phone } = sample.resident

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../platform/quota/redis-server.ts'
+import { freePort } from '../free-port.ts'
 import { useWorld } from '../world.ts'
 import { until } from './processes.ts'
 

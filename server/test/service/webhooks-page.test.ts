@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -12,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { EVENT_DATA } from '#contract/event-examples.ts'
 import { SETTINGS } from '#server/config.ts'
 import { RETRY_SCHEDULE } from '#server/webhooks/schedule.ts'
+import { freePort } from '../free-port.ts'
 import { property, store } from '../records.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
 import { useOrganization, useWorld } from '../world.ts'
@@ -173,15 +173,6 @@ async function forge(url: string, changes: (typeof FORGERIES)[number]): Promise<
   }
   const headers = Object.fromEntries(Object.entries(changed).filter((entry): entry is [string, string] => !!entry[1]))
   return (await fetch(url, { method: 'POST', headers, body: '{"id":"evt_forged","type":"ticket.created"}' })).status
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -1,8 +1,8 @@
 /** A Redis for the tests: the one that TEST_REDIS_URL names, or a separate one that tests may kill, pause and start again. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
+import { freePort } from '../../free-port.ts'
 
 export type RedisServer = AsyncDisposable & {
   url: string
@@ -59,15 +59,4 @@ export async function ownRedis(): Promise<RedisServer> {
     resume: () => void running?.kill('SIGCONT'),
     [Symbol.asyncDispose]: kill,
   }
-}
-
-/** A port that was free a moment ago, for a program that cannot be asked which one it took. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (!address || typeof address === 'string') throw new Error('a listening socket has a port')
-  return address.port
 }
