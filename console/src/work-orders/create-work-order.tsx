@@ -11,9 +11,9 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
+import { PRIORITIES } from './work-order-words.ts'
 
 const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
-const OFFERED = choices.createWorkOrder.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
 
 export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
   const { timeZone } = useOrganization()
@@ -91,7 +91,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
       />
       <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />
       <FieldRow>
-        <SelectField name="priority" label="Priority" choices={words(OFFERED)} defaultValue="NORMAL" required />
+        <SelectField name="priority" label="Priority" choices={words(PRIORITIES)} defaultValue="NORMAL" required />
         <SelectField
           name="category"
           label="Category"

@@ -12,7 +12,8 @@ import { useOrganization } from '../session/me.ts'
 import type { Search } from '../session/url-search.ts'
 import { useRead } from '../session/use-read.ts'
 import { CompleteWorkOrder } from './complete.tsx'
-import { MoveMenu, STEPS, useMove, type WorkOrderStatus } from './work-order-status.tsx'
+import { MoveMenu, useMove } from './work-order-status.tsx'
+import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-words.ts'
 
 const COLUMNS: readonly WorkOrderStatus[] = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED']
 /** The newest of each status are shown; the list has all of them. */
@@ -24,7 +25,7 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
   const [completing, setCompleting] = useState<WorkOrder>()
   const move = useMove()
   const drop = (to: WorkOrderStatus) => {
-    if (dragged && STEPS[dragged.status].includes(to)) {
+    if (dragged && NEXT_STATUSES[dragged.status].includes(to)) {
       if (to === 'COMPLETED') setCompleting(dragged)
       else move.mutate({ order: dragged, to })
     }
@@ -43,7 +44,7 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
             key={status}
             status={status}
             filters={filters}
-            takes={dragged !== undefined && STEPS[dragged.status].includes(status)}
+            takes={dragged !== undefined && NEXT_STATUSES[dragged.status].includes(status)}
             onDrag={setDragged}
             onDrop={() => drop(status)}
           />

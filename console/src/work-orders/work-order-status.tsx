@@ -1,4 +1,4 @@
-/** Changing the status of a work order: the statuses that can follow each other, and the call that changes them. */
+/** Changing the status of a work order: the menu of the statuses that can follow, and the call that changes it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WorkOrder, WorkOrderList } from '#client/v1.ts'
@@ -10,18 +10,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useRefetch } from '../session/use-changed.ts'
 import { CompleteWorkOrder } from './complete.tsx'
-
-export type WorkOrderStatus = WorkOrder['status']
-
-/** The statuses that the service allows next; it refuses any other. */
-export const STEPS: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
-  NEW: ['SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
-  SCHEDULED: ['IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
-  IN_PROGRESS: ['SCHEDULED', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
-  ON_HOLD: ['SCHEDULED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'],
-  COMPLETED: ['IN_PROGRESS'],
-  CANCELLED: ['NEW'],
-}
+import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-words.ts'
 
 /** Shows the new status at once, and the old one again if the service refuses. */
 export function useMove() {
@@ -57,7 +46,7 @@ export function useMove() {
         await refetch()
       }
       notify(`#${order.number} moved to ${inWords(order.status).toLowerCase()}`, {
-        undo: STEPS[order.status].includes(before) ? undo : undefined,
+        undo: NEXT_STATUSES[order.status].includes(before) ? undo : undefined,
       })
     },
     onSettled: refetch,
@@ -78,7 +67,7 @@ export function MoveMenu({ order, size = 'normal' }: { order: WorkOrder; size?: 
           </MenuButton>
         }
       >
-        {STEPS[order.status].map(to => (
+        {NEXT_STATUSES[order.status].map(to => (
           <MenuItem
             key={to}
             onSelect={() => (to === 'COMPLETED' ? setCompleting(true) : move.mutate({ order, to }))}

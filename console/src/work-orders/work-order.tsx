@@ -20,6 +20,7 @@ import { useOrganization } from '../session/me.ts'
 import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
 import { MoveMenu } from './work-order-status.tsx'
+import { PRIORITIES } from './work-order-words.ts'
 
 const workOrderQuery = recordQuery('work order', (client, id, options) => client.getWorkOrder({ id }, options))
 export const preload = preloadRecord(workOrderQuery)
@@ -89,8 +90,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const { client, timeZone } = useOrganization()
   const id = order.work_order_id
   const edit = useEdit(order, () => client.getWorkOrder({ id }))
-  const words = (values: readonly string[]) =>
-    values.filter(word => word !== 'MEDIUM' && word !== 'URGENT').map(value => ({ value, text: inWords(value) }))
+  const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
   return (
     <FormDialog
       title={`Edit #${order.number}`}
@@ -119,7 +119,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
         <SelectField
           name="priority"
           label="Priority"
-          choices={words(choices.updateWorkOrder.priority)}
+          choices={words(PRIORITIES)}
           defaultValue={order.priority}
           required
         />

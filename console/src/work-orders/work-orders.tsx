@@ -23,6 +23,7 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
 import { CreateWorkOrder } from './create-work-order.tsx'
 import { WorkOrderBoard } from './work-order-board.tsx'
+import { PRIORITIES } from './work-order-words.ts'
 
 const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
   {
@@ -55,9 +56,6 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
   { header: 'Due', sort: 'due_date', from: 'lg', cell: row => <Day on={row.due_date} /> },
   { header: 'Reported', sort: 'created_at', from: 'sm', cell: row => <Time at={row.created_at} precision="day" /> },
 ]
-
-/** Two priorities are synonyms that other systems use: the service accepts them, and the console does not offer them. */
-const PRIORITIES = choices.listWorkOrders.priority.filter(word => word !== 'MEDIUM' && word !== 'URGENT')
 
 const FILTERS = ['status', 'search', 'priority', 'category', 'property_id', 'unit_id'] as const
 

@@ -8,7 +8,7 @@ type Priority = (typeof PRIORITIES)[number]
 type PriorityWord = (typeof PRIORITY_WORDS)[number]
 
 /** The statuses a work order can move to. Vendors seldom report each step, so every open work order can be completed. */
-const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
+export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   NEW: ['SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
   SCHEDULED: ['NEW', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
   IN_PROGRESS: ['SCHEDULED', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
