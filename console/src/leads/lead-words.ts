@@ -1,10 +1,7 @@
-/** The name of a lead, and the property or unit they are interested in. */
+/** What a lead is interested in. */
 import type { LeadDetail } from '#client/console.ts'
 
-export function nameOf({ first_name, last_name }: LeadDetail): string {
-  return `${first_name} ${last_name}`.trim()
-}
-
+/** The property or unit that a lead is interested in, if they named one. */
 export function interestOf({ property_name, unit_label }: LeadDetail): string | null {
   return property_name && (unit_label ? `${property_name} · ${unit_label}` : property_name)
 }

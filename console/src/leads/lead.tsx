@@ -11,6 +11,7 @@ import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { fullName } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
@@ -18,7 +19,7 @@ import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { EditLead } from './lead-form.tsx'
-import { interestOf, nameOf } from './lead-words.ts'
+import { interestOf } from './lead-words.ts'
 
 const leadQuery = recordQuery('lead', (client, lead_id, options) => client.getLead({ lead_id }, options))
 export const preload = preloadRecord(leadQuery)
@@ -29,7 +30,7 @@ export function LeadPage() {
     <DetailPage
       query={query}
       noun="Lead"
-      title={nameOf}
+      title={fullName}
       list={{ to: '/$organization/leads', text: 'Leads' }}
       steps={lead => (
         <>

@@ -11,13 +11,14 @@ import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
+import { fullName } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { CreateLead } from './lead-form.tsx'
-import { interestOf, nameOf } from './lead-words.ts'
+import { interestOf } from './lead-words.ts'
 
 const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
   {
@@ -26,7 +27,7 @@ const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
     sort: 'last_name',
     cell: row => (
       <RecordLink id={row.lead_id} look="row">
-        {nameOf(row)}
+        {fullName(row)}
       </RecordLink>
     ),
   },
@@ -58,7 +59,7 @@ export function LeadsPage() {
   const list = useList(LEADS)
   const bulk = useBulk<LeadDetail>({
     noun: 'lead',
-    nameOf,
+    nameOf: fullName,
     actions: (['CONTACTED', 'LOST'] as const).map(status => ({
       text: `Mark as ${inWords(status).toLowerCase()}`,
       done: `marked as ${inWords(status).toLowerCase()}`,

@@ -10,6 +10,7 @@ import type { Choice } from '../kit/matching.ts'
 import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
+import { fullName } from '../records/person-name.ts'
 import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
 
@@ -105,9 +106,10 @@ function AddFound({ onAdd, chosen }: { onAdd: (id: string, name: string) => void
   )
 }
 
-function choiceOf({ resident_id, first_name, last_name, email, status }: ResidentDetail): Choice {
+function choiceOf(resident: ResidentDetail): Choice {
+  const { resident_id, email, status } = resident
   const about = email ?? (status ? inWords(status) : '')
-  return { value: resident_id, text: `${first_name} ${last_name}`.trim(), about }
+  return { value: resident_id, text: fullName(resident), about }
 }
 
 function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string, name: string) => void }) {
@@ -116,15 +118,14 @@ function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: 
       title="Add resident"
       onClose={onClose}
       save={async (values, client) => {
-        const { resident_id, first_name, last_name } = await client.createResident({
+        const resident = await client.createResident({
           first_name: values.text('first_name'),
           last_name: values.text('last_name'),
           email: values.optional('email'),
           phone: values.optional('phone'),
         })
-        const name = `${first_name} ${last_name}`.trim()
-        onAdded(resident_id, name)
-        return `${name} added`
+        onAdded(resident.resident_id, fullName(resident))
+        return `${fullName(resident)} added`
       }}
     >
       <FieldRow>

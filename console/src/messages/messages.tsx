@@ -9,6 +9,7 @@ import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { preloadList } from '../records/list-query.ts'
 import { PageLink } from '../records/page-link.tsx'
+import { nameByLast } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
@@ -83,7 +84,7 @@ function Recipient() {
         onChange={resident_id => change({ resident_id })}
         choices={residents.data?.map(one => ({
           value: one.resident_id,
-          text: `${one.unit_label}: ${one.last_name}, ${one.first_name}`,
+          text: `${one.unit_label}: ${nameByLast(one)}`,
         }))}
       />
       <Button look="primary" disabled={!chosen} onClick={() => setRecipient(chosen)}>

@@ -1,21 +1,15 @@
 /** The form that sends a resident an e-mail or a text message. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CreateMessageInput } from '#client/v1.ts'
+import type { CreateMessageInput, Resident } from '#client/v1.ts'
 import { Form, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
+import { fullName } from '../records/person-name.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 
-type Recipient = {
-  resident_id: string
-  first_name: string
-  last_name: string
-  email: string | null
-  phone: string | null
-  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
-}
+type Recipient = Pick<Resident, 'resident_id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'sms_opt_in'>
 
 export function SendMessage({ resident, onClose }: { resident: Recipient; onClose: () => void }) {
   const { id, client } = useOrganization()
@@ -28,7 +22,7 @@ export function SendMessage({ resident, onClose }: { resident: Recipient; onClos
   ]
   const [channel, setChannel] = useState(channels[0]?.value ?? '')
   return (
-    <Dialog title={`Message to ${resident.first_name} ${resident.last_name}`} isOpen onClose={onClose}>
+    <Dialog title={`Message to ${fullName(resident)}`} isOpen onClose={onClose}>
       {channels.length === 0 ? (
         <Hint tone="warn">
           {isOptedOut && resident.phone

@@ -5,6 +5,7 @@ import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
 import type { Values } from '../kit/values.ts'
 import { inWords } from '../kit/words.ts'
 import { FormDialog, type Saved } from '../records/form-dialog.tsx'
+import { fullName } from '../records/person-name.ts'
 import { useEdit } from '../records/use-edit.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
@@ -21,7 +22,7 @@ export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail;
     }
     const made = await keyed.createResident(fields)
     return {
-      toast: `${[made.first_name, made.last_name].filter(Boolean).join(' ')} added`,
+      toast: `${fullName(made)} added`,
       open: {
         to: '/$organization/residents/$resident',
         params: { resident: made.resident_id },

@@ -12,6 +12,7 @@ import { MoneyButtons } from '../money/money-buttons.tsx'
 import { Balance, Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { fullName } from '../records/person-name.ts'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
@@ -28,7 +29,7 @@ export function ResidentPage() {
     <DetailPage
       query={query}
       noun="Resident"
-      title={({ first_name, last_name }) => `${first_name} ${last_name}`.trim()}
+      title={fullName}
       list={{
         to: '/$organization/residents',
         text: 'Residents',

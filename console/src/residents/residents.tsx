@@ -13,6 +13,7 @@ import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
+import { fullName, nameByLast } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink, PlaceName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
@@ -27,7 +28,7 @@ const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
     sort: 'last_name',
     cell: row => (
       <RecordLink id={row.resident_id} look="row">
-        {[row.last_name, row.first_name].filter(Boolean).join(', ')}
+        {nameByLast(row)}
       </RecordLink>
     ),
   },
@@ -89,7 +90,7 @@ export function ResidentsPage() {
   const list = useList(RESIDENTS)
   const bulk = useBulk<ResidentDetail>({
     noun: 'resident',
-    nameOf: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim(),
+    nameOf: fullName,
     actions: [
       {
         text: 'Message',
@@ -142,7 +143,6 @@ export function ResidentsPage() {
       columns={COLUMNS}
       keyOf={resident => resident.resident_id}
       empty={{
-        title: 'No residents yet',
         about: (
           <>
             A resident is anyone who lives in a unit, lived in one or is about to. Add the first one, or{' '}
