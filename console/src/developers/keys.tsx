@@ -146,7 +146,6 @@ function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey)
   return (
     <span className={ABOVE_ROW}>
       <Menu
-        label={`Actions for ${apiKey.name}`}
         trigger={
           <IconButton label={`Actions for ${apiKey.name}`}>
             <Icon name="more" />

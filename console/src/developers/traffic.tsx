@@ -124,7 +124,6 @@ function Export({ filters }: { filters: Omit<ListCallsInput, 'before' | 'limit'>
     location.assign(client.exportCalls({ ...filters, format }))
   return (
     <Menu
-      label="Export these calls"
       trigger={
         <Button>
           <Icon name="download" /> Export calls

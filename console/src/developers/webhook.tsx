@@ -134,7 +134,6 @@ function Actions({ webhook }: { webhook: Webhook }) {
         Send test event
       </Button>
       <Menu
-        label="More actions"
         trigger={
           <IconButton label="More actions" className="border border-line-strong bg-surface">
             <Icon name="more" />

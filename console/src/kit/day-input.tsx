@@ -24,7 +24,6 @@ export function DayInput({
     <div className="flex">
       <input {...input} ref={field} type={type} className="field rounded-r-none" />
       <Menu
-        label="Presets"
         trigger={
           <button
             type="button"

@@ -64,14 +64,13 @@ function mayEscape(unsaved: ReadonlySet<string>, isSticky: boolean): boolean {
   return unsaved.size === 0 || window.confirm('Close this dialog? What you typed has not been saved.')
 }
 
+/** A menu has the name of its trigger. */
 export function Menu({
   trigger,
-  label,
   children,
   align = 'end',
 }: {
   trigger: ReactNode
-  label: string
   children: ReactNode
   align?: 'start' | 'end'
 }) {
@@ -80,7 +79,6 @@ export function Menu({
       <RadixMenu.Trigger asChild>{trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
         <RadixMenu.Content
-          aria-label={label}
           align={align}
           sideOffset={4}
           collisionPadding={8}

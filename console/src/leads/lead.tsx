@@ -54,7 +54,6 @@ function ChangeStatus({ lead: { lead_id, next_statuses } }: { lead: LeadDetail }
   })
   return (
     <Menu
-      label="Change status to"
       trigger={
         <MenuButton look="primary" disabled={advance.isPending}>
           Change status

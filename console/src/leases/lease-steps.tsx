@@ -40,7 +40,7 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
         </PageLink>
       )}
       {others.length > 0 && (
-        <Menu label="More steps" trigger={<MenuButton>More steps</MenuButton>}>
+        <Menu trigger={<MenuButton>More steps</MenuButton>}>
           {others.map(step => (
             <MenuItem key={step} onSelect={() => setOpen(step)} danger={formOf(step, lease).danger ?? false}>
               {formOf(step, lease).text}

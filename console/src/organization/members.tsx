@@ -123,7 +123,6 @@ function MemberActions({ member }: { member: Member }) {
   return (
     <>
       <Menu
-        label={`Actions for ${member.name}`}
         trigger={
           <IconButton label={`Actions for ${member.name}`}>
             <Icon name="more" />

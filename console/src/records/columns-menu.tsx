@@ -33,7 +33,7 @@ export function useHiddenColumns<Row>(page: string | undefined, columns: Column<
 
 export function ColumnsMenu({ names, hidden, change }: Omit<HiddenColumns<never>, 'shown'>) {
   return (
-    <Menu label="Columns" trigger={<MenuButton look="quiet">Columns</MenuButton>}>
+    <Menu trigger={<MenuButton look="quiet">Columns</MenuButton>}>
       <MenuChecks choices={names.map(name => ({ name, isChecked: !hidden.includes(name) }))} onChange={change} />
     </Menu>
   )

@@ -30,7 +30,7 @@ export function ViewsMenu({ page }: { page: string }) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <Menu label="Saved views" trigger={<MenuButton look="quiet">Views</MenuButton>}>
+      <Menu trigger={<MenuButton look="quiet">Views</MenuButton>}>
         <Views page={page} current={query} onDelete={() => setOpen('DELETE')} />
         <MenuItem disabled={query === ''} onSelect={() => setOpen('SAVE')}>
           <Icon name="plus" /> Save this view

@@ -13,7 +13,6 @@ export function OrganizationMenu() {
   const open = (organization: string) => navigate({ to: '/$organization', params: { organization } })
   return (
     <Menu
-      label="Organizations"
       align="start"
       trigger={
         <button

@@ -14,7 +14,6 @@ export function UserMenu() {
   return (
     <div className="border-t pt-2">
       <Menu
-        label="Your menu"
         align="start"
         trigger={
           <button

@@ -60,7 +60,6 @@ export function MoveMenu({ order, size = 'normal' }: { order: WorkOrder; size?: 
   return (
     <>
       <Menu
-        label={`Move #${order.number} to`}
         trigger={
           <MenuButton size={size} aria-label={`${text} #${order.number}`}>
             {text}
