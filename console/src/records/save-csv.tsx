@@ -17,15 +17,24 @@ export function useCsv(): (list: ExportListInput['list'], filters?: object) => s
   }
 }
 
-/** `isOff` keeps its place while there are no rows. */
-export function SaveCsv({ address, isOff = false }: { address: string; isOff?: boolean }) {
+export function SaveCsv({
+  address,
+  look = 'quiet',
+  isOff = false,
+}: {
+  address: string
+  /** A quiet link is an icon alone where the bar of a list has little room. */
+  look?: 'quiet' | 'secondary'
+  /** Whether the link is hidden and only keeps its place, while there are no rows. */
+  isOff?: boolean
+}) {
   const saving = useMutation({
     mutationFn: () => saveFrom(address),
     onError: useTellFailure(),
   })
   return (
     <a
-      className={`${buttonClass('quiet')} ${isOff ? 'invisible' : ''}`}
+      className={`${buttonClass(look)} ${isOff ? 'invisible' : ''}`}
       href={address}
       title="Save CSV"
       download
@@ -35,7 +44,8 @@ export function SaveCsv({ address, isOff = false }: { address: string; isOff?: b
         if (!saving.isPending) saving.mutate()
       }}
     >
-      <Icon name="download" /> <span className="sm:max-2xl:sr-only">{saving.isPending ? 'Saving…' : 'Save CSV'}</span>
+      <Icon name="download" />{' '}
+      <span className={look === 'quiet' ? 'sm:max-2xl:sr-only' : ''}>{saving.isPending ? 'Saving…' : 'Save CSV'}</span>
     </a>
   )
 }

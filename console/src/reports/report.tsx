@@ -1,7 +1,7 @@
 /** One report: its day or period in the URL, its rows and totals, a print view and a CSV file. */
 import { useParams } from '@tanstack/react-router'
 import { Status } from '../kit/badge.tsx'
-import { Button, buttonClass } from '../kit/button.tsx'
+import { Button } from '../kit/button.tsx'
 import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
 import { date, money, number, percent, phone, todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -13,6 +13,7 @@ import { useFirstRows } from '../records/first-rows.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName, propertyChoices, useProperties } from '../records/record-names.tsx'
+import { SaveCsv } from '../records/save-csv.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { NotFound } from '../shell/states.tsx'
@@ -50,9 +51,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
           <Button disabled={!data} onClick={() => window.print()}>
             <Icon name="print" /> Print
           </Button>
-          <a className={buttonClass()} href={client.getReport({ ...input, format: 'csv' })} download>
-            <Icon name="download" /> Save CSV
-          </a>
+          <SaveCsv address={client.getReport({ ...input, format: 'csv' })} look="secondary" />
         </>
       }
     >

@@ -51,19 +51,22 @@ test('the page of a webhook stays while its subscription cannot be read, and say
   })
 })
 
-test('Save CSV says why a list cannot be saved, never saves the refusal as the file, and leads to the sign-in after the session has ended', () =>
+test('Save CSV says why a list or a report cannot be saved, never saves the refusal as the file, and leads to the sign-in after the session has ended', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     const saved: string[] = []
     page.on('download', download => saved.push(download.suggestedFilename()))
-    await openPage('/leases')
-    await settled(page)
     const message = 'This was refused for the test.'
-    await page.route('**/lists/leases*', route =>
-      route.fulfill({ status: 503, json: { error: 'unavailable', message } }),
-    )
-    await page.getByText('Save CSV').click()
-    await page.getByRole('status').getByText(message).waitFor()
-    await page.unroute('**/lists/leases*')
+    for (const [path, file] of [
+      ['/reports/receivables', '**/reports/receivables?*format=csv*'],
+      ['/leases', '**/lists/leases*'],
+    ] as const) {
+      await openPage(path)
+      await settled(page)
+      await page.route(file, route => route.fulfill({ status: 503, json: { error: 'unavailable', message } }))
+      await page.getByText('Save CSV').click()
+      await page.getByRole('status').getByText(message).waitFor()
+      await page.unroute(file)
+    }
     await page.context().clearCookies()
     await page.getByText('Save CSV').click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
