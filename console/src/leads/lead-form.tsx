@@ -95,7 +95,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
           none="Any"
         />
         <PickField
-          key={`${propertyId} ${choices?.length}`}
+          key={propertyId}
           name="unit_id"
           label="Unit"
           choices={choices}

@@ -36,7 +36,6 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
     >
       <FieldRow>
         <PickField
-          key={properties.data?.length ?? 0}
           name="property_id"
           label="Property"
           choices={propertyChoices(properties.data)}

@@ -21,8 +21,13 @@ const FAULT = { error: 'internal', message: 'This was refused for the test.', re
 const CHARGE = { charge_code: 'OTHER', description: 'Key', amount_cents: 3_300 }
 
 /** Charges the lease, and tells the page as another tab does. */
-async function charge({ page, write }: Insider): Promise<void> {
-  await write('/invoices', { lease_id: books.term.id, lines: [CHARGE] })
+async function charge(insider: Insider): Promise<void> {
+  await insider.write('/invoices', { lease_id: books.term.id, lines: [CHARGE] })
+  await tell(insider)
+}
+
+/** Tells the page that something changed, as another tab does. */
+async function tell({ page }: Insider): Promise<void> {
   const organizationId = new URL(page.url()).pathname.split('/')[2]
   const other = await page.context().newPage()
   await other.goto(new URL('/console/theme.js', page.url()).href)
@@ -93,6 +98,28 @@ test('the charges of a new lease stay when another unit is chosen, and the unit 
     assert.equal(await page.getByLabel('Dollars per month').nth(1).inputValue(), '85')
   }))
 
+test('the unit that is chosen for a lead stays when a unit is added to the property', () =>
+  console.insider(organization, 'ADMIN', async insider => {
+    const { page, openPage, write } = insider
+    await openPage('/leads?new=1')
+    const dialog = page.getByRole('dialog')
+    const choose = async (label: string, choice: string) => {
+      const picker = dialog.getByRole('combobox', { name: label })
+      await picker.fill(choice)
+      await page.getByRole('option', { name: choice }).click()
+      await hasValue(picker, choice)
+      return picker
+    }
+    await choose('Property', 'Maple Court')
+    const unit = await choose('Unit', '204')
+    await write('/units', { property_id: books.court.id, label: '206', in_service_from: '2026-01-01' })
+    await tell(insider)
+    await unit.click()
+    await page.getByRole('option', { name: '206' }).waitFor()
+    await unit.press('Escape')
+    assert.equal(await unit.inputValue(), '204')
+  }))
+
 /** Opens the form of a payment of the lease and types a memo. */
 async function typeMemo({ page, openPage }: Insider): Promise<Locator> {
   await openPage('/leases')
@@ -155,7 +182,7 @@ test('a form outlives its session: it says where to sign in, and is saved afterw
     await amountOf(dialog).fill('12')
     const cookies = await page.context().cookies()
     await page.context().clearCookies()
-    await charge({ ...insider, write: async () => ({}) })
+    await tell(insider)
     await dialog.getByRole('button', { name: 'Record payment' }).click()
     await dialog.getByRole('link', { name: 'Sign in in a new tab' }).waitFor()
     await page.context().addCookies(cookies)
