@@ -1,5 +1,4 @@
 /** The page of one lease: its residents, unit and balance, the ledger, and its terms, residents and charges at the side. */
-import { useParams } from '@tanstack/react-router'
 import type { LeaseDetail } from '#client/console.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { buttonClass } from '../kit/button.tsx'
@@ -7,12 +6,12 @@ import { date, money, todayIn } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { Balance } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
-import { leaseQuery, useLease } from '../records/lease-picker.tsx'
+import { leaseQuery } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
-import { preloadRecord } from '../records/record-query.ts'
+import { preloadRecord, useRecord } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { LeaseLedgerCard } from './lease-ledger.tsx'
@@ -23,10 +22,10 @@ import { LeaseSteps } from './lease-steps.tsx'
 export const preload = preloadRecord(leaseQuery)
 
 export function LeasePage() {
-  const { lease: leaseId = '' } = useParams({ strict: false })
+  const { id: leaseId, query } = useRecord(leaseQuery, 'lease')
   return (
     <DetailPage
-      query={useLease(leaseId)}
+      query={query}
       noun="Lease"
       title={lease => `Lease of ${lease.residents.find(({ is_primary }) => is_primary)?.name ?? lease.unit_label}`}
       list={{ to: '/$organization/leases', text: 'Leases' }}
@@ -35,7 +34,7 @@ export function LeasePage() {
       {lease => (
         <>
           <Leaving lease={lease} />
-          <Band lease={lease} />
+          <Header lease={lease} />
           <RecordColumns side={<LeaseSide lease={lease} />}>
             <LeaseLedgerCard leaseId={leaseId} actions={<StatementLink leaseId={leaseId} />} />
             <FilesCard recordId={leaseId} />
@@ -58,11 +57,10 @@ function Leaving({ lease: { status, move_out_date } }: { lease: LeaseDetail }) {
   )
 }
 
-function Band({ lease }: { lease: LeaseDetail }) {
+function Header({ lease }: { lease: LeaseDetail }) {
   const { residents, past_due_cents, credit_cents, security_deposit_cents: deposit } = lease
   return (
     <RecordHeader
-      label="Summary"
       items={[
         {
           name: 'Residents',

@@ -5,6 +5,7 @@ import type { Column } from '../kit/data-table.tsx'
 import { money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Balance, Day } from '../records/cells.tsx'
+import { NOBODY } from '../records/lease-picker.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
@@ -25,7 +26,7 @@ const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
     sort: 'resident_name',
     cell: row => (
       <RecordLink id={row.lease_id} look="row">
-        {row.resident_name ?? 'No residents yet'}
+        {row.resident_name ?? NOBODY}
       </RecordLink>
     ),
   },

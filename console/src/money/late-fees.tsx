@@ -8,6 +8,7 @@ import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
+import { NOBODY } from '../records/lease-picker.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -83,7 +84,7 @@ function Fees({
               />
               <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
                 <span className="min-w-0">
-                  <span className="font-medium">{fee.resident_name ?? 'No residents yet'}</span>{' '}
+                  <span className="font-medium">{fee.resident_name ?? NOBODY}</span>{' '}
                   <span className="text-soft">
                     {fee.property_name} · {fee.unit_label}, #{fee.number} due {date(fee.due_date)},{' '}
                     {money(fee.balance_cents)} open

@@ -8,6 +8,7 @@ import { Button } from '../kit/button.tsx'
 import { date, money } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { count } from '../kit/words.ts'
+import { NOBODY } from '../records/lease-picker.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 
 type Exception = MonthlyChargesPreview['exceptions'][number]
@@ -93,7 +94,7 @@ function LeaseName({
 }) {
   return (
     <>
-      <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>{' '}
+      <RecordLink id={lease.lease_id}>{lease.resident_name ?? NOBODY}</RecordLink>{' '}
       <span className="text-soft">
         {lease.property_name} · {lease.unit_label}
       </span>

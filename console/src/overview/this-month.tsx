@@ -2,6 +2,7 @@
 import { wholeMoney } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Shimmer } from '../kit/page.tsx'
+import { NOBODY } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
@@ -97,7 +98,7 @@ export function Aging() {
                 >
                   <span className="min-w-0">
                     <RecordLink id={lease_id} look="row">
-                      {resident_name ?? 'No residents yet'}
+                      {resident_name ?? NOBODY}
                     </RecordLink>{' '}
                     <span className="text-soft">
                       <PlaceName property={property_name} unit={unit_label} />

@@ -1,11 +1,11 @@
 /** The header of a record's page: name, unit, balance and status; below it, the main content next to the details. */
 import type { ReactNode } from 'react'
 
-export type BandItem = { name: string; value: ReactNode; about?: ReactNode; isStrong?: boolean }
+type Item = { name: string; value: ReactNode; about?: ReactNode; isStrong?: boolean }
 
-export function RecordHeader({ label, items }: { label: string; items: (BandItem | false | null | undefined)[] }) {
+export function RecordHeader({ items }: { items: (Item | false | null)[] }) {
   return (
-    <section aria-label={label} className="rounded-lg border bg-surface">
+    <section aria-label="Summary" className="rounded-lg border bg-surface">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 px-4 py-3 sm:grid-cols-[repeat(auto-fit,minmax(128px,1fr))]">
         {items.map(
           item =>

@@ -39,7 +39,7 @@ export function ResidentPage() {
     >
       {resident => (
         <>
-          <Band resident={resident} />
+          <Header resident={resident} />
           <RecordColumns side={<Details resident={resident} />}>
             {resident.lease_id && <LeaseLedgerCard leaseId={resident.lease_id} />}
             <ResidentLeases residentId={resident.resident_id} />
@@ -68,11 +68,10 @@ function Steps({ resident }: { resident: ResidentDetail }) {
   )
 }
 
-function Band({ resident }: { resident: ResidentDetail }) {
+function Header({ resident }: { resident: ResidentDetail }) {
   const { status, unit_id, property_name, unit_label, lease_id, lease_balance_cents } = resident
   return (
     <RecordHeader
-      label="Summary"
       items={[
         { name: 'Status', value: status ? <Status word={status} /> : 'On no current lease' },
         {

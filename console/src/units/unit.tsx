@@ -14,6 +14,7 @@ import { MoneyButtons } from '../money/money-buttons.tsx'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { NOBODY } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -53,17 +54,12 @@ function Contents({ unit }: { unit: UnitDetail }) {
   return (
     <>
       <RecordHeader
-        label="Summary"
         items={[
           { name: 'Property', value: <RecordLink id={unit.property_id}>{unit.property_name}</RecordLink> },
           { name: 'Status', value: <UnitStatus status={unit.status} /> },
           {
             name: 'Resident',
-            value: lease ? (
-              <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>
-            ) : (
-              'None'
-            ),
+            value: lease ? <RecordLink id={lease.lease_id}>{lease.resident_name ?? NOBODY}</RecordLink> : 'None',
           },
           lease && { name: 'Balance', value: <Balance cents={lease.balance_cents} />, isStrong: true },
           {
@@ -167,7 +163,7 @@ function LeaseInBrief({ lease }: { lease: UnitDetail['current_lease'] }) {
   if (!lease) return <None />
   return (
     <span className="flex flex-col items-start gap-1">
-      <RecordLink id={lease.lease_id}>{lease.resident_name ?? 'No residents yet'}</RecordLink>
+      <RecordLink id={lease.lease_id}>{lease.resident_name ?? NOBODY}</RecordLink>
       <span className="text-[12px] text-soft">
         {termOf(lease)}
         <br />
