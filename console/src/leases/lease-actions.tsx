@@ -3,7 +3,7 @@ import type { LeaseListItem } from '#client/console.ts'
 import { LongTextField, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { ChargeFields } from '../money/charge-fields.tsx'
-import { chargeOf, lineField } from '../money/one-charge.ts'
+import { chargeOf, lineField } from '../money/invoice-lines.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { useOrganization } from '../session/me.ts'
 
@@ -20,7 +20,7 @@ export function useLeaseActions() {
         about: 'Issues an invoice for each lease, which is owed from today.',
         fields: (
           <>
-            <ChargeFields nameOf={lineField} />
+            <ChargeFields nameOf={lineField(0)} />
             <TextField name="due_date" label="Due" type="date" defaultValue={todayIn(timeZone)} required />
           </>
         ),

@@ -2,10 +2,10 @@
 import { TextField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
-import { LeaseField } from '../records/lease-field.tsx'
+import { FixedLease } from '../records/lease-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ChargeFields } from './charge-fields.tsx'
-import { chargeOf, lineField } from './one-charge.ts'
+import { chargeOf, lineField } from './invoice-lines.ts'
 
 export function AddCharge({ leaseId, onClose }: { leaseId: string; onClose: () => void }) {
   const { timeZone } = useOrganization()
@@ -20,8 +20,8 @@ export function AddCharge({ leaseId, onClose }: { leaseId: string; onClose: () =
         return `${money(invoice.total_cents)} charged with invoice #${invoice.number}`
       }}
     >
-      <LeaseField fixed={leaseId} chosen={undefined} onChoose={() => {}} />
-      <ChargeFields nameOf={lineField} />
+      <FixedLease leaseId={leaseId} />
+      <ChargeFields nameOf={lineField(0)} />
       <TextField name="due_date" label="Due" type="date" defaultValue={today} required />
     </FormDialog>
   )

@@ -1,17 +1,14 @@
 /** The form of a new invoice: its lease, its dates and its charges. */
 import { useState } from 'react'
-import type { CreateInvoiceInput } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
-import { centsOf } from '../kit/cents.ts'
 import { FieldRow, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import type { Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ChargeFields } from './charge-fields.tsx'
-import type { ChargeCode } from './charge-kinds.ts'
+import { lineField, lineOf } from './invoice-lines.ts'
 
 export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | undefined; onClose: () => void }) {
   const { timeZone } = useOrganization()
@@ -75,17 +72,6 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
   )
 }
 
-/** Fields have the names that the service uses in its field errors, so that a refusal is shown at its field. */
-const fieldOf = (place: number, name: keyof CreateInvoiceInput['lines'][number]) => `lines[${place}].${name}`
-
-function lineOf(values: Values, place: number): CreateInvoiceInput['lines'][number] {
-  return {
-    charge_code: values.text(fieldOf(place, 'charge_code')) as ChargeCode,
-    description: values.text(fieldOf(place, 'description')),
-    amount_cents: centsOf(values.text(fieldOf(place, 'amount_cents'))),
-  }
-}
-
 function Line({ place, onRemove }: { place: number; onRemove: (() => void) | undefined }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-3 rounded-md border p-3">
@@ -97,7 +83,7 @@ function Line({ place, onRemove }: { place: number; onRemove: (() => void) | und
           </IconButton>
         </div>
       )}
-      <ChargeFields nameOf={name => fieldOf(place, name)} />
+      <ChargeFields nameOf={lineField(place)} />
     </fieldset>
   )
 }

@@ -13,8 +13,12 @@ export function LeaseField({
   chosen: string | undefined
   onChoose: (leaseId: string) => void
 }) {
-  const lease = useLease(fixed)
-  if (fixed === undefined) return <LeasePicker chosen={chosen} onChoose={onChoose} />
+  return fixed === undefined ? <LeasePicker chosen={chosen} onChoose={onChoose} /> : <FixedLease leaseId={fixed} />
+}
+
+/** The lease of the page, which cannot be changed. */
+export function FixedLease({ leaseId }: { leaseId: string }) {
+  const lease = useLease(leaseId)
   if (lease.error && !lease.data) return <Failure error={lease.error} retry={lease.refetch} />
   if (!lease.data) return <Shimmer className="h-11 w-full" />
   const resident_name = lease.data.residents.find(({ is_primary }) => is_primary)?.name ?? null
