@@ -1,5 +1,6 @@
 /** A field for a day or an instant, with the most common days next to it. */
 import { type ComponentProps, createContext, useContext, useRef } from 'react'
+import { shortDate } from './format.ts'
 import { Icon } from './icons.tsx'
 import { Menu, MenuItem } from './overlay.tsx'
 
@@ -39,17 +40,13 @@ export function DayInput({
         {offered.map(({ text, value }) => (
           <MenuItem key={text} onSelect={() => pick(value)}>
             <span className="flex-1">{text}</span>
-            <span className="pl-6 text-[12px] text-soft tabular-nums">
-              {shown.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))}
-            </span>
+            <span className="pl-6 text-[12px] text-soft tabular-nums">{shortDate(value.slice(0, 10))}</span>
           </MenuItem>
         ))}
       </Menu>
     </div>
   )
 }
-
-const shown = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** Days are those of a business calendar. Instants are in the past, because only logs are filtered by them. */
 function presets(today: string, type: 'date' | 'datetime-local'): { text: string; value: string }[] {

@@ -1,14 +1,15 @@
 /** The term that the form of a renewal proposes. */
 import type { LeaseDetail } from '#client/console.ts'
+import { daysAfter } from '../kit/format.ts'
 
 type Lease = Pick<LeaseDetail, 'end_date' | 'start_date'> & { terms: readonly { starts_on: string }[] }
 
 /** The likely next term: it starts on the day after the present one and is equally long in months. */
 export function nextTerm({ end_date, start_date, terms }: Lease): { from: string; to: string } {
   if (end_date === null) return { from: '', to: '' }
-  const from = plusDays(end_date, 1)
+  const from = daysAfter(end_date, 1)
   const months = Math.max(1, monthsBetween(terms.at(-1)?.starts_on ?? start_date, from))
-  return { from, to: plusDays(plusMonths(from, months), -1) }
+  return { from, to: daysAfter(plusMonths(from, months), -1) }
 }
 
 /**
@@ -22,10 +23,6 @@ function monthsBetween(from: string, to: string): number {
   const whole = plusMonths(from, begun) > to ? begun - 1 : begun
   const isExact = plusMonths(from, whole) === to
   return !isExact && (whole + 1) % 3 === 0 ? whole + 1 : whole
-}
-
-function plusDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** The day `months` months after `day`, or the last day of that month if it is shorter. */

@@ -28,7 +28,7 @@ export function MovingOut() {
   const { search, loaded, total } = useMoves('moves_out_by', 'move_out_date')
   return (
     <TableCard
-      title={`Moving out within 14 days${total}`}
+      title={`Moving out within ${MOVES_WITHIN_DAYS} days${total}`}
       actions={<ShowAll to="/$organization/leases" search={search} />}
       label="Moving out"
       columns={LEAVING}
@@ -44,7 +44,7 @@ export function MovingIn() {
   const { search, loaded, total } = useMoves('starts_by', 'start_date')
   return (
     <TableCard
-      title={`Moving in within 14 days${total}`}
+      title={`Moving in within ${MOVES_WITHIN_DAYS} days${total}`}
       actions={<ShowAll to="/$organization/leases" search={search} />}
       label="Moving in"
       columns={ARRIVING}

@@ -9,6 +9,7 @@ import { daysAfter, money, number, shareOf, todayIn, wholeMoney } from '../kit/f
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
+import { monthAfter } from '../money/months.ts'
 import { Day } from '../records/cells.tsx'
 import { type PageAddress, PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -23,13 +24,16 @@ import { Trends } from './trends.tsx'
 import { preloadOverview, useOverview } from './use-overview.ts'
 
 const FEW = 5
+/** The number of days ahead for which the ends of leases are counted, as the service counts them. */
+const ENDING_WITHIN_DAYS = 60
 
 export { preloadOverview as preload }
 
 export function OverviewPage() {
   const { name, timeZone } = useOrganization()
   const today = todayIn(timeZone)
-  const months = useReport({ report: 'months', from: elevenMonthsBefore(today), to: today })
+  // Twelve months are shown, the present one included.
+  const months = useReport({ report: 'months', from: `${monthAfter(today, -11)}-01`, to: today })
   return (
     <Page title="Overview" about={`${name} today.`}>
       <FailingWebhooks />
@@ -75,12 +79,6 @@ function FirstSteps() {
   )
 }
 
-/** The first day of the month eleven months before that of a day, so that twelve months are shown. */
-function elevenMonthsBefore(day: string): string {
-  const [year, month] = day.split('-').map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 12, 1)).toISOString().slice(0, 10)
-}
-
 function Figures() {
   const today = todayIn(useOrganization().timeZone)
   const { data, error, refetch } = useOverview()
@@ -121,10 +119,10 @@ function Figures() {
       />
       <LinkedFigure
         to="/$organization/leases"
-        search={{ ends_by: daysAfter(today, 60), sort: 'end_date' }}
+        search={{ ends_by: daysAfter(today, ENDING_WITHIN_DAYS), sort: 'end_date' }}
         name="Leases ending"
         value={value(data && number(data.leases_ending))}
-        about={data && `within 60 days, ${number(data.leases_to_sign)} to sign`}
+        about={data && `within ${ENDING_WITHIN_DAYS} days, ${number(data.leases_to_sign)} to sign`}
       />
       <LinkedFigure
         to="/$organization/units"

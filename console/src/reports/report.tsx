@@ -9,6 +9,7 @@ import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Mail, None, Page, Shimmer } from '../kit/page.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
+import { monthAfter } from '../money/months.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -31,7 +32,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
   const { search, change } = useUrlSearch()
   const properties = useProperties()
   const to = search.to ?? todayIn(timeZone)
-  const from = isOfDay ? undefined : (search.from ?? firstOf(to, name === 'months' ? 11 : 0))
+  const from = isOfDay ? undefined : (search.from ?? `${monthAfter(to, name === 'months' ? -11 : 0)}-01`)
   const input = { report: name, from, to, property_id: search.property_id }
   const { data, error, refetch, isPlaceholderData } = useReport(input)
   const { shown, more } = useFirstRows(data?.rows ?? [])
@@ -182,10 +183,4 @@ function Cell({ value, kind, column }: { value: ReportCell; kind: ReportKind; co
   if (column === 'unit' && property && unit) return <PlaceName property={property} unit={unit} />
   if (column === 'email') return <Mail address={value} />
   return column === 'phone' ? <span className="whitespace-nowrap">{phone(value)}</span> : value
-}
-
-/** The first day of the month that is `monthsBefore` months before the month of `day`. */
-function firstOf(day: string, monthsBefore: number): string {
-  const [year, month] = day.split('-').map(Number) as [number, number]
-  return new Date(Date.UTC(year, month - 1 - monthsBefore, 1)).toISOString().slice(0, 10)
 }
