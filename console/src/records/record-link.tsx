@@ -26,7 +26,7 @@ const LOOKS = {
   quiet: 'relative z-10 hover:text-accent hover:underline',
 }
 
-export function pageOf(id: string): { path: string; parameter: string } | undefined {
+export function pageOfRecord(id: string): { path: string; parameter: string } | undefined {
   const page = PAGES[id.split('_')[0] as string]
   return page && { path: page[0], parameter: page[1] }
 }
@@ -42,7 +42,7 @@ export function RecordLink({
   className?: string
   children: ReactNode
 }) {
-  const page = pageOf(id)
+  const page = pageOfRecord(id)
   if (!page) return children
   return (
     <PageLink

@@ -6,7 +6,8 @@ import { Status } from '../kit/badge.tsx'
 import { money } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icons.tsx'
 import { useFocusReturn } from '../kit/use-focus-return.ts'
-import { pageOf } from '../records/record-link.tsx'
+import { count } from '../kit/words.ts'
+import { pageOfRecord } from '../records/record-link.tsx'
 import { useOrganization } from '../session/me.ts'
 import { type Choice, useChoices } from './use-choices.ts'
 
@@ -46,7 +47,7 @@ export function FindDialog({ first, onClose }: { first: string; onClose: () => v
 
   const open = (choice: Choice) => {
     onClose()
-    const path = choice.place?.path ?? `/${pageOf(choice.key)?.path}/${choice.key}`
+    const path = choice.place?.path ?? `/${pageOfRecord(choice.key)?.path}/${choice.key}`
     void navigate({ to: `/${organization}${path}` as never, search: (choice.place?.search ?? {}) as never })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -126,7 +127,7 @@ function messageOf({
 }): ReactNode {
   if (error) return 'The search failed. Try again in a moment.'
   if (!isSettled) return 'Searching…'
-  if (found > 0) return `${found} ${found === 1 ? 'result' : 'results'}`
+  if (found > 0) return count(found, 'result')
   return `Nothing begins with “${query}”. Search by name, unit, e-mail address, phone number, or the number of an invoice or work order.`
 }
 

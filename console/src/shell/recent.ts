@@ -1,5 +1,5 @@
 /** The records that were opened last in this browser. Only their IDs are stored; their names are read when they are shown. */
-import { pageOf } from '../records/record-link.tsx'
+import { pageOfRecord } from '../records/record-link.tsx'
 import { recall, remember } from '../session/remembered.ts'
 
 const MOST = 8
@@ -16,7 +16,7 @@ export function recentRecords(organizationId: string): string[] {
 export function rememberRecord(organizationId: string, path: string): void {
   const id = path
     .split('/')
-    .find(part => pageOf(part) && NAMED.includes(part.split('_')[0] as string) && part.includes('_'))
+    .find(part => pageOfRecord(part) && NAMED.includes(part.split('_')[0] as string) && part.includes('_'))
   if (!id) return
   const others = recentRecords(organizationId).filter(other => other !== id)
   remember(placeOf(organizationId), [id, ...others].slice(0, MOST).join(' '))
