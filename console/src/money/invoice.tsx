@@ -52,9 +52,15 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
         <table className="w-full text-left">
           <thead>
             <tr className="h-9 border-b text-[12px] text-soft">
-              <th className="px-4 font-medium">Charge</th>
-              <th className="hidden px-4 font-medium sm:table-cell">Kind</th>
-              <th className="px-4 text-right font-medium">Amount</th>
+              <th scope="col" className="px-4 font-medium">
+                Charge
+              </th>
+              <th scope="col" className="hidden px-4 font-medium sm:table-cell">
+                Kind
+              </th>
+              <th scope="col" className="px-4 text-right font-medium">
+                Amount
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -75,7 +75,7 @@ function Small({
           <thead>
             <tr>
               {head.map((name, index) => (
-                <th key={name} className={`${HEAD} ${index < left ? '' : 'text-right'}`}>
+                <th key={name} scope="col" className={`${HEAD} ${index < left ? '' : 'text-right'}`}>
                   {name}
                 </th>
               ))}
