@@ -1,4 +1,4 @@
-/** A warning at the top of a page while at least half of the attempts of a subscription fail; nothing otherwise. */
+/** A warning at the top of a page while a subscription fails most of its attempts; the service says how many are too many. */
 import { number } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { RecordLink } from '../records/record-link.tsx'

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import { inWords } from './words.ts'
 
-export type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'plain'
+type Tone = 'good' | 'warn' | 'bad' | 'accent' | 'plain'
 
 const FILLS: Record<Tone, string> = {
   good: 'bg-good-soft text-good',

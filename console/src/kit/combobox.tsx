@@ -18,7 +18,7 @@ export type Search = {
   failure?: string | undefined
 }
 
-export type ComboboxProps = {
+type ComboboxProps = {
   id: string
   /** Undefined until they have been read. */
   choices: readonly Choice[] | undefined

@@ -26,10 +26,14 @@ export function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: E
     // A group of checkboxes is not a field and cannot show an error.
     if (!(form.elements.namedItem(name) instanceof HTMLElement)) continue
     const { dataset } = form.elements.namedItem(name) as HTMLElement
-    const words = named(dataset.unit === 'cents' ? inDollars(message) : message)
-    shown[name] = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+    shown[name] = asSentence(named(dataset.unit === 'cents' ? inDollars(message) : message))
   }
   return { shown, isAll: failure.details.length > 0 && Object.keys(shown).length === failure.details.length }
+}
+
+/** A field error of the service begins after the name of its field: `must be 0 or more` → `Must be 0 or more.` */
+export function asSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }
 
 /** A picker sends its value in a hidden field, which names the field that shows it. */

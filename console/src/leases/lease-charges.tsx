@@ -25,7 +25,7 @@ export type ChargeRow = {
   description?: string
 }
 
-export type EnteredCharge = {
+type EnteredCharge = {
   index: number
   code: ChargeCode
   description?: string

@@ -1,8 +1,7 @@
-/** The status of a lease, and the event that changes it next. */
+/** The status of a lease, and whether notice was given or an eviction filed. */
 import type { LeaseListItem } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 
-/** The status of a lease, and whether notice was given or an eviction filed. */
 export function LeaseStatus({
   lease,
 }: {

@@ -12,7 +12,7 @@ import { useLease } from '../records/lease-picker.tsx'
 import { useOrganization } from '../session/me.ts'
 import { AllocationFields, allocationsOf } from './allocation.tsx'
 
-export type PaymentFor = {
+type PaymentFor = {
   lease_id?: string | undefined
   /** The invoice to apply the payment to before any other. */
   invoice?: { invoice_id: string; balance_cents: number }

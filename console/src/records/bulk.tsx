@@ -35,7 +35,7 @@ export function useSelection<Row>(keyOf: (row: Row) => string) {
   return { chosen, set, pick, clear: () => setChosen(new Map()) }
 }
 
-export type Selection<Row> = ReturnType<typeof useSelection<Row>>
+type Selection<Row> = ReturnType<typeof useSelection<Row>>
 
 type Shown = { selection: Selection<never>; rows: readonly never[]; keyOf: (row: never) => string; bulk: Bulk<never> }
 

@@ -6,7 +6,7 @@ import { Menu, MenuChecks } from '../kit/overlay.tsx'
 import { useMe } from '../session/me.ts'
 import { recall, remember } from '../session/remembered.ts'
 
-export type HiddenColumns<Row> = {
+type HiddenColumns<Row> = {
   shown: Column<Row>[]
   names: string[]
   hidden: readonly string[]

@@ -1,5 +1,6 @@
 /** The rows that an action on many records was refused for, and why. */
 import { ApiError } from '#client/errors.ts'
+import { asSentence } from '../kit/field-errors.ts'
 import { sentenceOf } from '../kit/notice.tsx'
 
 /** A row that an action was refused for, or that it leaves out, and why. */
@@ -9,7 +10,7 @@ export type Refused<Row> = { row: Row; why: string }
 export function reasonOf(error: unknown): string {
   const [detail, ...others] = error instanceof ApiError ? error.details : []
   if (!detail?.path.endsWith('_id') || others.length > 0) return sentenceOf(error)
-  return `${detail.message.charAt(0).toUpperCase()}${detail.message.slice(1)}.`
+  return asSentence(detail.message)
 }
 
 export function Reasons<Row>({ nameOf, of }: { nameOf: (row: Row) => string; of: Refused<Row>[] }) {

@@ -5,7 +5,7 @@ import type { Me } from '#client/console.ts'
 import { asUser, clientOf, keyedClientOf, type OrganizationClient } from './clients.ts'
 import { recall, remember } from './remembered.ts'
 
-export type Membership = Me['organizations'][number]
+type Membership = Me['organizations'][number]
 export type Role = Membership['role']
 
 const ROLES: readonly Role[] = ['VIEWER', 'ADMIN', 'OWNER']

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Search } from './url-search.ts'
 
 /** The page that a link leads to. */
-export type Visit = {
+type Visit = {
   queries: QueryClient
   organization: string
   /** The ID of the record in the URL, on the page of a record. */

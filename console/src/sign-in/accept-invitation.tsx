@@ -8,6 +8,7 @@ import { Failure, Hint } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { asUser } from '../session/clients.ts'
+import { meQuery } from '../session/me.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { ENTRANCE_LINK, SignInLayout } from './sign-in-layout.tsx'
 import { SignInSteps } from './sign-in-steps.tsx'
@@ -62,7 +63,7 @@ function Invited({ token }: { token: string }) {
       accept={async account => {
         await asUser.acceptInvitation({ token, ...account })
         // The member belongs to one more organization now.
-        queries.removeQueries({ queryKey: ['me'] })
+        queries.removeQueries({ queryKey: meQuery.queryKey })
         setJoined(true)
       }}
       onSignedIn={() => {

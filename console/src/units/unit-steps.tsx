@@ -149,7 +149,7 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
       <Button onClick={() => setOpen('EDIT')}>Edit unit</Button>
       {steps.length > likely.length && (
         <Menu trigger={<MenuButton>More steps</MenuButton>}>
-          {steps.slice(2).map(step => (
+          {steps.slice(likely.length).map(step => (
             <MenuItem key={step} onSelect={() => take(step)} danger={FORMS[step].danger ?? false}>
               {FORMS[step].text}
             </MenuItem>
