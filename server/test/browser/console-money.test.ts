@@ -124,11 +124,7 @@ test('late fees are proposed by the policy and reviewed, and only the chosen one
 test('a file with a bad row is previewed with line and column, refused as a whole, and imported without that row', async () => {
   const organization = await world.organization()
   const where = '"Oak - 1 Oak St Akron, OH 44301"'
-  const rows = [
-    'Property,Unit,BD/BA,Market Rent,Status',
-    `${where},1,2/1,1400,Vacant-Unrented`,
-    `${where},2,2/1,1400,`,
-  ]
+  const rows = ['Property,Unit,BD/BA,Market Rent,Status', `${where},1,2/1,1400,Vacant-Unrented`, `${where},2,2/1,1400,`]
   const file = { name: 'roll.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/import')
