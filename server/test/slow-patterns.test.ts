@@ -1,5 +1,5 @@
 /**
- * No regular expression that reads what a caller sends begins with a repetition that something has to follow. `/\s*;/` starts again at every space of
+ * Regular expressions that a caller could keep busy. None that reads what a caller sends begins with a repetition that something has to follow. `/\s*;/` starts again at every space of
  * a long run: a header of 32 KiB took two seconds, during which the process answered nobody.
  */
 import assert from 'node:assert/strict'
@@ -32,6 +32,16 @@ test('no expression that reads what a caller sends begins with a repetition that
     found.filter(line => !Object.keys(EXCEPTIONS).some(text => line.endsWith(`: ${text}`))),
     [],
   )
+})
+
+/** An expression for a tag that searches beyond the next tag: in `<row <row <row`, it reads the rest of the text from each of them. */
+const TAG_WITHOUT_END = /<\S*\[\^>\][*+]/
+
+test('no expression for a tag of a workbook searches for its end beyond the next tag', () => {
+  const files = globSync('server/src/import/**/*.ts', { cwd: ROOT })
+  const found = files.filter(file => TAG_WITHOUT_END.test(readFileSync(join(ROOT, file), 'utf8')))
+  assert.deepEqual(found, [])
+  assert.match(String(/<(?:\w+:)?row\b([^>]*)>/g), TAG_WITHOUT_END)
 })
 
 test('a planted expression is found, and its fast forms are not', () => {

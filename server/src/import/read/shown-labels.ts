@@ -45,7 +45,7 @@ export async function readShownLabels(bytes: Buffer, sheet: string): Promise<Sho
 }
 
 /** The start of a row, a cell or a value, with the text after it. */
-const TAG = /<(?:\w+:)?(row|c|f|v)\b([^>]*)>([^<]*)(?=<)/g
+const TAG = /<(?:\w+:)?(row|c|f|v)\b([^<>]*)>([^<]*)(?=<)/g
 const WHOLE = /^(\d{1,15})(?:\.0+)?$/
 /** The longest piece between two tags that is buffered, in characters: Excel's limit of a cell, 32,767, with room for its markup. */
 const MAX_UNREAD = 65_536
@@ -88,13 +88,15 @@ function columnOf(reference: string): number {
  */
 function masksIn(styles: string): ReadonlyMap<string, Mask> {
   const formats = new Map<string, string>()
-  for (const [, attributes = ''] of styles.matchAll(/<(?:\w+:)?numFmt\b([^>]*)>/g)) {
+  for (const [, attributes = ''] of styles.matchAll(/<(?:\w+:)?numFmt\b([^<>]*)>/g)) {
     formats.set(attribute(attributes, 'numFmtId') ?? '', attribute(attributes, 'formatCode') ?? '')
   }
-  const [, cellStyles = ''] = /<(?:\w+:)?cellXfs\b[^>]*>(.*?)<\/(?:\w+:)?cellXfs>/s.exec(styles) ?? []
+  const opening = /<(?:\w+:)?cellXfs\b[^<>]*>/.exec(styles)
+  const from = opening ? opening.index + opening[0].length : styles.length
+  const cellStyles = styles.slice(from, Math.max(from, styles.indexOf('cellXfs>', from)))
   const masks = new Map<string, Mask>()
   let index = 0
-  for (const [, attributes = ''] of cellStyles.matchAll(/<(?:\w+:)?xf\b([^>]*)>/g)) {
+  for (const [, attributes = ''] of cellStyles.matchAll(/<(?:\w+:)?xf\b([^<>]*)>/g)) {
     const id = attribute(attributes, 'numFmtId') ?? ''
     const mask = showsCents(id, formats.get(id)) ? shownCents : maskOf(formats.get(id) ?? '')
     if (mask) masks.set(String(index), mask)
@@ -145,12 +147,12 @@ export async function* inflated({ bytes, isDeflated }: Part): AsyncGenerator<str
 /** Finds the part of a sheet by the sheet's name. */
 export function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string | undefined {
   const workbook = textOfPart(parts.get('xl/workbook.xml'))
-  const found = [...workbook.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].find(
+  const found = [...workbook.matchAll(/<(?:\w+:)?sheet\b([^<>]*)>/g)].find(
     ([, attributes = '']) => attribute(attributes, 'name') === sheet,
   )
   const id = attribute(found?.[1] ?? '', '\\w+:id')
   const links = textOfPart(parts.get('xl/_rels/workbook.xml.rels'))
-  for (const [, attributes = ''] of links.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)) {
+  for (const [, attributes = ''] of links.matchAll(/<(?:\w+:)?Relationship\b([^<>]*)>/g)) {
     if (attribute(attributes, 'Id') !== id) continue
     const target = attribute(attributes, 'Target') ?? ''
     return target.startsWith('/') ? target.slice(1) : `xl/${target}`

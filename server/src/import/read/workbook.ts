@@ -66,7 +66,9 @@ async function visibleSheets(bytes: Buffer): Promise<string[]> {
 
 /** Whether the numbers of days count from 1904. The library knows this too, but applies it only to cells with a format of days. */
 function isSince1904(parts: ReadonlyMap<string, Part>): boolean {
-  return /<(?:\w+:)?workbookPr\b[^>]*\bdate1904\s*=\s*["'](?:1|true)["']/.test(textOfPart(parts.get('xl/workbook.xml')))
+  return /<(?:\w+:)?workbookPr\b[^<>]*\bdate1904\s*=\s*["'](?:1|true)["']/.test(
+    textOfPart(parts.get('xl/workbook.xml')),
+  )
 }
 
 async function* rowsOf(
