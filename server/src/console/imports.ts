@@ -24,6 +24,8 @@ type ImportsOptions = {
   pool: Omit<WritePoolOptions, 'onConnectionError'>
   now: () => number
   turns: Turns
+  /** How long a file may be read before it is written, in milliseconds. */
+  readingLimitMs?: number
 }
 
 export type Imports = {
@@ -51,8 +53,10 @@ const LIMITS = {
  */
 export const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24 }
 const BODY = 'body.json'
+/** Far more than the largest file needs. One that was made to take hours would hold one of the two places until then. */
+const READING_LIMIT_MS = 300_000
 
-export function openImports({ pool, now, turns }: ImportsOptions): Imports {
+export function openImports({ pool, now, turns, readingLimitMs = READING_LIMIT_MS }: ImportsOptions): Imports {
   const semaphore = new FairSemaphore(LIMITS)
   /** Organizations with an upload that is being received, is waiting or is being imported. */
   const importing = new Set<string>()
@@ -72,7 +76,7 @@ export function openImports({ pool, now, turns }: ImportsOptions): Imports {
           const release = await semaphore.acquire(member.customerId, gone)
           const principal = { organizationId, isSandbox, timeZone, actor }
           const job: ImportJob = { ...address, folder, bodyName: BODY, member: principal, now: now(), pool }
-          const run = () => runInThread(job, worker => giveTurns(worker, turns, member.customerId))
+          const run = () => runInThread(job, readingLimitMs, worker => giveTurns(worker, turns, member.customerId))
           return decideAgain().then(run).finally(release)
         })
       } finally {
@@ -121,8 +125,11 @@ function incomplete(): Refusal {
   return new Refusal('invalid_request', 'The body ended before it was complete. Send it again.')
 }
 
-/** Runs an import in a thread. Resolves when the thread has ended and its memory is free. */
-async function runInThread(job: ImportJob, begin: (worker: Worker) => void): Promise<unknown> {
+/**
+ * Runs an import in a thread, which is ended if it has not begun to write within `readingLimitMs`; writing has a limit of its own. Resolves when the
+ * thread has ended and its memory is free.
+ */
+async function runInThread(job: ImportJob, readingLimitMs: number, begin: (worker: Worker) => void): Promise<unknown> {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: job,
     resourceLimits: THREAD_LIMITS,
@@ -130,13 +137,19 @@ async function runInThread(job: ImportJob, begin: (worker: Worker) => void): Pro
   begin(worker)
   let end: ImportEnd | undefined
   let failure: unknown
+  const limit = setTimeout(() => {
+    failure = readTooLong()
+    void worker.terminate()
+  }, readingLimitMs)
   worker.on('message', (message: ImportEnd | TurnRequest) => {
+    clearTimeout(limit)
     if ('report' in message || 'refusal' in message) end = message
   })
   worker.once('error', error => {
     failure = isOutOfMemory(error) ? tooLarge() : error
   })
   const status = await new Promise<number>(resolve => worker.once('exit', resolve))
+  clearTimeout(limit)
   if (!end) throw failure ?? new Error(`The thread of an import ended with status ${status}`)
   if ('report' in end) return end.report
   const { code, message, ...more } = end.refusal
@@ -150,5 +163,10 @@ function isOutOfMemory(error: unknown): boolean {
 function tooLarge(): Refusal {
   const message =
     'The file needs more memory than one import may use. Nothing was imported. Split the file, by property for example.'
+  return new Refusal('invalid_request', message)
+}
+
+function readTooLong(): Refusal {
+  const message = 'The file could not be read in time. Nothing was imported. Split the file, by property for example.'
   return new Refusal('invalid_request', message)
 }

@@ -8,10 +8,16 @@ import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
+import { idFromUuid } from '#server/base/ids.ts'
+import { openImports } from '#server/console/imports.ts'
+import { importPool, QUEUE } from '#server/database.ts'
 import { clientConfig } from '#server/db/session.ts'
+import type { Member } from '#server/platform/members/member.ts'
+import { Turns } from '#server/platform/turns.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { heldMegabytes } from '../memory.ts'
 import { until } from '../service/processes.ts'
@@ -97,6 +103,28 @@ test('an organization has one import at a time; another is refused before it is 
   await write(first.socket, body.slice(20))
   assert.match(await first.reply, /^HTTP\/1.1 200 /)
   assert.equal((await send(office, rollOf(3))).body.unchanged, 3)
+})
+
+test('a file that is read for too long is refused, and the next one has its place', async () => {
+  const { id } = await world.organization()
+  const member = { organizationId: id, customerId: id, isSandbox: false, timeZone: 'America/New_York' } as Member
+  const imports = openImports({
+    pool: importPool(world.database.connection, {}),
+    now: () => world.clock.now(),
+    turns: new Turns(QUEUE),
+    readingLimitMs: 1,
+  })
+  for (const units of [1, 2, 3]) {
+    const reading = imports.importFile(member, {
+      body: Readable.from([JSON.stringify(upload(rollOf(units)))]),
+      path: { organization_id: idFromUuid('organization', id) },
+      query: {},
+      gone: new AbortController().signal,
+      decideAgain: async () => {},
+    })
+    await assert.rejects(reading, { code: 'invalid_request', message: /^The file could not be read in time\./ })
+  }
+  await imports.close()
 })
 
 test('uploads in progress use little memory', async () => {
