@@ -1,13 +1,17 @@
 /** What the start says if the database in the data folder is damaged, or belongs to another version or another account. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { chooseAccount } from '#server/db/embedded/account.ts'
 import { findBinaries } from '#server/db/embedded/binaries.ts'
 import { createCluster } from '#server/db/embedded/cluster.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
+import { acceptsConnections } from '#server/db/embedded/postmaster.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { gatehouse, until } from '../service/processes.ts'
 import { makeDataDir, makeUsedDataDir, query, supervisors } from './embedded-world.ts'
@@ -52,6 +56,17 @@ for (const [what, harm, says] of DAMAGES) {
     assert.equal(existsSync(await socketDirFor(dataDir)), false)
   })
 }
+
+test('a server that goes away while we connect to it does not accept connections now, which is no failure of ours', async t => {
+  const host = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  const server = createServer(socket => socket.destroy()).listen(join(host, '.s.PGSQL.5432'))
+  t.after(async () => {
+    server.close()
+    await rm(host, { recursive: true, force: true })
+  })
+  await once(server, 'listening')
+  assert.equal(await acceptsConnections({ host, port: 5432, user: 'postgres', database: 'postgres' }), 'not now')
+})
 
 test('another account is told who uses the data folder, and not to remove anything', {
   skip: process.geteuid?.() !== 0 && 'only root can be another account',

@@ -104,8 +104,8 @@ export async function acceptsConnections(connection: Connection): Promise<'yes' 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'no'
-    // Class 57P: it is starting, stopping or crashing. ECONNRESET and no code: it went away while we were connecting.
-    if (code === undefined || code === 'ECONNRESET' || code.startsWith('57P')) return 'not now'
+    // Class 57P: it is starting, stopping or crashing. ECONNRESET, EPIPE and no code: it went away while we were connecting.
+    if (code === undefined || code === 'ECONNRESET' || code === 'EPIPE' || code.startsWith('57P')) return 'not now'
     // 53300 too_many_connections: it is full, and therefore alive.
     if (code === '53300') return 'yes'
     throw error
