@@ -122,7 +122,10 @@ function cannotWrite(path: string): (error: NodeJS.ErrnoException) => never {
   }
 }
 
-/** Imports the files one by one. A file that is refused, or that the database fails, neither prevents the next from being imported nor hides the reports of the others. */
+/**
+ * Imports the files one by one. A file that is refused, or that the database fails, neither prevents the next from being imported nor hides the reports
+ * of the others.
+ */
 async function oneByOne(files: readonly string[], importOne: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const file of files) {

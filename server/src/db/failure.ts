@@ -143,7 +143,3 @@ export class OutOfReach extends Refusal {
     this.cause = cause
   }
 }
-
-export function outOfReach(cause: unknown): Refusal {
-  return new OutOfReach(cause)
-}

@@ -5,7 +5,7 @@
 
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
-import { ConnectionLost, OVERLOADED, outOfReach } from './failure.ts'
+import { ConnectionLost, OutOfReach, OVERLOADED } from './failure.ts'
 import { openPipeline } from './pipeline.ts'
 import { ReconnectingPipeline } from './reconnecting-pipeline.ts'
 import type { Rows } from './row-bytes.ts'
@@ -107,7 +107,7 @@ export class ReadPool {
     try {
       return await second.query(organizationId, statement, parameters)
     } catch (error) {
-      throw error instanceof ConnectionLost ? outOfReach(error) : error
+      throw error instanceof ConnectionLost ? new OutOfReach(error) : error
     }
   }
 
@@ -148,7 +148,7 @@ export class ReadPool {
     } catch (error) {
       const kept = this.#choose(organizationId)
       if (kept) return kept
-      throw outOfReach(error)
+      throw new OutOfReach(error)
     }
   }
 }

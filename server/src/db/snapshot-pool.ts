@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
-import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
+import { ConnectionLost, fromDriver, OutOfReach } from './failure.ts'
 import { giveWay } from './give-way.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
 import { OpenSnapshot } from './snapshot.ts'
@@ -102,7 +102,7 @@ export class SnapshotPool {
       return await this.#pool.connect()
     } catch (error) {
       this.#options.onConnectionError(error as Error)
-      throw outOfReach(error)
+      throw new OutOfReach(error)
     }
   }
 

@@ -1,7 +1,7 @@
 /** One moment of one organization's data, read by any number of statements: a read-only transaction with its connection. */
 import pg from 'pg'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
-import { ConnectionLost, fromDriver, outOfReach, STALE_PLAN, sqlState } from './failure.ts'
+import { ConnectionLost, fromDriver, OutOfReach, STALE_PLAN, sqlState } from './failure.ts'
 import { PortalQuery } from './portal-query.ts'
 import type { Statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
@@ -131,7 +131,7 @@ export class OpenSnapshot implements Snapshot {
   }
 
   async #ask<T>(call: () => Promise<T>, limitMs: number): Promise<T> {
-    if (this.#isCut) throw outOfReach(new Error('The snapshot was cut'))
+    if (this.#isCut) throw new OutOfReach(new Error('The snapshot was cut'))
     if (this.#isOver) throw new Error('The snapshot is over')
     const late = setTimeout(() => this.cut(), limitMs)
     try {
@@ -140,8 +140,8 @@ export class OpenSnapshot implements Snapshot {
       const failure = fromDriver(error as Error)
       // The transaction has failed with the statement, so it cannot be prepared again here. The next call has another connection.
       this.#isStale ||= sqlState(failure) === STALE_PLAN
-      if (this.#isStale) throw outOfReach(failure)
-      throw failure instanceof ConnectionLost ? outOfReach(failure) : failure
+      if (this.#isStale) throw new OutOfReach(failure)
+      throw failure instanceof ConnectionLost ? new OutOfReach(failure) : failure
     } finally {
       clearTimeout(late)
     }

@@ -1,7 +1,7 @@
 /** One transaction on a connection of the write pool. It begins for an organization and ends when it is committed or rolled back. */
 import type pg from 'pg'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
-import { ConnectionLost, fromDriver, outOfReach } from './failure.ts'
+import { ConnectionLost, fromDriver, OutOfReach } from './failure.ts'
 import { beginForOrganization } from './horizon.ts'
 import { type Statement, statement } from './statement.ts'
 import { checkName, type Named, type Sent, sendMessage } from './statement-message.ts'
@@ -58,7 +58,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   readonly #loss = Promise.withResolvers<never>()
   readonly #lose = (error: Error) => {
     this.#lost ??= error
-    this.#loss.reject(outOfReach(this.#lost))
+    this.#loss.reject(new OutOfReach(this.#lost))
   }
 
   constructor(client: pg.PoolClient, organizationId: Organization) {
@@ -133,7 +133,7 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
    */
   async commit({ isAlone }: { isAlone: boolean }): Promise<void> {
     this.#over = true
-    if (this.#lost) throw outOfReach(this.#lost)
+    if (this.#lost) throw new OutOfReach(this.#lost)
     if (this.#failure) throw this.#failure
     this.#isCommitting = true
     const releasesEarly = this.#isContended && !isAlone
@@ -180,7 +180,11 @@ export class OpenTransaction<Organization extends OrganizationId> implements Tra
   }
 
   /** `whenLost` is the error to report if the connection is lost before the answer arrives. */
-  #send(statement: Named, parameters: Parameter[], whenLost: (lost: Error) => Error = outOfReach): Promise<Answer> {
+  #send(
+    statement: Named,
+    parameters: Parameter[],
+    whenLost = (lost: Error): Error => new OutOfReach(lost),
+  ): Promise<Answer> {
     checkName(this.#client, statement)
     return new Promise((resolve, reject) => {
       const settle: Sent['settle'] = (error, rows, tag) => {

@@ -8,9 +8,9 @@ import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore
 import {
   isOutOfTime,
   isTransient,
+  OutOfReach,
   OutOfTime,
   OVERLOADED,
-  outOfReach,
   reasonOf,
   STALE_PLAN,
   sqlState,
@@ -158,7 +158,7 @@ export class WritePool {
       }
     } catch (error) {
       this.#onConnectionError(error as Error)
-      throw outOfReach(error)
+      throw new OutOfReach(error)
     }
   }
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
-import { ConnectionLost, fromDriver, isOutOfResources, outOfReach } from '#server/db/failure.ts'
+import { ConnectionLost, fromDriver, isOutOfResources, OutOfReach } from '#server/db/failure.ts'
 import {
   beginSession,
   clientConfig,
@@ -53,7 +53,7 @@ export function openUsersDatabase(
     },
   })
   pool.on('error', onConnectionError)
-  pool.connect = noting(pool.connect.bind(pool), outOfReach)
+  pool.connect = noting(pool.connect.bind(pool), cause => new OutOfReach(cause))
 
   /** Wraps `method` so that the call of the library to which it belongs learns of its failure. */
   function noting<Method extends (...args: never[]) => unknown>(method: Method, read: (error: Error) => Error): Method {
@@ -77,7 +77,7 @@ export function openUsersDatabase(
       return troubles.run(trouble, async () => {
         const [outcome] = await Promise.allSettled([call()])
         const { error } = trouble
-        if (isOfDatabase(error)) throw error instanceof ConnectionLost ? outOfReach(error) : error
+        if (isOfDatabase(error)) throw error instanceof ConnectionLost ? new OutOfReach(error) : error
         if (outcome.status === 'rejected') throw outcome.reason
         return outcome.value
       })

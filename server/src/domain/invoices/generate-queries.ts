@@ -43,8 +43,9 @@ export const CHARGES_IN_FORCE = `cross join lateral (
 export type ChargedLease = Occupancy & { lease_id: string; rent_due_day: number; charges: MonthlyCharge[] }
 
 /**
- * The leases among `$4` that are to be billed, of the property `$5` or of all, with the charges that are in force in the month. Each lease is looked up by its id alone: given the
- * condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which reads 680 pages per lease among 3,000.
+ * The leases among `$4` that are to be billed, of the property `$5` or of all, with the charges that are in force in the month. Each lease is looked up
+ * by its id alone: given the condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which reads 680 pages
+ * per lease among 3,000.
  */
 export const listChargedLeases = statement<ChargedLease>(
   'list_charged_leases',
