@@ -107,7 +107,7 @@ export type AllResidentList = {
 }
 
 export type BilledMonth = {
-  /** How many leases have their invoice of the month. */
+  /** How many invoices were issued for the month, void ones left out. */
   invoices: number
   /** The total of these invoices, in cents. */
   total_cents: number
@@ -124,8 +124,8 @@ export type BillingException = {
   property_name: string
   /** The unit’s label. */
   unit_label: string
-  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. */
-  reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED'
+  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. */
+  reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED' | 'REMAINING_DAYS'
   /** The amount that would be billed, in cents; 0 if nothing. */
   total_cents: number
   /** The first day billed, if the lease is billed. */

@@ -47,10 +47,19 @@ const next = nullable(
 )
 const monthField = text(7, { description: 'The month.', example: '2026-04' })
 const count = (description: string, example: number) => integer(0, 1_000, { description, example })
+/** A count of invoices of 1,000 leases, each of which may be billed for a month in parts, one for each day at most. */
+const countOfParts = (description: string, example: number) => integer(0, 31_000, { description, example })
 const sum = (description: string, example: number) => cents({ description, example })
 
 /** Why a lease of the month is not billed, or is billed for only part of it. */
-const BILLING_EXCEPTIONS = ['NO_CHARGES', 'NOT_SIGNED', 'UNIT_OCCUPIED', 'INVOICE_VOID', 'PRORATED'] as const
+const BILLING_EXCEPTIONS = [
+  'NO_CHARGES',
+  'NOT_SIGNED',
+  'UNIT_OCCUPIED',
+  'INVOICE_VOID',
+  'PRORATED',
+  'REMAINING_DAYS',
+] as const
 
 const leaseFields = {
   lease_id: id({ description: 'The lease.', example: LEASE_ID }),
@@ -63,7 +72,7 @@ const BillingException = resource('BillingException', 'A lease to review before 
   ...leaseFields,
   reason: oneOf(BILLING_EXCEPTIONS, {
     description:
-      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month.',
+      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed.',
     example: 'PRORATED',
   }),
   total_cents: sum('The amount that would be billed, in cents; 0 if nothing.', 71_250),
@@ -105,9 +114,9 @@ export const previewMonthlyCharges = organizationOperation({
       exceptions: listOf(BillingException, 1_000, 'Leases to review.'),
       changed: listOf(ChangedCharge, 1_000, 'Leases whose bill differs from their last one.'),
       billed: resource('BilledMonth', 'What has already been billed for the month.', {
-        invoices: count('How many leases have their invoice of the month.', 0),
+        invoices: countOfParts('How many invoices were issued for the month, void ones left out.', 0),
         total_cents: sum('The total of these invoices, in cents.', 0),
-        paid_invoices: count(
+        paid_invoices: countOfParts(
           'How many of these invoices have a payment applied that was recorded after they were issued.',
           0,
         ),
@@ -124,7 +133,7 @@ export const generateInvoices = organizationOperation({
   path: '/invoices/generate',
   summary: 'Generate monthly charges',
   description:
-    'Issues one invoice for each lease that is occupied in the month and has none yet, in the whole organization, at one property or for one lease; up to 1,000 leases per call. Call again with `after` while `next` is not null. No lease is billed twice if a call is repeated.',
+    'Issues one invoice for each lease that is occupied in the month and has none yet, in the whole organization, at one property or for one lease; up to 1,000 leases per call. Call again with `after` while `next` is not null. No day of a lease is billed twice if a call is repeated. A lease whose invoice covers only part of the month, because a move-out was planned that was then canceled or postponed, or because it now starts earlier, is billed for the remaining days.',
   role: 'ADMIN',
   body: InvoiceMonth,
   success: {
@@ -157,7 +166,7 @@ export const voidMonthlyCharges = organizationOperation({
     description: 'The invoices that were voided.',
     schema: resource('VoidedInvoices', 'The invoices that one call voided.', {
       month: monthField,
-      invoices: count('How many invoices were voided.', 212),
+      invoices: countOfParts('How many invoices were voided.', 212),
       total_cents: cents({ description: 'Their total, in cents.', example: 30_210_000, minimum: -MAX_CENTS }),
       next,
     }),

@@ -10,7 +10,7 @@ export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: stri
   const [day, setDay] = useState(today)
   const month = day.slice(0, 7)
   const { data } = useMonthlyCharges({ month, lease_id: lease.lease_id }, /^\d{4}-\d{2}$/.test(month))
-  const part = data?.exceptions.find(({ reason }) => reason === 'PRORATED')
+  const part = data?.exceptions.find(({ reason }) => reason === 'PRORATED' || reason === 'REMAINING_DAYS')
   return (
     <>
       <TextField name="move_in_date" label="Moved in" type="date" defaultValue={today} onText={setDay} required />

@@ -64,7 +64,7 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Generate monthly charges"
-      about="Issues one invoice for each lease that is occupied in the month. Leases that already have their invoice are skipped."
+      about="Issues one invoice for each lease that is occupied in the month. Leases that already have their invoice are skipped, unless they are occupied on days that it does not bill."
       isOpen
       onClose={onClose}
       wide

@@ -23,6 +23,8 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   INVOICE_VOID: () => 'Not billed: its invoice of this month was voided',
   PRORATED: ({ period_start, period_end, total_cents }) =>
     `Prorated: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
+  REMAINING_DAYS: ({ period_start, period_end, total_cents }) =>
+    `Billed in part before. Remaining days: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
 }
 
 export function MonthlyChargesPreviewed({ preview, onVoid }: { preview: MonthlyChargesPreview; onVoid: () => void }) {
@@ -37,7 +39,7 @@ export function MonthlyChargesPreviewed({ preview, onVoid }: { preview: MonthlyC
       {billed.invoices > 0 && (
         <Hint>
           <span className="flex flex-wrap items-center justify-between gap-2">
-            {`${count(billed.invoices, 'lease')} already billed, ${money(billed.total_cents)}. ${billed.paid_invoices === 0 ? 'None has been paid since.' : `${billed.paid_invoices.toLocaleString('en-US')} paid since.`}`}
+            {`${count(billed.invoices, 'invoice')} already issued, ${money(billed.total_cents)}. ${billed.paid_invoices === 0 ? 'None has been paid since.' : `${billed.paid_invoices.toLocaleString('en-US')} paid since.`}`}
             {billed.paid_invoices === 0 && (
               <Button size="small" onClick={onVoid}>
                 Void these charges

@@ -9,7 +9,8 @@ import { withSession } from './session.ts'
 
 export const generateInvoicesCommand: Command = {
   words: 'invoices generate',
-  about: 'Generate the monthly charges. A lease that already has an invoice for the month is skipped.',
+  about:
+    'Generate the monthly charges. A lease that already has an invoice for the month is billed only for days that it leaves out.',
   options: {
     org: ORGANIZATION_OPTION,
     month: { value: 'YYYY-MM', required: true, about: 'The month to bill.' },

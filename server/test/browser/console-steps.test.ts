@@ -93,7 +93,7 @@ async function billing({ page, openPage }: Insider): Promise<void> {
     if (round === 2) break
     // The charges of a month that nobody has paid are voided together, and generated again.
     await open()
-    await dialog.getByText('1 lease already billed, $1,425.00. None has been paid since.').waitFor()
+    await dialog.getByText('1 invoice already issued, $1,425.00. None has been paid since.').waitFor()
     await dialog.getByRole('button', { name: 'Void these charges' }).click()
     const confirm = page.getByRole('dialog', { name: 'Void the charges of April 2026' })
     await confirm.getByRole('button', { name: 'Void 1 invoice' }).click()

@@ -16,7 +16,7 @@ import { postInvoices } from './issue.ts'
 import { saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
-import { checkMonth, dueDay, linesOf, monthOf, periodOf } from './rules.ts'
+import { checkMonth, daysToBill, dueDay, linesOf, monthOf } from './rules.ts'
 
 /** How many leases are billed in one transaction. A whole organization in one would take longer than a transaction may last. */
 export const BATCH = 1_000
@@ -32,7 +32,9 @@ type Month = Valid<Static<typeof InvoiceMonth>>
 
 /**
  * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the id `after`. A lease that already has its
- * invoice for the month is left alone, even if that invoice is void, so a call can be repeated. Applies credit and emits events.
+ * invoice for the month is billed only for days on which it is occupied and that were not billed: the month was prorated for a move-out that was
+ * canceled or postponed, or for a start that is now earlier. If the invoice of the month is void, the lease is left alone. So a call can be repeated.
+ * Applies credit and emits events.
  */
 export const generateInvoices: ConsoleOperations['generateInvoices'] = async (context, input) => {
   const { month } = input
@@ -70,7 +72,7 @@ export async function generateMonth(
   return sum
 }
 
-/** Issues the invoice for the month that contains `day` for one lease, unless the lease already has it. */
+/** Issues the invoice for the month that contains `day` for one lease, or what is left of it to bill, if anything. */
 export async function billLease(context: Context, day: string, leaseId: string): Promise<void> {
   await generateFor(context, day.slice(0, 7), [leaseId], null)
 }
@@ -95,7 +97,7 @@ async function generateFor(
   const generated: Generated = {
     invoices: invoices.length,
     total_cents: invoices.reduce((sum, invoice) => sum + totalOf(invoice), 0),
-    leases_without_charges: charged.length - invoices.length,
+    leases_without_charges: charged.filter(({ billed_days }) => !billed_days).length - invoices.filter(isOwn).length,
   }
   if (invoices.length > 0) {
     await saveInvoices(context, invoices)
@@ -105,14 +107,19 @@ async function generateFor(
   return generated
 }
 
+function isOwn({ recurring_month }: InvoiceRecord): boolean {
+  return recurring_month !== null
+}
+
 function invoiceOf(
   { now }: Context,
   month: string,
   lease: LockedLease,
   charged: ChargedLease,
 ): InvoiceRecord | undefined {
-  const period = periodOf(month, charged)
-  const lines = period ? linesOf(charged.charges, period) : []
+  const { billed_days } = charged
+  const period = daysToBill(month, charged, billed_days)
+  const lines = period ? linesOf(charged.charges, period, billed_days) : []
   if (!period || lines.length === 0) return undefined
   if (lines.length > MAX_LINES || totalOf({ lines }) > MAX_CENTS) {
     throw new Refusal(
@@ -128,7 +135,8 @@ function invoiceOf(
     due_date: dueDay(month, charged.rent_due_day, period.start),
     period_start: period.start,
     period_end: period.end,
-    recurring_month: month,
+    // A month belongs to one invoice of a lease. Those for the rest of it are found by their period.
+    recurring_month: billed_days ? null : month,
     lines,
     external_id: null,
   }

@@ -1,9 +1,9 @@
 /** SQL of the preview of monthly charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf, WAITS } from '../leases/columns.ts'
-import { CHARGES_IN_FORCE, type ChargedLease } from './generate-queries.ts'
-import type { InvoiceLine, InvoiceRow } from './records.ts'
-import { IS_PAID_SINCE } from './void-month-queries.ts'
+import { BILLED_DAYS, BILLED_DAYS_COLUMN, CHARGES_IN_FORCE, type ChargedLease } from './generate-queries.ts'
+import type { InvoiceLine } from './records.ts'
+import { IS_PAID_SINCE, WITH_REST } from './void-month-queries.ts'
 
 /** The condition that the lease `l`, signed or not, covers a day of the month. */
 const IS_IN_MONTH = `l.stage <> 'CANCELLED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)`
@@ -31,8 +31,8 @@ export type LeaseOfMonth = ChargedLease & {
   property_name: string
   unit_label: string
   resident_name: string | null
-  /** The lease's invoice for the month, if it has one. */
-  billed: (Pick<InvoiceRow, 'status' | 'total_cents'> & { is_paid: boolean }) | null
+  /** The lease's invoice for the month, if it has one: whether it is void, or else what it and those for the rest of the month come to. */
+  billed: { is_void: boolean; invoices: number; total_cents: number; paid_invoices: number } | null
   /** The lease's latest invoice for an earlier month that was not voided. */
   last: { month: string; lines: InvoiceLine[]; total_cents: number } | null
 }
@@ -41,8 +41,8 @@ export type LeaseOfMonth = ChargedLease & {
 export const listMonthOfLeases = statement<LeaseOfMonth>(
   'list_month_of_leases',
   `select l.id as lease_id, l.stage, l.start_date, l.move_out_date, l.rent_due_day, (${WAITS}) as waits, l.property_id,
-          p.name as property_name, u.label as unit_label, primary_resident.full_name as resident_name, in_force.charges, billed.invoice as billed,
-          last.invoice as last
+          p.name as property_name, u.label as unit_label, primary_resident.full_name as resident_name, in_force.charges, ${BILLED_DAYS_COLUMN},
+          case when own.number is not null then sums.of_month end as billed, last.invoice as last
      from unnest($4::text[]) as wanted (id)
      cross join lateral (
        select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
@@ -51,12 +51,15 @@ export const listMonthOfLeases = statement<LeaseOfMonth>(
      join units u on u.organization_id = $1 and u.id = l.unit_id
      ${primaryResidentOf('l.id')}
      ${CHARGES_IN_FORCE}
-     left join lateral (
-       select jsonb_build_object('status', i.status, 'total_cents', i.total_cents, 'is_paid', ${IS_PAID_SINCE}) as invoice
-         from invoices i
-        where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month = $2::date
-       offset 0
-     ) billed on true
+     ${BILLED_DAYS}
+     cross join lateral (
+       select jsonb_build_object(
+                'is_void', own.voided_on is not null, 'invoices', count(*), 'total_cents', coalesce(sum(i.total_cents), 0),
+                'paid_invoices', count(*) filter (where ${IS_PAID_SINCE})
+              ) as of_month
+         from (select where own.number is not null) billed_before
+         ${WITH_REST}
+     ) sums
      left join lateral (
        select jsonb_build_object('month', i.recurring_month, 'lines', i.lines, 'total_cents', i.total_cents) as invoice
          from invoices i

@@ -7,7 +7,7 @@ import { BATCH } from './generate.ts'
 import { totalOf } from './operations.ts'
 import { type LeaseOfMonth, listLeasesOfMonth, listMonthOfLeases } from './preview-queries.ts'
 import type { InvoiceLine } from './records.ts'
-import { checkMonth, linesOf, monthOf, type Period, periodOf } from './rules.ts'
+import { checkMonth, daysToBill, linesOf, monthOf, type Period } from './rules.ts'
 
 type Preview = OutputOf<ConsoleContract['previewMonthlyCharges']>
 type Reason = Preview['exceptions'][number]['reason']
@@ -33,11 +33,10 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, '
   const properties = new Map<string, Preview['properties'][number]>()
   const billed = { invoices: 0, total_cents: 0, paid_invoices: 0 }
   for (const lease of leases) {
-    if (lease.billed && lease.billed.status !== 'VOID') {
-      billed.invoices++
+    if (lease.billed && !lease.billed.is_void) {
+      billed.invoices += lease.billed.invoices
       billed.total_cents += lease.billed.total_cents
-      if (lease.billed.is_paid) billed.paid_invoices++
-      continue
+      billed.paid_invoices += lease.billed.paid_invoices
     }
     const { lines, period, reason } = billOf(month, lease)
     const total_cents = totalOf({ lines })
@@ -49,7 +48,7 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, '
     sum.invoices++
     sum.total_cents += total_cents
     properties.set(property_id, sum)
-    if (last && !isSame(last.lines, lines)) {
+    if (last && !lease.billed && !isSame(last.lines, lines)) {
       changed.push({ ...place, last_month: last.month, last_total_cents: last.total_cents, total_cents })
     }
   }
@@ -59,17 +58,25 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, '
   return { invoices, total_cents, properties: all, exceptions, changed, billed }
 }
 
-/** What a lease that has no invoice for the month would be billed, and the reason to look at it, if there is one. */
+/** What a lease would be billed for the month, or for the rest of it, and the reason to look at it, if there is one. */
 function billOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; period?: Period; reason?: Reason } {
-  if (lease.billed) return { lines: [], reason: 'INVOICE_VOID' }
+  if (lease.billed?.is_void) return { lines: [], reason: 'INVOICE_VOID' }
+  if (lease.billed) return restOf(month, lease)
   if (lease.stage !== 'SIGNED') return { lines: [], reason: 'NOT_SIGNED' }
   if (lease.waits) return { lines: [], reason: 'UNIT_OCCUPIED' }
-  const period = periodOf(month, lease)
+  const period = daysToBill(month, lease, null)
   const lines = period ? linesOf(lease.charges, period) : []
   if (!period || lines.length === 0) return { lines: [], reason: 'NO_CHARGES' }
   const { first, last } = monthOf(month)
   const isWhole = period.start === first && period.end === last
   return { lines, period, ...(!isWhole && { reason: 'PRORATED' }) }
+}
+
+/** What a lease that has its invoice for the month would be billed for days that were not billed. A lease that is not signed, or waits, is not billed. */
+function restOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; period?: Period; reason?: Reason } {
+  const period = lease.stage === 'SIGNED' && !lease.waits ? daysToBill(month, lease, lease.billed_days) : undefined
+  const lines = period ? linesOf(lease.charges, period, lease.billed_days) : []
+  return period && lines.length > 0 ? { lines, period, reason: 'REMAINING_DAYS' } : { lines: [] }
 }
 
 function placeOf({ lease_id, resident_name, property_name, unit_label }: LeaseOfMonth) {

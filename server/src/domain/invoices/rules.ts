@@ -106,6 +106,19 @@ export function periodOf(month: string, { start_date, move_out_date }: Occupancy
   return overlap({ start: first, end: last }, { start: start_date, end: move_out_date ?? last })
 }
 
+/**
+ * The days of a month for which a lease is to be billed: all on which it is occupied, or, if `billed` are the days that were billed before, those in
+ * front of them, or else those after them. Undefined if none are left.
+ */
+export function daysToBill(month: string, lease: Occupancy, billed: Period | null): Period | undefined {
+  const occupied = periodOf(month, lease)
+  if (!occupied || !billed) return occupied
+  return (
+    overlap(occupied, { start: occupied.start, end: addDays(billed.start, -1) }) ??
+    overlap(occupied, { start: addDays(billed.end, 1), end: occupied.end })
+  )
+}
+
 export type Period = { start: string; end: string }
 export type MonthlyCharge = {
   code: ChargeCode
@@ -117,16 +130,23 @@ export type MonthlyCharge = {
 
 /**
  * The lines for a lease's charges in a period within one month. Each charge is prorated by the actual days on which it is in force, and a line
- * of 0 is left out. Concessions take away at most the sum of the other lines.
+ * of 0 is left out. Concessions take away at most the sum of the other lines. If other days of the month, `billed`, were billed before, each amount is
+ * what it would be for all of these days less what it is for `billed`, so that the parts of a month add up to the cent.
  */
-export function linesOf(charges: readonly MonthlyCharge[], period: Period): InvoiceLine[] {
+export function linesOf(
+  charges: readonly MonthlyCharge[],
+  period: Period,
+  billed: Period | null = null,
+): InvoiceLine[] {
   const { first, last } = monthOf(period.start)
+  const all = billed ? { start: earlier(period.start, billed.start), end: later(period.end, billed.end) } : period
   const ordered = charges.toSorted((a, b) => CHARGE_CODES.indexOf(a.code) - CHARGE_CODES.indexOf(b.code))
   const lines = ordered.flatMap(({ code, description, amount_cents, effective_from, effective_to }): InvoiceLine[] => {
-    const inForce = overlap(period, { start: effective_from, end: effective_to ?? last })
-    if (!inForce) return []
-    const cents = prorate(amount_cents, daysIn(inForce), daysIn({ start: first, end: last }))
-    return [{ charge_code: code, description, amount_cents: cents }]
+    const inForce = { start: effective_from, end: effective_to ?? last }
+    if (!overlap(period, inForce)) return []
+    const prorated = (days: Period | null) =>
+      prorate(amount_cents, daysIn(days && overlap(days, inForce)), daysIn({ start: first, end: last }))
+    return [{ charge_code: code, description, amount_cents: prorated(all) - prorated(billed) }]
   })
   let left = lines.reduce((sum, { amount_cents: cents }) => sum + Math.max(cents, 0), 0)
   const capped = lines.map(line => {
@@ -144,6 +164,6 @@ function overlap(a: Period, b: Period): Period | undefined {
   return start <= end ? { start, end } : undefined
 }
 
-function daysIn({ start, end }: Period): number {
-  return daysBetween(start, end) + 1
+function daysIn(days: Period | null | undefined): number {
+  return days ? daysBetween(days.start, days.end) + 1 : 0
 }

@@ -35,7 +35,7 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
   // The count runs once the locks are held, so that it includes a payment that was just being recorded.
   const [paid] = await db.query(countPaidOfMonth, of)
   if (paid && paid.count > 0) throw somePaid(paid.count, month)
-  const invoices = await db.query(listInvoicesOfMonth, [db.organizationId, first, ids])
+  const invoices = await db.query(listInvoicesOfMonth, [db.organizationId, first, last, ids])
   await postEntries(
     context,
     invoices.flatMap(invoice => entriesOfVoid(invoice, today)),

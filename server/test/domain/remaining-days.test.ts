@@ -1,0 +1,164 @@
+/** The rest of a month that was billed only in part: a resident who stays, or moves in earlier, is billed for the remaining days exactly once. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import { calls } from '../calls.ts'
+import { charge, store } from '../records.ts'
+import { useWorld } from '../world.ts'
+import { openTenancy, rent } from './tenancy.ts'
+
+const {
+  cancelNotice,
+  endLease,
+  generateInvoices,
+  previewMonthlyCharges,
+  recordNotice,
+  rescheduleLease,
+  voidInvoice,
+  voidMonthlyCharges,
+} = calls
+
+const world = useWorld()
+
+/** A lease with rent of $310 and parking of $31 in a month of 31 days, and what its tests do with it in March. */
+async function open(fields: Partial<LeaseRecord> = {}) {
+  const home = await openTenancy(world, undefined, fields)
+  const { org, leaseId: lease_id, within } = home
+  const parking = { code: 'PARKING', description: 'Spot 4', amount_cents: 3_100 } as const
+  await store(org, { charges: [charge(home.held, { amount_cents: 31_000 }), charge(home.held, parking)] })
+  return {
+    ...home,
+    generate: (month = '2026-03') => within(context => generateInvoices(context, { month })),
+    preview: (month = '2026-03') => within(context => previewMonthlyCharges(context, { month })),
+    leaving: (move_out_date: string) => within(context => recordNotice(context, { lease_id, move_out_date })),
+    staying: () => within(context => cancelNotice(context, { lease_id })),
+    /** The period, total and status of each invoice, in the order of their numbers. */
+    async invoices() {
+      const { data } = (await world.call('/invoices?limit=100', { key: org.key })).body
+      return data
+        .toSorted((one, other) => Number(one.number) - Number(other.number))
+        .map(({ period_start, period_end, total_cents, status }) => [period_start, period_end, total_cents, status])
+    },
+  }
+}
+
+const TO_20 = ['2026-03-01', '2026-03-20', 22_000, 'OPEN']
+
+test('a notice that is canceled after the month was prorated for it bills the remaining days, once, as the preview states', async () => {
+  const home = await open()
+  await home.leaving('2026-03-20')
+  await home.generate()
+  assert.deepEqual(await home.invoices(), [TO_20])
+  assert.equal((await home.preview()).invoices, 0, 'as long as the resident leaves, nothing remains')
+  await home.staying()
+  const { invoices, total_cents, exceptions, changed, properties, billed } = await home.preview()
+  assert.deepEqual([invoices, total_cents, properties[0]?.total_cents, changed], [1, 12_100, 12_100, []])
+  assert.deepEqual(
+    exceptions.map(({ reason, total_cents, period_start, period_end }) => [
+      reason,
+      total_cents,
+      period_start,
+      period_end,
+    ]),
+    [['REMAINING_DAYS', 12_100, '2026-03-21', '2026-03-31']],
+  )
+  assert.deepEqual(billed, { invoices: 1, total_cents: 22_000, paid_invoices: 0 })
+  const both = await Promise.all([home.generate(), home.generate()])
+  assert.deepEqual(both.map(({ invoices, total_cents }) => [invoices, total_cents]).sort(), [
+    [0, 0],
+    [1, 12_100],
+  ])
+  assert.deepEqual(await home.invoices(), [TO_20, ['2026-03-21', '2026-03-31', 12_100, 'OPEN']])
+  const after = await home.preview()
+  assert.deepEqual([after.invoices, after.exceptions], [0, []])
+  assert.deepEqual(after.billed, { invoices: 2, total_cents: 34_100, paid_invoices: 0 })
+  assert.equal((await home.generate('2026-04')).total_cents, 34_100)
+})
+
+test('a move-out that is postponed twice bills the days in between each time, and a day that was billed is not billed again', async () => {
+  const home = await open()
+  await home.leaving('2026-03-20')
+  await home.generate()
+  await home.leaving('2026-03-25')
+  assert.equal((await home.generate()).total_cents, 5_500)
+  await home.leaving('2026-03-22')
+  assert.equal((await home.generate()).invoices, 0, 'an earlier move-out credits nothing by itself')
+  await home.staying()
+  assert.equal((await home.generate()).total_cents, 6_600)
+  assert.deepEqual(
+    (await home.invoices()).map(([start, end]) => [start, end]),
+    [
+      ['2026-03-01', '2026-03-20'],
+      ['2026-03-21', '2026-03-25'],
+      ['2026-03-26', '2026-03-31'],
+    ],
+  )
+  assert.equal((await home.generate()).invoices, 0)
+})
+
+test('residents who left later than their lease was ended are billed for the days in between', async () => {
+  const home = await open()
+  const end = (move_out_date: string) =>
+    home.within(context => endLease(context, { lease_id: home.leaseId, move_out_date }))
+  await end('2026-03-10')
+  await home.generate()
+  await end('2026-03-14')
+  assert.equal((await home.generate()).total_cents, 4_400)
+})
+
+test('a lease that was billed ahead and then starts earlier is billed for its first days', async () => {
+  const days = { start_date: '2026-03-25', move_in_date: null, end_date: '2027-02-28' }
+  const home = await open(days)
+  await home.generate()
+  await home.within(context => rescheduleLease(context, { lease_id: home.leaseId, start_date: '2026-03-21' }))
+  assert.equal((await home.preview()).exceptions[0]?.period_end, '2026-03-24')
+  assert.equal((await home.generate()).total_cents, 4_400)
+  assert.deepEqual(await home.invoices(), [
+    ['2026-03-25', '2026-03-31', 7_700, 'OPEN'],
+    ['2026-03-21', '2026-03-24', 4_400, 'OPEN'],
+  ])
+  assert.equal((await home.generate()).invoices, 0)
+})
+
+test('an invoice that a member created for the remaining days is their bill; one for something else is not', async () => {
+  const home = await open()
+  await home.leaving('2026-03-20')
+  await home.generate()
+  await home.staying()
+  const rest = { issue_date: '2026-03-21', period_start: '2026-03-21', period_end: '2026-03-31' }
+  await home.charge(900, { ...rest, lines: [{ charge_code: 'UTILITY', description: 'Water', amount_cents: 900 }] })
+  assert.equal((await home.preview()).total_cents, 12_100)
+  await home.charge(11_000, { ...rest, lines: [rent(11_000)] })
+  assert.equal((await home.generate()).invoices, 0)
+})
+
+test('an invoice of the month or of its remaining days that was voided individually is not billed again', async () => {
+  for (const voided of [0, 1]) {
+    const home = await open()
+    await home.leaving('2026-03-20')
+    await home.generate()
+    await home.staying()
+    if (voided === 1) await home.generate()
+    const { data } = (await world.call('/invoices', home.org)).body
+    const id = data.find(({ number }) => number === voided + 1)?.invoice_id as string
+    await home.within(context => voidInvoice(context, { id }))
+    assert.equal((await home.generate()).invoices, 0)
+  }
+})
+
+test('voiding the charges of a month voids its remaining days too, and the month is billed again as a whole', async () => {
+  const home = await open()
+  const voidMonth = () => home.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
+  await home.leaving('2026-03-20')
+  await home.generate()
+  await home.staying()
+  await home.generate()
+  const voided = await voidMonth()
+  assert.deepEqual([voided.invoices, voided.total_cents], [2, 34_100])
+  await home.leaving('2026-03-20')
+  assert.equal((await home.generate()).total_cents, 22_000)
+  await home.staying()
+  assert.equal((await home.generate()).total_cents, 12_100, 'the invoice that was voided with its month bills nothing')
+  await home.pay(34_100)
+  await assert.rejects(voidMonth(), { code: 'conflict', message: /^2 invoices of 2026-03 are paid/ })
+})
