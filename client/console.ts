@@ -1498,7 +1498,7 @@ export type ProposedLateFee = {
   due_date: string
   /** How many days ago that was. */
   days_late: number
-  /** The overdue amount, in cents. */
+  /** The amount that is overdue today, in cents. A payment of a later day has not reduced it yet. */
   balance_cents: number
   /** The proposed fee, in cents. */
   fee_cents: number

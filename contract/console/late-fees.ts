@@ -64,7 +64,10 @@ const ProposedLateFee = resource(
     unit_label: text(100, { description: 'The unit’s label.', example: '204' }),
     due_date: date({ description: 'The day the invoice was due.', example: '2026-03-01' }),
     days_late: integer(0, 1_000_000, { description: 'How many days ago that was.', example: 14 }),
-    balance_cents: cents({ description: 'The overdue amount, in cents.', example: 142_500 }),
+    balance_cents: cents({
+      description: 'The amount that is overdue today, in cents. A payment of a later day has not reduced it yet.',
+      example: 142_500,
+    }),
     fee_cents: cents({ description: 'The proposed fee, in cents.', example: 5_000 }),
   },
 )

@@ -2,6 +2,7 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { statement } from '#server/db/statement.ts'
+import { ALLOCATIONS_AHEAD } from '../ledger/ahead.ts'
 import { PLACE_NAMES, placeOf, residentOf } from '../ledger/place-names.ts'
 
 export type LateFeePolicy = OutputOf<ConsoleContract['getLateFeePolicy']>
@@ -20,16 +21,31 @@ export const savePolicy = statement<never>(
      grace_days = excluded.grace_days, flat_cents = excluded.flat_cents, percent_basis_points = excluded.percent_basis_points`,
 )
 
-const LATE = `select i.id as invoice_id, i.number, i.lease_id, ${PLACE_NAMES}, i.due_date, $2::date - i.due_date as days_late,
-          i.total_cents - i.paid_cents as balance_cents
-     from invoices i
+/**
+ * Rent invoices that on the day `$2` are overdue by more than `$3` days and have had no fee. An invoice that is paid is among them if that happens on
+ * a later day, and one that was paid until a payment is reversed on a later day is not: what is overdue is what is open on the day, as in the reports.
+ */
+const LATE = `with ahead as materialized (
+       select later.invoice_id, sum(later.amount_cents) as cents from ${ALLOCATIONS_AHEAD} later group by later.invoice_id
+     )
+   select i.id as invoice_id, i.number, i.lease_id, ${PLACE_NAMES}, i.due_date, $2::date - i.due_date as days_late, open_today.cents as balance_cents
+     from (
+       select open.id
+         from invoices open
+        where open.organization_id = $1 and open.status in ('OPEN', 'PARTIALLY_PAID')
+        union
+       select ahead.invoice_id from ahead
+     ) owed
+     join invoices i on i.organization_id = $1 and i.id = owed.id
+     left join ahead on ahead.invoice_id = i.id
+     cross join lateral (select i.total_cents - i.paid_cents - coalesce(ahead.cents, 0)::bigint as cents) open_today
      ${placeOf('i')}
      ${residentOf('i')}
-    where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID') and i.due_date < $2::date - $3::int
+    where i.voided_on is null and open_today.cents > 0 and i.due_date < $2::date - $3::int
       and i.lines @> '[{"charge_code": "RENT"}]'
       and not exists (select from late_fees f where f.organization_id = $1 and f.invoice_id = i.id)`
 
-/** Rent invoices that on the day `$2` are overdue by more than `$3` days and have had no fee, for the property `$4` or for all. */
+/** These invoices for the property `$4` or for all. */
 export const listLateInvoices = statement<LateInvoice>(
   'list_late_invoices',
   `${LATE} and ($4::text is null or i.property_id = $4::text)
@@ -37,7 +53,7 @@ export const listLateInvoices = statement<LateInvoice>(
     limit $5::int`,
 )
 
-/** Those of the invoices `$4` for which the same holds. */
+/** Those of them that are among the invoices `$4`. */
 export const listLateInvoicesById = statement<LateInvoice>(
   'list_late_invoices_by_id',
   `${LATE} and i.id = any($4::text[])
