@@ -124,8 +124,8 @@ export type BillingException = {
   property_name: string
   /** The unit’s label. */
   unit_label: string
-  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. */
-  reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED' | 'REMAINING_DAYS'
+  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. */
+  reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED' | 'REMAINING_DAYS' | 'TOO_MANY_CHARGES'
   /** The amount that would be billed, in cents; 0 if nothing. */
   total_cents: number
   /** The first day billed, if the lease is billed. */
@@ -403,6 +403,8 @@ export type GeneratedInvoices = {
   total_cents: number
   /** How many leases have no charges in the month. */
   leases_without_charges: number
+  /** The leases that were left out, because they have more charges than an invoice can hold. A call for one of them alone is refused. */
+  left_out: string[]
   /** The `after` of the next call, or null after the last lease. */
   next: string | null
 }

@@ -59,6 +59,7 @@ const BILLING_EXCEPTIONS = [
   'INVOICE_VOID',
   'PRORATED',
   'REMAINING_DAYS',
+  'TOO_MANY_CHARGES',
 ] as const
 
 const leaseFields = {
@@ -72,7 +73,7 @@ const BillingException = resource('BillingException', 'A lease to review before 
   ...leaseFields,
   reason: oneOf(BILLING_EXCEPTIONS, {
     description:
-      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed.',
+      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end.',
     example: 'PRORATED',
   }),
   total_cents: sum('The amount that would be billed, in cents; 0 if nothing.', 71_250),
@@ -145,6 +146,11 @@ export const generateInvoices = organizationOperation({
       invoices: count('How many invoices were issued.', 212),
       total_cents: sum('The total of these invoices, in cents.', 30_210_000),
       leases_without_charges: count('How many leases have no charges in the month.', 1),
+      left_out: listOf(
+        leaseFields.lease_id,
+        1_000,
+        'The leases that were left out, because they have more charges than an invoice can hold. A call for one of them alone is refused.',
+      ),
       next,
     }),
   },

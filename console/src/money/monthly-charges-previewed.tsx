@@ -21,6 +21,7 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   NOT_SIGNED: () => 'Not billed: the lease is not signed',
   UNIT_OCCUPIED: () => 'Not billed: an earlier lease still occupies the unit',
   INVOICE_VOID: () => 'Not billed: its invoice of this month was voided',
+  TOO_MANY_CHARGES: () => 'Not billed: more charges than an invoice can hold. End some of them',
   PRORATED: ({ period_start, period_end, total_cents }) =>
     `Prorated: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
   REMAINING_DAYS: ({ period_start, period_end, total_cents }) =>

@@ -25,10 +25,13 @@ export const generateInvoicesCommand: Command = {
       const generated = await generateMonth(readFields(InvoiceMonth, { month }), work =>
         session.within(organization, work),
       )
-      const { invoices, total_cents, leases_without_charges: without } = generated
+      const { invoices, total_cents, leases_without_charges: without, left_out } = generated
       const issued = `Issued ${invoices} invoices with a total of ${formatCents(total_cents)}.`
       const left = without > 0 ? ` ${without} leases have no charges.` : ''
-      return { json: { month, ...generated }, lines: [`${issued}${left}`] }
+      const tooMany = left_out.map(
+        lease => `Lease ${lease} was left out: it has more charges than an invoice can hold.`,
+      )
+      return { json: { month, ...generated }, lines: [`${issued}${left}`, ...tooMany] }
     })
   },
 }

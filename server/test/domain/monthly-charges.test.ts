@@ -66,6 +66,25 @@ test('the preview states what generating issues: the sum, each property, excepti
   assert.deepEqual([after.invoices, after.billed], [0, { invoices: 3, total_cents: 265_000, paid_invoices: 0 }])
 })
 
+test('a lease with more charges than an invoice can hold is left out and named, and all others are billed', async () => {
+  const home = await openTenancy(world)
+  const other = await openTenancy(world, home.org)
+  await monthly(home.org, other.held)
+  const things = Array.from({ length: 101 }, (_, index) => `Thing ${index}`)
+  for (const description of things)
+    await monthly(home.org, home.held, { code: 'OTHER', description, amount_cents: 100 })
+  const { invoices, exceptions } = await preview(home.org)
+  assert.deepEqual(
+    [invoices, exceptions.map(({ lease_id, reason, total_cents }) => [lease_id, reason, total_cents])],
+    [1, [[home.leaseId, 'TOO_MANY_CHARGES', 0]]],
+  )
+  const generate = (fields: { lease_id?: string }) =>
+    home.org.within(context => generateInvoices(context, { month: '2026-04', ...fields }))
+  const issued = await generate({})
+  assert.deepEqual([issued.invoices, issued.left_out, issued.leases_without_charges], [1, [home.leaseId], 0])
+  await assert.rejects(generate({ lease_id: home.leaseId }), { code: 'conflict', message: /more charges than/ })
+})
+
 test('a month that cannot be billed yet is refused by the preview as well', async () => {
   const { org, held } = await openTenancy(world)
   await monthly(org, held)

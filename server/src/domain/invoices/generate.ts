@@ -2,9 +2,7 @@
 import type { Static } from 'typebox'
 import type { InvoiceMonth } from '#contract/console/monthly-charges.ts'
 import type { Valid } from '#contract/operation.ts'
-import { MAX_LINES } from '#contract/v1/invoices.ts'
 import { newId } from '#server/base/ids.ts'
-import { MAX_CENTS } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { discardCachedPlans } from '#server/db/discard-plans.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -16,7 +14,7 @@ import { postInvoices } from './issue.ts'
 import { saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
-import { checkMonth, daysToBill, dueDay, linesOf, monthOf } from './rules.ts'
+import { checkMonth, daysToBill, dueDay, fitsInvoice, linesOf, monthOf } from './rules.ts'
 
 /** How many leases are billed in one transaction. A whole organization in one would take longer than a transaction may last. */
 export const BATCH = 1_000
@@ -26,6 +24,8 @@ export type Generated = {
   total_cents: number
   /** How many leases have no charges in the month. */
   leases_without_charges: number
+  /** The leases that were left out, because they have more charges than an invoice can hold. */
+  left_out: string[]
 }
 
 type Month = Valid<Static<typeof InvoiceMonth>>
@@ -34,7 +34,8 @@ type Month = Valid<Static<typeof InvoiceMonth>>
  * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the id `after`. A lease that already has its
  * invoice for the month is billed only for days on which it is occupied and that were not billed: the month was prorated for a move-out that was
  * canceled or postponed, or for a start that is now earlier. If the invoice of the month is void, the lease is left alone. So a call can be repeated.
- * Applies credit and emits events.
+ * A lease with more charges than an invoice can hold is left out, so that all others are billed; a call for it alone is refused. Applies credit and
+ * emits events.
  */
 export const generateInvoices: ConsoleOperations['generateInvoices'] = async (context, input) => {
   const { month } = input
@@ -49,6 +50,7 @@ export const generateInvoices: ConsoleOperations['generateInvoices'] = async (co
         lease => lease.lease_id,
       )
   const generated = await generateFor(context, month, ids, property_id)
+  if (lease_id !== undefined) refuseLeftOut(generated)
   return { month, first_day, ...generated, next: lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null) }
 }
 
@@ -57,24 +59,28 @@ export async function generateMonth(
   input: Month,
   within: <T>(work: (context: Context) => Promise<T>) => Promise<T>,
 ): Promise<Generated> {
-  const sum: Generated = { invoices: 0, total_cents: 0, leases_without_charges: 0 }
+  const sum: Generated = { invoices: 0, total_cents: 0, leases_without_charges: 0, left_out: [] }
   let after: string | null = ''
   while (after !== null) {
     const page: Month = { ...input, after }
-    const { next, invoices, total_cents, leases_without_charges } = await within(context =>
-      generateInvoices(context, page),
-    )
-    sum.invoices += invoices
-    sum.total_cents += total_cents
-    sum.leases_without_charges += leases_without_charges
-    after = next
+    const part = await within(context => generateInvoices(context, page))
+    sum.invoices += part.invoices
+    sum.total_cents += part.total_cents
+    sum.leases_without_charges += part.leases_without_charges
+    sum.left_out.push(...part.left_out)
+    after = part.next
   }
   return sum
 }
 
 /** Issues the invoice for the month that contains `day` for one lease, or what is left of it to bill, if anything. */
 export async function billLease(context: Context, day: string, leaseId: string): Promise<void> {
-  await generateFor(context, day.slice(0, 7), [leaseId], null)
+  refuseLeftOut(await generateFor(context, day.slice(0, 7), [leaseId], null))
+}
+
+function refuseLeftOut({ left_out: [lease] }: Generated): void {
+  if (lease === undefined) return
+  throw new Refusal('conflict', `Lease ${lease} has more charges than an invoice can hold. End some of them.`)
 }
 
 async function generateFor(
@@ -90,25 +96,23 @@ async function generateFor(
   const leases = await lockMoney(context, leaseIds)
   const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()], propertyId])
   const invoices: InvoiceRecord[] = []
+  const generated: Generated = { invoices: 0, total_cents: 0, leases_without_charges: 0, left_out: [] }
   for (const lease of charged) {
     const invoice = invoiceOf(context, first, leases.get(lease.lease_id) as LockedLease, lease)
-    if (invoice) invoices.push(invoice)
+    if (!invoice) {
+      if (!lease.billed_days) generated.leases_without_charges++
+    } else if (fitsInvoice(invoice.lines)) {
+      invoices.push(invoice)
+      generated.total_cents += totalOf(invoice)
+    } else generated.left_out.push(lease.lease_id)
   }
-  const generated: Generated = {
-    invoices: invoices.length,
-    total_cents: invoices.reduce((sum, invoice) => sum + totalOf(invoice), 0),
-    leases_without_charges: charged.filter(({ billed_days }) => !billed_days).length - invoices.filter(isOwn).length,
-  }
+  generated.invoices = invoices.length
   if (invoices.length > 0) {
     await saveInvoices(context, invoices)
     await emitPaid(context, await postInvoices(context, invoices))
     await logAdministration(context, context.organizationId, 'invoice.generate', month, { after: generated })
   }
   return generated
-}
-
-function isOwn({ recurring_month }: InvoiceRecord): boolean {
-  return recurring_month !== null
 }
 
 function invoiceOf(
@@ -121,12 +125,6 @@ function invoiceOf(
   const period = daysToBill(month, charged, billed_days)
   const lines = period ? linesOf(charged.charges, period, billed_days) : []
   if (!period || lines.length === 0) return undefined
-  if (lines.length > MAX_LINES || totalOf({ lines }) > MAX_CENTS) {
-    throw new Refusal(
-      'conflict',
-      `Lease ${lease.lease_id} has more charges than an invoice can hold. End some of them.`,
-    )
-  }
   return {
     invoice_id: newId('invoice', now),
     ...lease,

@@ -7,7 +7,7 @@ import { BATCH } from './generate.ts'
 import { totalOf } from './operations.ts'
 import { type LeaseOfMonth, listLeasesOfMonth, listMonthOfLeases } from './preview-queries.ts'
 import type { InvoiceLine } from './records.ts'
-import { checkMonth, daysToBill, linesOf, monthOf, type Period } from './rules.ts'
+import { checkMonth, daysToBill, fitsInvoice, linesOf, monthOf, type Period } from './rules.ts'
 
 type Preview = OutputOf<ConsoleContract['previewMonthlyCharges']>
 type Reason = Preview['exceptions'][number]['reason']
@@ -67,6 +67,7 @@ function billOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; per
   const period = daysToBill(month, lease, null)
   const lines = period ? linesOf(lease.charges, period) : []
   if (!period || lines.length === 0) return { lines: [], reason: 'NO_CHARGES' }
+  if (!fitsInvoice(lines)) return { lines: [], reason: 'TOO_MANY_CHARGES' }
   const { first, last } = monthOf(month)
   const isWhole = period.start === first && period.end === last
   return { lines, period, ...(!isWhole && { reason: 'PRORATED' }) }
@@ -76,7 +77,8 @@ function billOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; per
 function restOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; period?: Period; reason?: Reason } {
   const period = lease.stage === 'SIGNED' && !lease.waits ? daysToBill(month, lease, lease.billed_days) : undefined
   const lines = period ? linesOf(lease.charges, period, lease.billed_days) : []
-  return period && lines.length > 0 ? { lines, period, reason: 'REMAINING_DAYS' } : { lines: [] }
+  if (!period || lines.length === 0) return { lines: [] }
+  return fitsInvoice(lines) ? { lines, period, reason: 'REMAINING_DAYS' } : { lines: [], reason: 'TOO_MANY_CHARGES' }
 }
 
 function placeOf({ lease_id, resident_name, property_name, unit_label }: LeaseOfMonth) {

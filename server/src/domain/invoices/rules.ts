@@ -1,5 +1,5 @@
 /** What an invoice charges, when it is due, and which steps it allows, decided without reading the database. */
-import { CHARGE_CODES, type ChargeCode, type INVOICE_STATUSES } from '#contract/v1/invoices.ts'
+import { CHARGE_CODES, type ChargeCode, type INVOICE_STATUSES, MAX_LINES } from '#contract/v1/invoices.ts'
 import { addDays, addMonths, daysBetween, earlier, later } from '#server/base/dates.ts'
 import { MAX_CENTS } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
@@ -63,6 +63,11 @@ export function checkLines(lines: readonly InvoiceLine[]): void {
   const total = lines.reduce((sum, line) => sum + line.amount_cents, 0)
   if (total < 0) throw fieldError('lines', 'must not add up to less than 0')
   if (total > MAX_CENTS) throw fieldError('lines', `must not add up to more than ${MAX_CENTS}`)
+}
+
+/** Whether an invoice can hold these lines: their number and their total are limited. */
+export function fitsInvoice(lines: readonly InvoiceLine[]): boolean {
+  return lines.length <= MAX_LINES && lines.reduce((sum, line) => sum + line.amount_cents, 0) <= MAX_CENTS
 }
 
 /** Throws invalid_request unless both days are given in order, or neither is. */
