@@ -55,7 +55,7 @@ export const rescheduleLease = organizationOperation({
   path: '/leases/{lease_id}/reschedule',
   summary: 'Change the start date of a lease',
   description:
-    'Changes the first day of a signed lease that is FUTURE. Only a lease whose unit is still occupied by another lease can start on a day that has passed, and no earlier than its present start date. Invoices that were issued, such as that of the security deposit, keep their due dates.',
+    'Changes the first day of a signed lease that is FUTURE. Only a lease whose unit is still occupied by another lease can start on a day that has passed, and no earlier than its present start date. Invoices that were issued, such as that of the security deposit, keep their due dates. If the lease now starts earlier in a month that was billed, generating the charges of that month bills the days in front.',
   body: parameters({
     start_date: date({ description: 'The new first day of the lease.', example: '2025-09-08' }),
   }),

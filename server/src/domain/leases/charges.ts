@@ -3,7 +3,7 @@
  * overlap. A span is closed and never removed, so that earlier days keep what was charged on them.
  */
 import type { RECURRING_CHARGE_CODES } from '#contract/v1/leases.ts'
-import { addDays } from '#server/base/dates.ts'
+import { addDays, earlier, later } from '#server/base/dates.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { LeaseCharge } from './records.ts'
 
@@ -118,13 +118,33 @@ export function endedCharges(charges: readonly Charge[], lastDay: string, before
   })
 }
 
-/** The rows to store so that the charges that begin with the lease on `firstDay`, and have not ended by `newFirstDay`, begin on that day. */
+/**
+ * The rows to store so that the charges that begin with the lease on `firstDay`, and have not ended by `newFirstDay`, begin on that day. If an amount
+ * was replaced by another one before the start was moved past both, moving the start back restores it: then the later amount begins on the day after
+ * the earlier one ends, so that no day of the lease is charged twice or not at all.
+ */
 export function restartedCharges(charges: readonly Charge[], firstDay: string, newFirstDay: string): Charge[] {
   if (newFirstDay === firstDay) return []
-  return charges
-    .filter(charge => charge.effective_from === firstDay && !isWithdrawn(charge))
+  const agreed = charges.filter(charge => !isWithdrawn(charge))
+  return agreed
     .filter(({ effective_to }) => effective_to === null || effective_to >= newFirstDay)
-    .flatMap(charge => [withdrawn(charge), { ...charge, effective_from: newFirstDay }])
+    .flatMap(charge => {
+      const from = restartOf(charge, agreed, firstDay, newFirstDay)
+      return from === charge.effective_from ? [] : [withdrawn(charge), { ...charge, effective_from: from }]
+    })
+}
+
+/** The first day of a charge once its lease begins on `newFirstDay` instead of `firstDay`. */
+function restartOf(charge: Charge, agreed: readonly Charge[], firstDay: string, newFirstDay: string): string {
+  const from = charge.effective_from
+  const others = agreed.filter(other => other !== charge && isSame(other, charge))
+  const previous = others.filter(other => other.effective_from < from).map(({ effective_to }) => effective_to ?? '')
+  if (from === firstDay) {
+    const last = previous.sort().at(-1)
+    return last === undefined ? newFirstDay : later(newFirstDay, addDays(last, 1))
+  }
+  const isReplaced = from < firstDay && others.length > previous.length
+  return isReplaced && previous.length === 0 ? earlier(newFirstDay, from) : from
 }
 
 /**
