@@ -7,7 +7,7 @@ import { resident, store } from '../records.ts'
 import { type Organization, openWorld, type Reply, START, useWorld } from '../world.ts'
 import { deposit, naming, openTenancy, rent, type Tenancy } from './tenancy.ts'
 
-const { createInvoice, issueInvoice, reversePayment, voidInvoice } = calls
+const { createInvoice, issueInvoice, restorePayment, reversePayment, voidInvoice, voidPayment } = calls
 
 const world = useWorld()
 const DAY_MS = 86_400_000
@@ -239,6 +239,27 @@ test('the invoices of one day are listed latest first, across pages too', async 
   const page = (offset: number) => find(home.org, { limit: '2', offset: String(offset) })
   assert.deepEqual([...(await page(0)), ...(await page(2)), ...(await page(4))], made)
   assert.deepEqual(await page(5), [])
+})
+
+test('what is left of a partly paid invoice is forgiven as its refusal says: the payment moves to an invoice with a concession', async () => {
+  const home = await openTenancy(world)
+  const { invoice_id: id } = await home.charge(15_000)
+  const { payment_id } = await home.pay(10_000)
+  const cancel = () => home.within(context => voidInvoice(context, { id }))
+  const way =
+    /void its payments, void the invoice, create it again with a CONCESSION of that amount, and restore the payments/
+  await assert.rejects(cancel(), { code: 'conflict', message: way })
+  await home.within(context => voidPayment(context, { id: payment_id }))
+  await cancel()
+  const concession = { charge_code: 'CONCESSION', description: 'Concession', amount_cents: -5_000 } as const
+  const again = await home.charge(0, { lines: [rent(15_000), concession] })
+  const { allocations } = await home.within(context => restorePayment(context, { id: payment_id }))
+  assert.deepEqual(allocations, [{ invoice_id: again.invoice_id, amount_cents: 10_000 }])
+  assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
+  assert.deepEqual(
+    (await home.events()).map(({ type }) => type),
+    ['payment.received', 'invoice.paid'],
+  )
 })
 
 test('an invoice is overdue from the day after its due date, by the organization’s midnight, until it is paid', async () => {

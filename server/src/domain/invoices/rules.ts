@@ -26,8 +26,12 @@ export function checkIssue(status: Status): void {
 /** Throws conflict if an invoice in this status cannot be voided. */
 export function checkVoid(status: Status): void {
   if (NEXT_STATUSES[status].includes('VOID')) return
-  const hint = status === 'VOID' ? '' : ' Reverse or refund its payments first.'
-  throw new Refusal('conflict', `An invoice that is ${status} cannot be voided.${hint}`)
+  const hint = status === 'VOID' ? '' : ' Void, reverse or refund its payments first.'
+  const rest =
+    status === 'PARTIALLY_PAID'
+      ? ' To forgive only what is left to pay, void its payments, void the invoice, create it again with a CONCESSION of that amount, and restore the payments.'
+      : ''
+  throw new Refusal('conflict', `An invoice that is ${status} cannot be voided.${hint}${rest}`)
 }
 
 /** The steps that are possible in a status. */
