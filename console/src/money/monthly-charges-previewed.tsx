@@ -22,6 +22,8 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   UNIT_OCCUPIED: () => 'Not billed: an earlier lease still occupies the unit',
   INVOICE_VOID: () => 'Not billed: its invoice of this month was voided',
   TOO_MANY_CHARGES: () => 'Not billed: more charges than an invoice can hold. End some of them',
+  UNIT_OUT_OF_SERVICE: ({ total_cents }) =>
+    `Billed, ${money(total_cents)}, but the unit is out of service: end the lease or extend the service`,
   PRORATED: ({ period_start, period_end, total_cents }) =>
     `Prorated: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
   REMAINING_DAYS: ({ period_start, period_end, total_cents }) =>

@@ -85,6 +85,18 @@ test('a lease with more charges than an invoice can hold is left out and named, 
   await assert.rejects(generate({ lease_id: home.leaseId }), { code: 'conflict', message: /more charges than/ })
 })
 
+test('a holdover in a unit that is out of service is billed, and the preview names the lease', async () => {
+  const home = await openTenancy(world, undefined, { end_date: '2026-04-20' })
+  await monthly(home.org, home.held)
+  const retire = (in_service_to: string) => store(home.org, { units: [{ ...home.home, in_service_to }] })
+  const reasons = async () => (await preview(home.org)).exceptions.map(({ lease_id, reason }) => [lease_id, reason])
+  await retire('2026-04-30')
+  assert.deepEqual(await reasons(), [])
+  await retire('2026-04-29')
+  assert.deepEqual(await reasons(), [[home.leaseId, 'UNIT_OUT_OF_SERVICE']])
+  assert.equal((await preview(home.org)).total_cents, 142_500)
+})
+
 test('a month that cannot be billed yet is refused by the preview as well', async () => {
   const { org, held } = await openTenancy(world)
   await monthly(org, held)

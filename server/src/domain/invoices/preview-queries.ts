@@ -30,6 +30,8 @@ export type LeaseOfMonth = ChargedLease & {
   property_id: string
   property_name: string
   unit_label: string
+  /** The last day on which its unit is in service. */
+  in_service_to: string | null
   resident_name: string | null
   /** The lease's invoice for the month, if it has one: whether it is void, or else what it and those for the rest of the month come to. */
   billed: { is_void: boolean; invoices: number; total_cents: number; paid_invoices: number } | null
@@ -41,7 +43,7 @@ export type LeaseOfMonth = ChargedLease & {
 export const listMonthOfLeases = statement<LeaseOfMonth>(
   'list_month_of_leases',
   `select l.id as lease_id, l.stage, l.start_date, l.move_out_date, l.rent_due_day, (${WAITS}) as waits, l.property_id,
-          p.name as property_name, u.label as unit_label, primary_resident.full_name as resident_name, in_force.charges, ${BILLED_DAYS_COLUMN},
+          p.name as property_name, u.label as unit_label, u.in_service_to, primary_resident.full_name as resident_name, in_force.charges, ${BILLED_DAYS_COLUMN},
           case when own.number is not null then sums.of_month end as billed, last.invoice as last
      from unnest($4::text[]) as wanted (id)
      cross join lateral (

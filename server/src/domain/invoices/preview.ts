@@ -69,6 +69,8 @@ function billOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; per
   if (!period || lines.length === 0) return { lines: [], reason: 'NO_CHARGES' }
   if (!fitsInvoice(lines)) return { lines: [], reason: 'TOO_MANY_CHARGES' }
   const { first, last } = monthOf(month)
+  const { in_service_to: inServiceTo } = lease
+  if (inServiceTo !== null && inServiceTo < period.end) return { lines, period, reason: 'UNIT_OUT_OF_SERVICE' }
   const isWhole = period.start === first && period.end === last
   return { lines, period, ...(!isWhole && { reason: 'PRORATED' }) }
 }
