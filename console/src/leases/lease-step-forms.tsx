@@ -156,7 +156,8 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   CANCEL_NOTICE: {
     text: 'Cancel notice',
-    about: 'The residents stay, and the move-out date is removed. Past days still show the notice.',
+    about:
+      'The residents stay, and the move-out date is removed. Past days still show the notice. If a month was prorated for the move-out, generate its charges again: that bills the remaining days.',
     done: 'Notice canceled',
     send: (client, lease_id) => client.cancelNotice({ lease_id }),
   },
@@ -189,7 +190,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   END: {
     text: 'End lease',
     about:
-      'The residents have left. The lease and its charges end on their last day. A day in the past corrects every rent roll since then.',
+      'The residents have left. The lease and its charges end on their last day. Invoices stay as they were issued. A day in the past corrects every rent roll since then.',
     done: (values, today) => {
       const day = values.text('move_out_date')
       return day < today ? `Lease ended on ${date(day)}` : `The lease ends on ${date(day)} and is active until then`

@@ -24,6 +24,10 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   TOO_MANY_CHARGES: () => 'Not billed: more charges than an invoice can hold. End some of them',
   UNIT_OUT_OF_SERVICE: ({ total_cents }) =>
     `Billed, ${money(total_cents)}, but the unit is out of service: end the lease or extend the service`,
+  CHARGES_DIFFER: ({ difference_cents: difference }) =>
+    difference > 0
+      ? `Billed ${money(difference)} less than its charges now come to. Add a charge if it is owed`
+      : `Billed ${money(-difference)} more than its charges now come to. Credit it if it is not owed`,
   PRORATED: ({ period_start, period_end, total_cents }) =>
     `Prorated: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
   REMAINING_DAYS: ({ period_start, period_end, total_cents }) =>

@@ -247,7 +247,7 @@ test('what is left of a partly paid invoice is forgiven as its refusal says: the
   const { payment_id } = await home.pay(10_000)
   const cancel = () => home.within(context => voidInvoice(context, { id }))
   const way =
-    /void its payments, void the invoice, create it again with a CONCESSION of that amount, and restore the payments/
+    /void its payments, void the invoice, create it again without that amount, such as with a CONCESSION, and restore/
   await assert.rejects(cancel(), { code: 'conflict', message: way })
   await home.within(context => voidPayment(context, { id: payment_id }))
   await cancel()

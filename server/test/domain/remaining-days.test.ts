@@ -9,6 +9,7 @@ import { openTenancy, rent } from './tenancy.ts'
 
 const {
   cancelNotice,
+  changeCharges,
   endLease,
   generateInvoices,
   previewMonthlyCharges,
@@ -30,6 +31,11 @@ async function open(fields: Partial<LeaseRecord> = {}) {
     ...home,
     generate: (month = '2026-03') => within(context => generateInvoices(context, { month })),
     preview: (month = '2026-03') => within(context => previewMonthlyCharges(context, { month })),
+    /** By how much the charges of March differ from its bill, for each lease of which the preview says so. */
+    async differences() {
+      const { exceptions } = await within(context => previewMonthlyCharges(context, { month: '2026-03' }))
+      return exceptions.filter(({ reason }) => reason === 'CHARGES_DIFFER').map(one => one.difference_cents)
+    },
     leaving: (move_out_date: string) => within(context => recordNotice(context, { lease_id, move_out_date })),
     staying: () => within(context => cancelNotice(context, { lease_id })),
     /** The period, total and status of each invoice, in the order of their numbers. */
@@ -83,6 +89,7 @@ test('a move-out that is postponed twice bills the days in between each time, an
   assert.equal((await home.generate()).total_cents, 5_500)
   await home.leaving('2026-03-22')
   assert.equal((await home.generate()).invoices, 0, 'an earlier move-out credits nothing by itself')
+  assert.deepEqual(await home.differences(), [-3_300])
   await home.staying()
   assert.equal((await home.generate()).total_cents, 6_600)
   assert.deepEqual(
@@ -117,6 +124,20 @@ test('a lease that was billed ahead and then starts earlier is billed for its fi
     ['2026-03-25', '2026-03-31', 7_700, 'OPEN'],
     ['2026-03-21', '2026-03-24', 4_400, 'OPEN'],
   ])
+  assert.equal((await home.generate()).invoices, 0)
+})
+
+test('the preview names a lease whose charges or days have changed since the month was billed', async () => {
+  const home = await open()
+  await home.generate()
+  assert.deepEqual(await home.differences(), [])
+  const cat = { code: 'PET', description: 'Cat', amount_cents: 3_100 } as const
+  await home.within(context =>
+    changeCharges(context, { lease_id: home.leaseId, effective_on: '2026-03-22', charges: [cat] }),
+  )
+  assert.deepEqual(await home.differences(), [1_000])
+  await home.within(context => endLease(context, { lease_id: home.leaseId, move_out_date: '2026-02-28' }))
+  assert.deepEqual(await home.differences(), [-34_100], 'they had left before the month began')
   assert.equal((await home.generate()).invoices, 0)
 })
 

@@ -5,8 +5,13 @@ import { BILLED_DAYS, BILLED_DAYS_COLUMN, CHARGES_IN_FORCE, type ChargedLease } 
 import type { InvoiceLine } from './records.ts'
 import { IS_PAID_SINCE, WITH_REST } from './void-month-queries.ts'
 
-/** The condition that the lease `l`, signed or not, covers a day of the month. */
-const IS_IN_MONTH = `l.stage <> 'CANCELLED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)`
+/** The condition that the lease `l`, signed or not, covers a day of the month, or was billed for the month before it was canceled or its dates changed. */
+const IS_OF_MONTH = `(
+      l.stage <> 'CANCELLED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)
+      or exists (
+        select from invoices i where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month = $2::date offset 0
+      )
+    )`
 
 /** The next `$5` leases of the month after the id `$4`, for the property `$6` or for all. */
 export const listLeasesOfMonth = statement<{ lease_id: string }>(
@@ -19,13 +24,13 @@ export const listLeasesOfMonth = statement<{ lease_id: string }>(
         order by next.id
        offset 0
      ) l
-    where ${IS_IN_MONTH}
+    where ${IS_OF_MONTH}
     order by l.id
     limit $5::int`,
 )
 
 export type LeaseOfMonth = ChargedLease & {
-  stage: 'DRAFT' | 'PENDING_SIGNATURE' | 'SIGNED'
+  stage: 'DRAFT' | 'PENDING_SIGNATURE' | 'SIGNED' | 'CANCELLED'
   waits: boolean
   property_id: string
   property_name: string
@@ -39,7 +44,7 @@ export type LeaseOfMonth = ChargedLease & {
   last: { month: string; lines: InvoiceLine[]; total_cents: number } | null
 }
 
-/** The leases among `$4` that belong to the month, of the property `$5` or of all, with their charges, their invoice for the month and the one before. */
+/** The leases among `$4` that belong to the month by their dates or by their invoice, of the property `$5` or of all, with their charges, their invoice for the month and the one before. */
 export const listMonthOfLeases = statement<LeaseOfMonth>(
   'list_month_of_leases',
   `select l.id as lease_id, l.stage, l.start_date, l.move_out_date, l.rent_due_day, (${WAITS}) as waits, l.property_id,
@@ -69,6 +74,6 @@ export const listMonthOfLeases = statement<LeaseOfMonth>(
         order by i.recurring_month desc
         limit 1
      ) last on true
-    where ${IS_IN_MONTH} and ($5::text is null or l.property_id = $5::text)
+    where ${IS_OF_MONTH} and ($5::text is null or l.property_id = $5::text)
     order by l.id`,
 )

@@ -38,10 +38,13 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, '
       billed.total_cents += lease.billed.total_cents
       billed.paid_invoices += lease.billed.paid_invoices
     }
-    const { lines, period, reason } = billOf(month, lease)
+    const { lines, period, reason, difference_cents = 0 } = billOf(month, lease)
     const total_cents = totalOf({ lines })
     const place = placeOf(lease)
-    if (reason) exceptions.push({ ...place, reason, total_cents, ...daysOf(lines.length > 0 ? period : undefined) })
+    if (reason) {
+      const days = daysOf(lines.length > 0 ? period : undefined)
+      exceptions.push({ ...place, reason, total_cents, difference_cents, ...days })
+    }
     if (lines.length === 0) continue
     const { property_id, property_name, last } = lease
     const sum = properties.get(property_id) ?? { property_id, property_name, invoices: 0, total_cents: 0 }
@@ -58,10 +61,12 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, '
   return { invoices, total_cents, properties: all, exceptions, changed, billed }
 }
 
+type Bill = { lines: InvoiceLine[]; period?: Period; reason?: Reason; difference_cents?: number }
+
 /** What a lease would be billed for the month, or for the rest of it, and the reason to look at it, if there is one. */
-function billOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; period?: Period; reason?: Reason } {
-  if (lease.billed?.is_void) return { lines: [], reason: 'INVOICE_VOID' }
-  if (lease.billed) return restOf(month, lease)
+function billOf(month: string, lease: LeaseOfMonth): Bill {
+  if (lease.billed?.is_void) return isOccupied(month, lease) ? { lines: [], reason: 'INVOICE_VOID' } : { lines: [] }
+  if (lease.billed) return restOf(month, lease, lease.billed)
   if (lease.stage !== 'SIGNED') return { lines: [], reason: 'NOT_SIGNED' }
   if (lease.waits) return { lines: [], reason: 'UNIT_OCCUPIED' }
   const period = daysToBill(month, lease, null)
@@ -75,12 +80,25 @@ function billOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; per
   return { lines, period, ...(!isWhole && { reason: 'PRORATED' }) }
 }
 
-/** What a lease that has its invoice for the month would be billed for days that were not billed. A lease that is not signed, or waits, is not billed. */
-function restOf(month: string, lease: LeaseOfMonth): { lines: InvoiceLine[]; period?: Period; reason?: Reason } {
+/**
+ * What a lease that has its invoice for the month would be billed for days that were not billed. A lease that is not signed, or waits, is not billed.
+ * If no days are left, the bill may still differ from what the lease is charged for its days by now, which nothing corrects by itself.
+ */
+function restOf(month: string, lease: LeaseOfMonth, billed: NonNullable<LeaseOfMonth['billed']>): Bill {
   const period = lease.stage === 'SIGNED' && !lease.waits ? daysToBill(month, lease, lease.billed_days) : undefined
   const lines = period ? linesOf(lease.charges, period, lease.billed_days) : []
-  if (!period || lines.length === 0) return { lines: [] }
+  if (!period || lines.length === 0) {
+    const occupied = isOccupied(month, lease) ? daysToBill(month, lease, null) : undefined
+    const charged = totalOf({ lines: occupied ? linesOf(lease.charges, occupied) : [] })
+    const difference_cents = charged - billed.total_cents
+    return { lines: [], ...(difference_cents !== 0 && { reason: 'CHARGES_DIFFER', difference_cents }) }
+  }
   return fitsInvoice(lines) ? { lines, period, reason: 'REMAINING_DAYS' } : { lines: [], reason: 'TOO_MANY_CHARGES' }
+}
+
+/** Whether a lease, signed or not, covers a day of the month. */
+function isOccupied(month: string, lease: LeaseOfMonth): boolean {
+  return lease.stage !== 'CANCELLED' && daysToBill(month, lease, null) !== undefined
 }
 
 function placeOf({ lease_id, resident_name, property_name, unit_label }: LeaseOfMonth) {

@@ -29,7 +29,7 @@ export function checkVoid(status: Status): void {
   const hint = status === 'VOID' ? '' : ' Void, reverse or refund its payments first.'
   const rest =
     status === 'PARTIALLY_PAID'
-      ? ' To forgive only what is left to pay, void its payments, void the invoice, create it again with a CONCESSION of that amount, and restore the payments.'
+      ? ' To forgive only what is left to pay, void its payments, void the invoice, create it again without that amount, such as with a CONCESSION, and restore the payments.'
       : ''
   throw new Refusal('conflict', `An invoice that is ${status} cannot be voided.${hint}${rest}`)
 }
