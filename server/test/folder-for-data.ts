@@ -25,10 +25,14 @@ export function hasRoomInMemory(): boolean {
   return bavail * bsize >= ROOM_BYTES
 }
 
-/** Deletes what killed runs have left in memory: the folders that are named after a process that no longer exists. */
+/**
+ * Deletes what killed runs have left in memory: the folders that are named after a process that no longer exists. The server of a run that was
+ * killed a moment ago may still write to its folder, which is then left to a later run.
+ */
 async function deleteLeftovers(): Promise<void> {
   for (const name of await readdir(MEMORY)) {
     const pid = name.startsWith(NAME) && Number.parseInt(name.slice(NAME.length), 10)
-    if (pid && !existsSync(`/proc/${pid}`)) await rm(join(MEMORY, name), { recursive: true, force: true })
+    if (!pid || existsSync(`/proc/${pid}`)) continue
+    await rm(join(MEMORY, name), { recursive: true, force: true }).catch(() => {})
   }
 }
