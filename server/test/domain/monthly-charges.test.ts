@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
 import { calls } from '../calls.ts'
-import { charge, lease, store, unit } from '../records.ts'
+import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { naming, openTenancy } from './tenancy.ts'
 
@@ -202,4 +202,34 @@ test('late fees are proposed by the policy, charged when chosen, and never twice
     setLateFeePolicy(context, { grace_days: 0, flat_cents: null, percent_basis_points: null }),
   )
   assert.deepEqual((await proposed()).data, [])
+})
+
+test('a month of more than 1,000 leases is previewed, billed and voided in parts, and every lease is in one of them', async () => {
+  const org = await world.organization()
+  const maple = property()
+  const units = Array.from({ length: 1_001 }, (_, number) => unit(maple, { label: String(number) }))
+  const leases = units.map(home => lease(home))
+  const charges = leases.map(held => charge(held, { effective_from: '2025-01-01', amount_cents: 100_000 }))
+  await store(org, { properties: [maple], units, leases, charges })
+  const parts = async <Part extends { next: string | null }>(work: (after: string) => Promise<Part>) => {
+    const first = await work('')
+    assert.notEqual(first.next, null, 'there is a second part')
+    const second = await work(first.next as string)
+    assert.equal(second.next, null, 'there is no third part')
+    return [first, second]
+  }
+  const sizes = (all: { invoices: number; total_cents: number }[]) =>
+    all.map(({ invoices, total_cents }) => [invoices, total_cents])
+  const each = [
+    [1_000, 100_000_000],
+    [1, 100_000],
+  ]
+  const month = '2026-04'
+  const previewed = await parts(after => org.within(context => previewMonthlyCharges(context, { month, after })))
+  assert.deepEqual(sizes(previewed), each)
+  assert.deepEqual(
+    sizes(await parts(after => org.within(context => generateInvoices(context, { month, after })))),
+    each,
+  )
+  assert.deepEqual(sizes(await parts(() => org.within(context => voidMonthlyCharges(context, { month })))), each)
 })
