@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { draft, type Home, leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
 import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
-import { lease, store } from '../records.ts'
+import { lease, on, store } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const {
@@ -102,6 +102,7 @@ test('a draft with a field that is not valid names the field', async () => {
       },
     ],
     ['rent_due_day', { rent_due_day: 32 }],
+    ['charges[0].to', { charges: [{ code: 'RENT', amount_cents: 142_500, from: '2026-01-01', to: '2025-12-31' }] }],
     ['signed_at', { signed_at: '2026-01-01T00:00:00Z' } as object],
   ]
   for (const [field, fields] of cases) await assert.rejects(draft(org, home, fields), names(field), field)
@@ -136,6 +137,19 @@ test('impossible dates are refused, and their fields are named', async () => {
   const begin = (start_date: string) => at(rescheduleLease, { lease_id: coming.lease_id, start_date })
   await assert.rejects(begin('2026-03-14'), names('start_date'))
   await assert.rejects(begin('2026-09-01'), names('start_date'))
+})
+
+test('without a day, the residents leave on the day of their notice, or today if they leave before it', async () => {
+  for (const [planned, left] of [
+    ['2026-03-10', '2026-03-10'],
+    ['2026-04-30', '2026-03-15'],
+  ] as const) {
+    const { only, lee } = await storeHome(org)
+    const held = lease(only, { notice_given_on: '2026-02-01', move_out_date: planned })
+    await store(org, { leases: [held], leaseResidents: [on(held, lee)] })
+    await at(endLease, { lease_id: held.id })
+    assert.equal((await org.within(context => readLease(context, held.id))).move_out_date, left)
+  }
 })
 
 test('a lease of another organization cannot be found', async () => {
