@@ -176,7 +176,7 @@ test('every import names an existing file', () => {
 
 test('every file is reached from the program, a test or a benchmark', () => {
   const entries = code.filter(file =>
-    /^server\/src\/main\.ts$|\.test\.ts$|^server\/test\/(run|generate|browser\/(?:screenshots|sample-photos))\.ts$|^bench\/|^examples\/|^(client|console|server)\/build\.ts$|^console\/src\/main\.tsx$/.test(
+    /^server\/src\/main\.ts$|\.test\.ts$|^server\/test\/(run|generate|mutants\/run|browser\/(?:screenshots|sample-photos))\.ts$|^bench\/|^examples\/|^(client|console|server)\/build\.ts$|^console\/src\/main\.tsx$/.test(
       file,
     ),
   )
