@@ -2106,8 +2106,8 @@ export type InspectIdInput = {
 }
 
 export type ListInvoicesInput = {
-  /** Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. */
-  status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | undefined
+  /** Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. ALL returns every invoice, which is the default. */
+  status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | 'ALL' | undefined
   /** Returns only invoices for leases at this property. */
   property_id?: string | undefined
   /** Returns only invoices for this lease. */
@@ -2202,8 +2202,8 @@ export type ListWebhooksInput = {
 }
 
 export type ListWorkOrdersInput = {
-  /** Returns only work orders in this status. */
-  status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | undefined
+  /** Returns only work orders in this status. ALL returns every work order, which is the default. */
+  status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | 'ALL' | undefined
   /** Returns only work orders with this priority. MEDIUM means NORMAL, and URGENT means EMERGENCY. */
   priority?: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY' | 'MEDIUM' | 'URGENT' | undefined
   /** Returns only work orders in this category. */
@@ -2489,7 +2489,7 @@ export type ListUnitsInput = {
   /** Returns only units of this property. */
   property_id?: string | undefined
   /** Returns only units in this status today. */
-  status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
+  status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | 'ALL' | undefined
   /** Only units in this group today. OCCUPIED, VACANT and ON_NOTICE contain the statuses of that name, and LEASED contains occupied and vacant rented units. TO_MAKE_READY contains vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and for which no such work order has been completed since the last residents left. */
   group?: 'OCCUPIED' | 'VACANT' | 'LEASED' | 'ON_NOTICE' | 'TO_MAKE_READY' | undefined
   /** Only units that are, or are not, to be listed when vacant. */
@@ -2672,7 +2672,7 @@ export type GetLeaseInput = {
 
 export type ListLeasesInput = {
   /** Returns only leases with this status today. */
-  status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
+  status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | 'ALL' | undefined
   /** Returns only leases of this property. */
   property_id?: string | undefined
   /** Returns only leases of this unit. */
@@ -3124,7 +3124,7 @@ export type GetLeadInput = {
 
 export type ListLeadsInput = {
   /** Returns only leads in this status. */
-  status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
+  status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | 'ALL' | undefined
   /** Returns only leads for this property. */
   property_id?: string | undefined
   /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
@@ -3358,7 +3358,7 @@ export const choices = {
     role: ['VIEWER', 'ADMIN', 'OWNER'],
   },
   listInvoices: {
-    status: ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID', 'OVERDUE'],
+    status: ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID', 'OVERDUE', 'ALL'],
     sort: ['number', 'status', 'resident_name', 'property_name', 'issue_date', 'due_date', 'total_cents', 'balance_cents', '-number', '-status', '-resident_name', '-property_name', '-issue_date', '-due_date', '-total_cents', '-balance_cents'],
   },
   listListings: {
@@ -3378,7 +3378,7 @@ export const choices = {
     sort: ['target_url', 'event', 'status', 'last_success_at', 'last_failure_at', 'created_at', '-target_url', '-event', '-status', '-last_success_at', '-last_failure_at', '-created_at'],
   },
   listWorkOrders: {
-    status: ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+    status: ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED', 'ALL'],
     priority: ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY', 'MEDIUM', 'URGENT'],
     category: ['PLUMBING', 'ELECTRICAL', 'HVAC', 'APPLIANCE', 'PEST_CONTROL', 'LOCKS', 'STRUCTURAL', 'CLEANING', 'UNIT_TURN', 'SAFETY', 'OTHER'],
     sort: ['title', 'status', 'priority', 'category', 'property_name', 'vendor_name', 'due_date', 'created_at', '-title', '-status', '-priority', '-category', '-property_name', '-vendor_name', '-due_date', '-created_at'],
@@ -3407,7 +3407,7 @@ export const choices = {
     type: ['SINGLE_FAMILY', 'MULTI_FAMILY', 'CONDO', 'TOWNHOUSE', 'COMMERCIAL', 'OTHER'],
   },
   listUnits: {
-    status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE'],
+    status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE', 'ALL'],
     group: ['OCCUPIED', 'VACANT', 'LEASED', 'ON_NOTICE', 'TO_MAKE_READY'],
     is_listed: ['true', 'false'],
     sort: ['property_name', 'status', 'resident_name', 'bedrooms', 'unit_type', 'market_rent_cents', 'is_listed', '-property_name', '-status', '-resident_name', '-bedrooms', '-unit_type', '-market_rent_cents', '-is_listed'],
@@ -3419,7 +3419,7 @@ export const choices = {
     term_type: ['FIXED', 'MONTH_TO_MONTH'],
   },
   listLeases: {
-    status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'],
+    status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED', 'ALL'],
     sort: ['resident_name', 'property_name', 'status', 'start_date', 'end_date', 'move_out_date', 'rent_cents', 'balance_cents', '-resident_name', '-property_name', '-status', '-start_date', '-end_date', '-move_out_date', '-rent_cents', '-balance_cents'],
   },
   renewLease: {
@@ -3436,7 +3436,7 @@ export const choices = {
     status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'],
   },
   listLeads: {
-    status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'],
+    status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST', 'ALL'],
     sort: ['last_name', 'status', 'property_name', 'desired_move_in', 'max_rent_cents', 'source', 'created_at', '-last_name', '-status', '-property_name', '-desired_move_in', '-max_rent_cents', '-source', '-created_at'],
   },
   createResident: {

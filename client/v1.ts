@@ -1344,8 +1344,8 @@ export type GetRentRollInput = {
 }
 
 export type ListInvoicesInput = {
-  /** Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. */
-  status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | undefined
+  /** Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. ALL returns every invoice, which is the default. */
+  status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | 'ALL' | undefined
   /** Returns only invoices for leases at this property. */
   property_id?: string | undefined
   /** Returns only invoices for this lease. */
@@ -1384,8 +1384,8 @@ export type GetPaymentInput = {
 }
 
 export type ListWorkOrdersInput = {
-  /** Returns only work orders in this status. */
-  status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | undefined
+  /** Returns only work orders in this status. ALL returns every work order, which is the default. */
+  status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | 'ALL' | undefined
   /** Returns only work orders with this priority. MEDIUM means NORMAL, and URGENT means EMERGENCY. */
   priority?: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY' | 'MEDIUM' | 'URGENT' | undefined
   /** Returns only work orders in this category. */
@@ -1534,8 +1534,8 @@ export type EnableWebhookInput = {
 export type ListWebhookDeliveriesInput = {
   /** ID of the subscription. */
   id: string
-  /** Returns only deliveries in this status. */
-  status?: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED' | undefined
+  /** Returns only deliveries in this status. ALL returns every delivery, which is the default. */
+  status?: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELLED' | 'ALL' | undefined
   /** Returns only events that happened at or after this instant. */
   since?: string | undefined
   /** Returns only events that happened before this instant. */
@@ -1589,8 +1589,8 @@ export type ListEventsInput = {
 export type ListUnitsInput = {
   /** Returns only units of this property. */
   property_id?: string | undefined
-  /** Returns only units with this rent-roll status today. */
-  status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | undefined
+  /** Returns only units with this rent-roll status today. ALL returns every unit, which is the default. */
+  status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | 'ALL' | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
@@ -1605,8 +1605,8 @@ export type GetUnitInput = {
 }
 
 export type ListLeasesInput = {
-  /** Returns only leases with this status today. */
-  status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | undefined
+  /** Returns only leases with this status today. ALL returns every lease, which is the default. */
+  status?: 'DRAFT' | 'PENDING_SIGNATURE' | 'FUTURE' | 'ACTIVE' | 'ENDED' | 'CANCELLED' | 'ALL' | undefined
   /** Returns only leases of this property. */
   property_id?: string | undefined
   /** Returns only leases of this unit. */
@@ -1638,8 +1638,8 @@ export type GetLeaseLedgerInput = {
 }
 
 export type ListLeadsInput = {
-  /** Returns only leads with this status. */
-  status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | undefined
+  /** Returns only leads with this status. ALL returns every lead, which is the default. */
+  status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | 'ALL' | undefined
   /** Returns only leads for this property. */
   property_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
@@ -1685,13 +1685,13 @@ export type ExportRecordsInput = {
 /** The words that fields of inputs take. */
 export const choices = {
   listInvoices: {
-    status: ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID', 'OVERDUE'],
+    status: ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID', 'OVERDUE', 'ALL'],
   },
   listPayments: {
     status: ['PENDING', 'PAID', 'FAILED', 'REVERSED', 'REFUNDED', 'CANCELLED', 'ALL'],
   },
   listWorkOrders: {
-    status: ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'],
+    status: ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED', 'ALL'],
     priority: ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY', 'MEDIUM', 'URGENT'],
     category: ['PLUMBING', 'ELECTRICAL', 'HVAC', 'APPLIANCE', 'PEST_CONTROL', 'LOCKS', 'STRUCTURAL', 'CLEANING', 'UNIT_TURN', 'SAFETY', 'OTHER'],
   },
@@ -1716,23 +1716,23 @@ export const choices = {
     event: ['lead.created', 'ticket.created', 'ticket.completed', 'payment.received', 'payment.reversed', 'payment.refunded', 'lease.signed', 'invoice.paid', 'records.changed'],
   },
   listWebhookDeliveries: {
-    status: ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELLED'],
+    status: ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELLED', 'ALL'],
   },
   listEvents: {
     type: ['lead.created', 'ticket.created', 'ticket.completed', 'payment.received', 'payment.reversed', 'payment.refunded', 'lease.signed', 'invoice.paid', 'records.changed'],
     delivered: ['true', 'false'],
   },
   listUnits: {
-    status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE'],
+    status: ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT', 'VACANT_RENTED', 'VACANT_UNRENTED', 'OFFLINE', 'ALL'],
   },
   listLeases: {
-    status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'],
+    status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED', 'ALL'],
   },
   getLeaseLedger: {
     account: ['RECEIVABLE', 'DEPOSIT'],
   },
   listLeads: {
-    status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'],
+    status: ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST', 'ALL'],
   },
 } as const
 

@@ -7,23 +7,30 @@ import { EVENT_TYPES } from './events.ts'
 import { PLANS, SCOPES, TIER_NAMES } from './scopes.ts'
 import { CHANGE_KINDS, RECORD_TYPE_NAMES } from './v1/changes.ts'
 import { CHARGE_CODES, INVOICE_STATUS_FILTERS, INVOICE_STATUSES } from './v1/invoices.ts'
-import { LEAD_STATUSES } from './v1/leads.ts'
-import { LEASE_STATUSES, RECURRING_CHARGE_CODES, RESIDENT_ROLES, TERM_TYPES } from './v1/leases.ts'
+import { LEAD_STATUS_FILTERS, LEAD_STATUSES } from './v1/leads.ts'
+import {
+  LEASE_STATUS_FILTERS,
+  LEASE_STATUSES,
+  RECURRING_CHARGE_CODES,
+  RESIDENT_ROLES,
+  TERM_TYPES,
+} from './v1/leases.ts'
 import { LEDGER_ACCOUNTS, LEDGER_CODES } from './v1/ledger.ts'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, RECIPIENT_TYPES } from './v1/messages.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUS_FILTERS, PAYMENT_STATUSES } from './v1/payments.ts'
 import { PROPERTY_TYPES } from './v1/properties.ts'
 import { RENT_ROLL_SCOPES } from './v1/rent-roll.ts'
 import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from './v1/residents.ts'
-import { UNIT_STATUSES } from './v1/units.ts'
+import { UNIT_STATUS_FILTERS, UNIT_STATUSES } from './v1/units.ts'
 import { RECOVERY_STATUSES } from './v1/webhook-recoveries.ts'
-import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
+import { DELIVERY_STATUS_FILTERS, DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
 import {
   ENTRY_PERMISSIONS,
   PRIORITIES,
   PRIORITY_WORDS,
   WORK_ORDER_CATEGORIES,
   WORK_ORDER_SOURCES,
+  WORK_ORDER_STATUS_FILTERS,
   WORK_ORDER_STATUSES,
 } from './v1/work-orders.ts'
 
@@ -33,18 +40,31 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   ChangeKind: { words: CHANGE_KINDS, about: 'How a record changed.' },
   ChargeCode: { words: CHARGE_CODES, about: 'The type of a charge.' },
   DeliveryStatus: { words: DELIVERY_STATUSES, about: 'The status of a delivery.' },
+  DeliveryStatusFilter: {
+    words: DELIVERY_STATUS_FILTERS,
+    about: 'A status that a list of deliveries can be filtered by. ALL returns every delivery.',
+  },
   EntryPermission: { words: ENTRY_PERMISSIONS, about: 'Whether a home may be entered when the resident is absent.' },
   ErrorCode: { words: Object.keys(ERRORS), about: 'A code for what went wrong, for programs to rely on.' },
   EventType: { words: EVENT_TYPES, about: 'A type of event.' },
   InvoiceStatus: { words: INVOICE_STATUSES, about: 'The status of an invoice.' },
   InvoiceStatusFilter: {
     words: INVOICE_STATUS_FILTERS,
-    about: 'A status that a list of invoices can be filtered by. OVERDUE follows from the due date and today’s date.',
+    about:
+      'A status that a list of invoices can be filtered by. OVERDUE follows from the due date and today’s date. ALL returns every invoice.',
   },
   LedgerAccount: { words: LEDGER_ACCOUNTS, about: 'An account of the ledger of a lease.' },
   LedgerCode: { words: LEDGER_CODES, about: 'The kind of line in a ledger.' },
   LeadStatus: { words: LEAD_STATUSES, about: 'The status of a lead.' },
+  LeadStatusFilter: {
+    words: LEAD_STATUS_FILTERS,
+    about: 'A status that a list of leads can be filtered by. ALL returns every lead.',
+  },
   LeaseStatus: { words: LEASE_STATUSES, about: 'The status of a lease on a day.' },
+  LeaseStatusFilter: {
+    words: LEASE_STATUS_FILTERS,
+    about: 'A status that a list of leases can be filtered by. ALL returns every lease.',
+  },
   MessageChannel: { words: MESSAGE_CHANNELS, about: 'The channel a message is sent by.' },
   MessageStatus: { words: MESSAGE_STATUSES, about: 'The status of a message.' },
   PaymentMethod: { words: PAYMENT_METHODS, about: 'A payment method.' },
@@ -68,6 +88,10 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   TermType: { words: TERM_TYPES, about: 'Whether a term has an agreed end.' },
   Tier: { words: TIER_NAMES, about: 'The part of the API that a plan includes.' },
   UnitStatus: { words: UNIT_STATUSES, about: 'The status of a unit on a day.' },
+  UnitStatusFilter: {
+    words: UNIT_STATUS_FILTERS,
+    about: 'A status that a list of units can be filtered by. ALL returns every unit.',
+  },
   WebhookStatus: { words: SUBSCRIPTION_STATUSES, about: 'The status of a webhook subscription.' },
   WorkOrderCategory: { words: WORK_ORDER_CATEGORIES, about: 'A category of work.' },
   WorkOrderPriority: { words: PRIORITIES, about: 'How urgent a work order is.' },
@@ -78,6 +102,10 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   WorkOrderSource: { words: WORK_ORDER_SOURCES, about: 'Where a work order came from.' },
   YesOrNo: { words: ['true', 'false'], about: 'The values of a filter that is true or false.' },
   WorkOrderStatus: { words: WORK_ORDER_STATUSES, about: 'The status of a work order.' },
+  WorkOrderStatusFilter: {
+    words: WORK_ORDER_STATUS_FILTERS,
+    about: 'A status that a list of work orders can be filtered by. ALL returns every work order.',
+  },
 }
 
 /** The name of an enumeration; throws if it has none, because it must then be added above. */

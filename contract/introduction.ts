@@ -45,6 +45,7 @@ The quota is counted over all endpoints in any 60 seconds, not per clock minute.
 
 A list returns \`{"data": […], "pagination": {"total", "limit", "offset", "hasMore"}}\`, in the order that its operation states. \`total\` is exact
 on every page. To fetch everything, raise \`offset\` by \`limit\` (100 at most) until \`hasMore\` is false.
+Every list that can be filtered by its status accepts \`ALL\`, which selects every item. Only payments have another default.
 
 ## Fewer bytes
 

@@ -88,6 +88,11 @@ export function oneOf<const Values extends readonly string[]>(values: Values, ab
   return Type.Unsafe<Values[number]>({ ...words(about), type: 'string', enum: [...values] })
 }
 
+/** The words that a list can be filtered by its status with: each status, and ALL, which selects every item. */
+export function withAll<const Values extends readonly string[]>(values: Values) {
+  return [...values, 'ALL'] as const
+}
+
 /** A filter with the values `true` and `false`, which are strings in a query. */
 export function yesOrNo(description: string) {
   return oneOf(['true', 'false'], { description, example: 'true' })

@@ -1,6 +1,6 @@
 /** Leads: prospective residents, from their first inquiry until they lease or are lost. */
 import Type from 'typebox'
-import { LEAD_STATUSES, Lead } from '../v1/leads.ts'
+import { LEAD_STATUS_FILTERS, LEAD_STATUSES, Lead } from '../v1/leads.ts'
 import {
   cents,
   date,
@@ -63,7 +63,9 @@ export const listLeads = organizationOperation({
   role: 'VIEWER',
   parameters: {
     query: parameters({
-      status: Type.Optional(status('Returns only leads in this status.')),
+      status: Type.Optional(
+        oneOf(LEAD_STATUS_FILTERS, { description: 'Returns only leads in this status.', example: 'TOURED' }),
+      ),
       property_id: Type.Optional(
         idInput({ description: 'Returns only leads for this property.', example: PROPERTY_ID }),
       ),

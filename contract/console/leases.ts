@@ -1,6 +1,6 @@
 /** Leases: listing them, opening one with its terms, charges and money, and creating one. */
 import Type from 'typebox'
-import { LEASE_STATUSES, Lease, RECURRING_CHARGE_CODES, RESIDENT_ROLES, TERM_TYPES } from '../v1/leases.ts'
+import { LEASE_STATUS_FILTERS, Lease, RECURRING_CHARGE_CODES, RESIDENT_ROLES, TERM_TYPES } from '../v1/leases.ts'
 import {
   cents,
   date,
@@ -211,7 +211,7 @@ export const listLeases = organizationOperation({
   parameters: {
     query: parameters({
       status: Type.Optional(
-        oneOf(LEASE_STATUSES, { description: 'Returns only leases with this status today.', example: 'ACTIVE' }),
+        oneOf(LEASE_STATUS_FILTERS, { description: 'Returns only leases with this status today.', example: 'ACTIVE' }),
       ),
       property_id: Type.Optional(
         idInput({ description: 'Returns only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),

@@ -1,6 +1,6 @@
 /** Units, in service or not: their rates, their leases, and why they are not listed. */
 import Type from 'typebox'
-import { UNIT_STATUSES, Unit } from '../v1/units.ts'
+import { UNIT_STATUS_FILTERS, UNIT_STATUSES, Unit } from '../v1/units.ts'
 import {
   cents,
   date,
@@ -194,7 +194,9 @@ export const listUnits = organizationOperation({
       property_id: Type.Optional(
         idInput({ description: 'Returns only units of this property.', example: PROPERTY_ID }),
       ),
-      status: Type.Optional({ ...status, description: 'Returns only units in this status today.' }),
+      status: Type.Optional(
+        oneOf(UNIT_STATUS_FILTERS, { description: 'Returns only units in this status today.', example: 'CURRENT' }),
+      ),
       group: Type.Optional(
         oneOf(UNIT_GROUPS, {
           description:

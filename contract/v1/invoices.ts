@@ -20,11 +20,12 @@ import {
   resource,
   text,
   updatedSince,
+  withAll,
 } from '../values.ts'
 
 export const INVOICE_STATUSES = ['DRAFT', 'OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID'] as const
 /** The statuses a list can be filtered by; OVERDUE follows from today's date and is never stored. */
-export const INVOICE_STATUS_FILTERS = [...INVOICE_STATUSES, 'OVERDUE'] as const
+export const INVOICE_STATUS_FILTERS = withAll([...INVOICE_STATUSES, 'OVERDUE'])
 
 /** Every kind of charge, and what it means. */
 export const CHARGES = {
@@ -118,7 +119,7 @@ export const listInvoices = operation({
       status: Type.Optional(
         oneOf(INVOICE_STATUS_FILTERS, {
           description:
-            'Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full.',
+            'Returns only invoices in this status. OVERDUE means due before today in the organization’s time zone and not paid in full. ALL returns every invoice, which is the default.',
           example: 'OPEN',
         }),
       ),

@@ -16,9 +16,11 @@ import {
   resource,
   text,
   updatedSince,
+  withAll,
 } from '../values.ts'
 
 export const LEAD_STATUSES = ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'] as const
+export const LEAD_STATUS_FILTERS = withAll(LEAD_STATUSES)
 
 export const Lead = resource('Lead', 'A prospective resident.', {
   lead_id: id({ description: 'ID of the lead.', example: 'lead_01kh3zr6q5c8n2v7x4m9b1f6ta' }),
@@ -53,7 +55,10 @@ export const listLeads = operation({
   parameters: {
     query: parameters({
       status: Type.Optional(
-        oneOf(LEAD_STATUSES, { description: 'Returns only leads with this status.', example: 'NEW' }),
+        oneOf(LEAD_STATUS_FILTERS, {
+          description: 'Returns only leads with this status. ALL returns every lead, which is the default.',
+          example: 'NEW',
+        }),
       ),
       property_id: Type.Optional(
         idInput({ description: 'Returns only leads for this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),

@@ -21,9 +21,11 @@ import {
   resource,
   text,
   updatedSince,
+  withAll,
 } from '../values.ts'
 
 export const LEASE_STATUSES = ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'] as const
+export const LEASE_STATUS_FILTERS = withAll(LEASE_STATUSES)
 export const RESIDENT_ROLES = ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR'] as const
 export const TERM_TYPES = ['FIXED', 'MONTH_TO_MONTH'] as const
 export const RECURRING_CHARGE_CODES = [
@@ -151,7 +153,10 @@ export const listLeases = operation({
   parameters: {
     query: parameters({
       status: Type.Optional(
-        oneOf(LEASE_STATUSES, { description: 'Returns only leases with this status today.', example: 'ACTIVE' }),
+        oneOf(LEASE_STATUS_FILTERS, {
+          description: 'Returns only leases with this status today. ALL returns every lease, which is the default.',
+          example: 'ACTIVE',
+        }),
       ),
       property_id: Type.Optional(
         idInput({ description: 'Returns only leases of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),

@@ -18,11 +18,12 @@ import {
   resource,
   text,
   updatedSince,
+  withAll,
 } from '../values.ts'
 
 export const PAYMENT_STATUSES = ['PENDING', 'PAID', 'FAILED', 'REVERSED', 'REFUNDED', 'CANCELLED'] as const
 /** The statuses a list can be filtered by; the default is the specification's. */
-export const PAYMENT_STATUS_FILTERS = [...PAYMENT_STATUSES, 'ALL'] as const
+export const PAYMENT_STATUS_FILTERS = withAll(PAYMENT_STATUSES)
 export const PAYMENT_METHODS = ['ACH', 'CARD', 'CHECK', 'CASH', 'MONEY_ORDER', 'OTHER'] as const
 
 const PAYMENT_ID = 'pay_01kh3zr6q8m4x6z0b2d5f7h9kq'

@@ -19,6 +19,7 @@ import {
   resource,
   text,
   updatedSince,
+  withAll,
 } from '../values.ts'
 
 export const UNIT_STATUSES = [
@@ -30,6 +31,7 @@ export const UNIT_STATUSES = [
   'VACANT_UNRENTED',
   'OFFLINE',
 ] as const
+export const UNIT_STATUS_FILTERS = withAll(UNIT_STATUSES)
 export type UnitStatus = (typeof UNIT_STATUSES)[number]
 
 export const Unit = resource('Unit', 'A unit of a property, as of today.', {
@@ -87,8 +89,9 @@ export const listUnits = operation({
         idInput({ description: 'Returns only units of this property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
       ),
       status: Type.Optional(
-        oneOf(UNIT_STATUSES, {
-          description: 'Returns only units with this rent-roll status today.',
+        oneOf(UNIT_STATUS_FILTERS, {
+          description:
+            'Returns only units with this rent-roll status today. ALL returns every unit, which is the default.',
           example: 'VACANT_UNRENTED',
         }),
       ),

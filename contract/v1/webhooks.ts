@@ -18,10 +18,12 @@ import {
   resource,
   text,
   updatedSince,
+  withAll,
 } from '../values.ts'
 
 export const SUBSCRIPTION_STATUSES = ['ACTIVE', 'PAUSED'] as const
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELLED'] as const
+export const DELIVERY_STATUS_FILTERS = withAll(DELIVERY_STATUSES)
 /** The largest number of subscriptions of one organization. */
 export const MAX_SUBSCRIPTIONS = 100
 
@@ -249,7 +251,10 @@ export const listWebhookDeliveries = operation({
     ...onlyOne,
     query: parameters({
       status: Type.Optional(
-        oneOf(DELIVERY_STATUSES, { description: 'Returns only deliveries in this status.', example: 'EXHAUSTED' }),
+        oneOf(DELIVERY_STATUS_FILTERS, {
+          description: 'Returns only deliveries in this status. ALL returns every delivery, which is the default.',
+          example: 'EXHAUSTED',
+        }),
       ),
       since: Type.Optional(
         instant({

@@ -19,9 +19,11 @@ import {
   resource,
   text,
   updatedSince,
+  withAll,
 } from '../values.ts'
 
 export const WORK_ORDER_STATUSES = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED'] as const
+export const WORK_ORDER_STATUS_FILTERS = withAll(WORK_ORDER_STATUSES)
 export const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY'] as const
 /** The priorities a request may state, including other systems' words for NORMAL and EMERGENCY. */
 export const PRIORITY_WORDS = [...PRIORITIES, 'MEDIUM', 'URGENT'] as const
@@ -132,7 +134,12 @@ export const listWorkOrders = operation({
   scope: 'maintenance:read',
   parameters: {
     query: parameters({
-      status: Type.Optional(status('Returns only work orders in this status.')),
+      status: Type.Optional(
+        oneOf(WORK_ORDER_STATUS_FILTERS, {
+          description: 'Returns only work orders in this status. ALL returns every work order, which is the default.',
+          example: 'SCHEDULED',
+        }),
+      ),
       priority: Type.Optional(
         priority('Returns only work orders with this priority. MEDIUM means NORMAL, and URGENT means EMERGENCY.'),
       ),

@@ -55,8 +55,6 @@ const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
   { header: 'Amount', sort: 'amount_cents', align: 'end', cell: row => money(row.amount_cents) },
 ]
 
-const STATUSES = choices.listPayments.status.filter(status => status !== 'ALL')
-
 const PAYMENTS = listOf({
   name: 'payments',
   by: ['search', 'status', 'property_id', 'lease_id'],
@@ -69,7 +67,7 @@ const PAYMENTS = listOf({
 })
 export const preload = preloadList(PAYMENTS)
 
-function statusInWords(status: (typeof STATUSES)[number]): string {
+function statusInWords(status: (typeof choices.listPayments.status)[number]): string {
   return status === 'CANCELLED' ? 'Canceled or voided' : inWords(status)
 }
 
@@ -109,7 +107,7 @@ export function PaymentsPage() {
       filters={
         <>
           <TextListFilter placeholder="Resident, unit or reference" width="w-60 lg:w-48 2xl:w-60" />
-          <ChoiceListFilter name="status" label="Status" values={STATUSES} textOf={statusInWords} />
+          <ChoiceListFilter name="status" label="Status" values={choices.listPayments.status} textOf={statusInWords} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
         </>
       }

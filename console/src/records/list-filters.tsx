@@ -30,7 +30,7 @@ export function ChoiceListFilter<Value extends string>({
 }: {
   name: string
   label: string
-  /** The words of the contract to choose from. */
+  /** The words of the contract to choose from; ALL is what the list shows without a choice. */
   values: readonly Value[]
   textOf?: (value: Value) => string
   all?: string
@@ -41,7 +41,7 @@ export function ChoiceListFilter<Value extends string>({
       label={label}
       value={search[name]}
       onChange={value => change({ [name]: value })}
-      choices={values.map(value => ({ value, text: textOf(value) }))}
+      choices={values.filter(value => value !== 'ALL').map(value => ({ value, text: textOf(value) }))}
       all={all}
     />
   )

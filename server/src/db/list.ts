@@ -67,8 +67,8 @@ export type SortDefinition = {
 export type Page<Sort extends string = never> = { limit: number; offset: number; sort?: Sort | `-${Sort}` | undefined }
 
 /**
- * Runs the list for one organization. `$1` is the organization, followed by further fixed parameters. A filter that is undefined is left out of the
- * statement, because a condition such as `$3 is null or …` keeps PostgreSQL from using the right index.
+ * Runs the list for one organization. `$1` is the organization, followed by further fixed parameters. A filter that is undefined, and the status ALL,
+ * are left out of the statement, because a condition such as `$3 is null or …` keeps PostgreSQL from using the right index.
  */
 export async function list<Item, Filter extends string, Sort extends string = never>(
   db: Tenant,
@@ -77,7 +77,9 @@ export async function list<Item, Filter extends string, Sort extends string = ne
   filters: { [Name in Filter]?: Value | undefined },
   { limit, offset, sort }: Page<Sort>,
 ): Promise<Paged<Item>> {
-  const given = (Object.keys(definition.filters) as Filter[]).filter(name => filters[name] !== undefined)
+  const given = (Object.keys(definition.filters) as Filter[]).filter(
+    name => filters[name] !== undefined && !(name === 'status' && filters[name] === 'ALL'),
+  )
   const values = given.filter(name => takesValue(definition, name)).map(name => filters[name] as Value)
   const parameters = [db.organizationId, ...fixed, ...values]
   const place = { limit, offset }

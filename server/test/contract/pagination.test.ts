@@ -1,6 +1,7 @@
 /** Every list, walked page by page: each row once, in the documented order, with an exact total on every page. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { v1 } from '#contract/v1.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { lease, on, owner, portfolio, property, resident, store, unit } from '../records.ts'
 import { type Reply, useOrganization, useWorld } from '../world.ts'
@@ -205,6 +206,26 @@ for (const [name] of LISTS) {
       assert.deepEqual(pagination, { total, limit, offset, hasMore: offset + count < total })
     }
   })
+
+  if ('status' in v1[name as OperationName].parameters.query.properties) {
+    test(`${name} accepts ALL as its status, in any case, and counts each row in one status`, async () => {
+      const { status } = v1[name as OperationName].parameters.query.properties as { status: { enum: string[] } }
+      const words = status.enum
+      const counted = async (status: string) => {
+        const reply = await world.call(`${address()}limit=1&status=${status}`, { key: org.key })
+        assertAnswers(reply, name as OperationName)
+        return reply.body.pagination.total as number
+      }
+      const totals = await Promise.all(words.filter(word => word !== 'ALL' && word !== 'OVERDUE').map(counted))
+      const all = await counted('ALL')
+      assert.ok(all > 0)
+      assert.equal(
+        totals.reduce((sum, total) => sum + total, 0),
+        all,
+      )
+      assert.equal(await counted('all'), all)
+    })
+  }
 
   test(`${name} returns an empty page when it has no rows`, async () => {
     const nobody = await world.organization()

@@ -30,7 +30,7 @@ export const listPayments = (
   { limit, offset, sort, status, search, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort> & Search,
 ): Promise<OutputOf<ConsoleContract['listPayments']>> => {
   const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
-  const asked = wanted === 'ALL' ? {} : wanted === 'PAID' ? { paid: true } : { status: wanted }
+  const asked = wanted === 'PAID' ? { paid: true } : { status: wanted }
   const page = { limit, offset, sort }
   if (search === undefined) return list(db, paymentList, [], { ...filters, ...asked }, page)
   const { lows, highs } = termsOf(search)
