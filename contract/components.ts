@@ -11,8 +11,7 @@ export function hoist(schema: TSchema, components: Map<string, Json>): Json {
 
 function moved(schema: Json, components: Map<string, Json>): Json {
   if (schema.enum) return movedWords(schema, components)
-  const { allOf, ...copy } = schema
-  if (allOf) copy.anyOf = combined(allOf as Group[])
+  const copy = { ...schema }
   if (schema.properties) {
     copy.properties = Object.fromEntries(
       Object.entries(schema.properties as Record<string, Json>).map(([name, field]) => [
@@ -25,27 +24,6 @@ function moved(schema: Json, components: Map<string, Json>): Json {
   if (typeof schema.title !== 'string') return copy
   components.set(schema.title, copy)
   return { $ref: referenceTo(schema.title) }
-}
-
-/** Fields of which at least one must be given. */
-type Group = { anyOf: Needed[] }
-type Needed = { required: string[]; properties: Json }
-
-/**
- * Every way to give a field of each group. One list of alternatives is what client generators understand: of several lists next to fields, one makes
- * an intersection of three schemas, which does not compile.
- */
-function combined(groups: Group[]): Needed[] {
-  return groups.reduce<Needed[]>(
-    (ways, { anyOf }) =>
-      ways.flatMap(way =>
-        anyOf.map(({ required, properties }) => ({
-          required: [...way.required, ...required],
-          properties: { ...way.properties, ...properties },
-        })),
-      ),
-    [{ required: [], properties: {} }],
-  )
 }
 
 /** The description, examples and default of a field stay next to the reference, as OpenAPI 3.1 allows. */

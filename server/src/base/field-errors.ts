@@ -20,8 +20,8 @@ export type FieldSchema = {
   properties?: Record<string, FieldSchema>
   required?: string[]
   items?: FieldSchema
-  /** Groups of fields; at least one field of each group must be given. */
-  allOf?: { anyOf: { required: string[] }[] }[]
+  /** Groups of fields that must not all be absent or null: at least one field of each group must be given. */
+  not?: { anyOf: { properties: Record<string, unknown> }[] }
 }
 
 /** A reply names at most this many fields, so that a hostile request cannot cause a reply larger than itself. */

@@ -79,14 +79,7 @@ function readObject(object: Fields, schema: FieldSchema, path: string, errors: E
     // The command line and files give an omitted field the value undefined.
     if (field) value[name] = given === undefined ? given : readValue(given, field, placeIn(path, name), errors)
   }
-  for (const { anyOf } of schema.allOf ?? []) {
-    refuseNone(
-      value,
-      anyOf.flatMap(({ required }) => required),
-      path,
-      errors,
-    )
-  }
+  for (const { properties } of schema.not?.anyOf ?? []) refuseNone(value, Object.keys(properties), path, errors)
   return value
 }
 
