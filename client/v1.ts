@@ -1236,7 +1236,7 @@ export type WorkOrder = {
   work_order_id: string
   /** Number of the work order within the organization, counting from 1 without gaps. */
   number: number
-  /** A short summary of the problem. */
+  /** A short summary of the problem, on one line. */
   title: string
   /** Status of the work. */
   status: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED'
@@ -1403,7 +1403,7 @@ export type ListWorkOrdersInput = {
 }
 
 export type CreateWorkOrderInput = {
-  /** A short summary of the problem. Defaults to the first 80 characters of the description. */
+  /** A short summary of the problem, on one line. Defaults to the first 80 characters of the description. */
   title?: string | undefined
   /** ID of the property. Defaults to the property of the unit. */
   property_id?: string | undefined
@@ -1447,7 +1447,7 @@ export type GetWorkOrderInput = {
 export type UpdateWorkOrderInput = {
   /** ID of the work order. */
   id: string
-  /** A short summary of the problem. */
+  /** A short summary of the problem, on one line. */
   title?: string | undefined
   /** The new status. */
   status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | undefined

@@ -19,6 +19,7 @@ const textHeader = (description: string, example: string) => ({
 })
 /** The headers of error replies, by status. */
 export const HEADERS_WITH: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
   405: ['Allow'],
   // Sent while another call with the same Idempotency-Key, or another export, is still running.
   409: ['Retry-After'],
@@ -42,6 +43,10 @@ export const HEADERS = {
   'X-RateLimit-Limit': numberHeader('Number of calls allowed in any 60 seconds.', 60),
   'X-RateLimit-Remaining': numberHeader('Number of calls left.', 59),
   'X-RateLimit-Reset': numberHeader('When the next call becomes available, in Unix seconds.', 1_772_355_600),
+  'WWW-Authenticate': textHeader(
+    'How to authenticate: with an API key in the header X-Api-Key.',
+    'ApiKey realm="Gatehouse", header="X-Api-Key"',
+  ),
   Allow: textHeader('The methods that the path supports.', 'GET, HEAD'),
   'Retry-After': numberHeader('Number of seconds after which the call may be retried.', 12),
   ETag: textHeader(

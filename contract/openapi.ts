@@ -43,6 +43,8 @@ export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
       version: '1.0.0',
       summary: 'Read portfolio and accounting data, create work orders, message residents, and receive signed events.',
       description: introduction(),
+      // Only the operator knows an e-mail address; every service has its guides.
+      contact: { name: 'Guides and reference', url: `${origin === '/' ? '' : origin}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: origin, description: 'This service.' }],
@@ -177,7 +179,7 @@ function describeErrors(operation: Operation): Json {
 
 /** The errors of the operation, one code per status: several codes of one status share a response and are distinguished by `error`. */
 function errorsOf(operation: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...EVERY_CALL, ...(WITH_METHOD[operation.method] ?? []), ...operation.errors])
+  const codes = new Set<ErrorCode>([...EVERY_CALL, ...operation.errors])
   if (operation.body) for (const code of WITH_BODY) codes.add(code)
   if (operation.idempotent) for (const code of WITH_IDEMPOTENCY) codes.add(code)
   const ordered = errorCodes().filter(code => codes.has(code))
@@ -192,18 +194,14 @@ const EVERY_CALL: ErrorCode[] = [
   'forbidden',
   'method_not_allowed',
   'request_timeout',
+  // A body can be too large even for an operation that takes none.
+  'payload_too_large',
   'uri_too_long',
   'rate_limited',
   'headers_too_large',
   'internal_error',
   'unavailable',
 ]
-/** A body can be too large even for an operation that takes none; the body of a GET is not read. */
-const WITH_METHOD: Partial<Record<Operation['method'], ErrorCode[]>> = {
-  POST: ['payload_too_large'],
-  PATCH: ['payload_too_large'],
-  DELETE: ['payload_too_large'],
-}
 const WITH_BODY: ErrorCode[] = ['unsupported_media_type']
 const WITH_IDEMPOTENCY: ErrorCode[] = ['idempotency_in_progress', 'idempotency_key_reused']
 

@@ -49,7 +49,7 @@ const UNIT_ID = 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m'
 const RESIDENT_ID = 'res_01kh3zr6p2c8m5v7d0t4s6a9ge'
 
 const title = text(200, {
-  description: 'A short summary of the problem.',
+  description: 'A short summary of the problem, on one line.',
   example: 'Kitchen faucet leaks',
   minLength: 1,
 })
@@ -180,7 +180,8 @@ export const createWorkOrder = operation({
     {
       title: Type.Optional(
         text(200, {
-          description: 'A short summary of the problem. Defaults to the first 80 characters of the description.',
+          description:
+            'A short summary of the problem, on one line. Defaults to the first 80 characters of the description.',
           example: 'Kitchen faucet leaks',
           minLength: 1,
         }),

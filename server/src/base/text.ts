@@ -18,6 +18,11 @@ export function isBlank(text: string): boolean {
   return !VISIBLE.test(text)
 }
 
+/** Whether `text` is one line, without control characters. */
+export function isOneLine(text: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+}
+
 /** Returns `text` from its first visible character on. */
 export function fromFirstVisible(text: string): string {
   return text.slice(Math.max(0, text.search(VISIBLE)))

@@ -183,6 +183,8 @@ function answerInOurWords(app: FastifyInstance): void {
   app.server.maxHeadersCount = 0
   // An unknown Expect header is not a reason to refuse (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  // The body of a GET is read like that of any other call that takes none, so that a filter in a body is refused instead of ignored.
+  for (const method of ['GET', 'HEAD']) app.addHttpMethod(method, { hasBody: true, overrideExisting: true })
   // A known path answers 405 to every other method. Node ends a CONNECT itself.
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)

@@ -47,10 +47,10 @@ async function forgetTypeOfNothing(request: FastifyRequest): Promise<void> {
   if (isNothing && takesNone(request)) delete headers['content-type']
 }
 
-/** Whether the operation of the call takes no body. */
-function takesNone({ routeOptions }: FastifyRequest): boolean {
+/** Whether the call takes no body: its operation has none, or it reads a page. */
+function takesNone({ routeOptions, method }: FastifyRequest): boolean {
   const { operation } = routeOptions.config
-  return operation !== undefined && operation.body === undefined
+  return operation ? operation.body === undefined : method === 'GET' || method === 'HEAD'
 }
 
 /** Whether a body is empty. Reads no further than its first bytes. */

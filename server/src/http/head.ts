@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { refuseUnrouted } from './route.ts'
+import { isUnrouted, refuseUnrouted } from './route.ts'
 
 /**
  * The most that is read of the URL and headers together. This is more than we accept for either, so that a request that is too long is refused like
@@ -19,7 +19,7 @@ export function checkHead(request: FastifyRequest, reply: FastifyReply): void {
   const fault = faultOf(request)
   if (fault) reply.header('connection', 'close')
   if (fault) throw fault
-  if (request.is404) refuseUnrouted(request, reply)
+  if (isUnrouted(request)) refuseUnrouted(request, reply)
 }
 
 function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {

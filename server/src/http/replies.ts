@@ -1,10 +1,12 @@
 /** Replies for every refusal and failure, in the one JSON shape of the service's errors. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { isOutOfResources, isTransient } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
+import { pathOf } from './target.ts'
 
 type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
 
@@ -21,10 +23,18 @@ export function replyError(error: unknown, request: FastifyRequest, reply: Fasti
 }
 
 /** Makes the reply that of a refusal: its status, its headers, and the body that is returned. */
-export function refuse(refusal: Refusal, { id }: FastifyRequest, reply: FastifyReply): ErrorBody {
+export function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): ErrorBody {
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  if (refusal.code === 'unauthorized') reply.header('www-authenticate', challengeTo(request))
   dropBody(reply.code(ERRORS[refusal.code].status))
-  return errorBody(refusal, id)
+  return errorBody(refusal, request.id)
+}
+
+/** How to authenticate, which every 401 states (RFC 9110, 15.5.2). No browser asks for a password because of one of these schemes. */
+function challengeTo({ originalUrl }: FastifyRequest): string {
+  return pathOf(originalUrl).startsWith(CONSOLE_PREFIX)
+    ? 'Cookie realm="Gatehouse"'
+    : 'ApiKey realm="Gatehouse", header="X-Api-Key"'
 }
 
 /** Removes what the headers said about a body that an error replaces. Otherwise a caller would decompress the error, or save it as the file. */

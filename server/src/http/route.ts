@@ -3,13 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/base/refusal.ts'
 import { pathOf } from './target.ts'
 
+/**
+ * Whether no operation has the path of the call. The router takes `/properties/` for a property without an ID, but it is more likely the list with a
+ * slash too many.
+ */
+export function isUnrouted({ is404, call, params }: FastifyRequest): boolean {
+  return is404 || (call.operation !== undefined && Object.values(params as Record<string, string>).includes(''))
+}
+
 export function unknownRoute({ method, originalUrl }: FastifyRequest): Refusal {
   return new Refusal('not_found', `There is no ${method} ${pathOf(originalUrl).slice(0, 200)}.`)
 }
 
 /** The template of the route that a call is for, such as `/api/v1/properties/{id}`, or undefined if its path is unknown. */
 export function routeTemplate(request: FastifyRequest): string | undefined {
-  if (request.is404) return pathCalled(request)?.template
+  if (isUnrouted(request)) return pathCalled(request)?.template
   const { url } = request.routeOptions
   if (url === undefined) return undefined
   const known = templates.get(url)

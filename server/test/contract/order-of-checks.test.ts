@@ -50,11 +50,14 @@ test('with a key an unknown route is 404, whatever its method', async () => {
     '/Properties',
     '/properties/a/b',
     '/listings/',
+    '/properties/',
+    '/properties/?limit=1',
     '/listings;limit=1',
     '/%zz',
   ]) {
     const reply = await world.call(`/api/v1${path}`, { key: org.key })
     assertRefused(reply, 'not_found')
+    assert.match(String(reply.body.message), /^There is no GET /)
     assertRateHeaders(reply)
   }
   for (const method of ['POST', 'PUT', 'OPTIONS', 'PROPFIND']) {

@@ -25,6 +25,8 @@ export function assertRefused(reply: Reply, error: keyof typeof ERRORS): void {
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
   assert.equal(reply.headers.get('x-request-id'), reply.body.request_id)
   assert.match(String(reply.body.request_id), /^req_[0-9a-z]{26}$/)
+  // RFC 9110, 15.5.2: a 401 says how to authenticate.
+  assert.equal(reply.headers.has('www-authenticate'), reply.status === 401)
   if ('details' in reply.body) assert.ok(error === 'invalid_request' && reply.body.details.length > 0)
 }
 
