@@ -1,7 +1,7 @@
 /** Keeps a copy of an organization's records up to date: one export, and from then on the changes after a checkpoint that the caller stores. */
 import type { CallOptions } from './call.ts'
 import { ApiError } from './errors.ts'
-import type { ChangeList, ExportLine, ExportRecordsInput, ListChangesInput, Organization, Records } from './v1.ts'
+import type { ChangeList, ExportLine, ExportRecordsInput, ListChangesInput, Records } from './v1.ts'
 
 export type RecordType = keyof Records
 
@@ -40,7 +40,6 @@ export type SyncResult = {
 
 /** The part of a client that `sync` needs. */
 export type SyncSource = {
-  getOrganization(input: Record<string, never>, options?: CallOptions): Promise<Organization>
   listChanges(input: ListChangesInput, options?: CallOptions): Promise<ChangeList>
   exportRecords(input: ExportRecordsInput, options?: CallOptions): AsyncGenerator<ExportLine, void, undefined>
 }
@@ -53,7 +52,8 @@ const EXPORT_TURNS = 60
 
 /**
  * Brings a copy up to date and resolves once nothing is new. The copy begins with an export: on the first run, and again if the service can no longer
- * serve the checkpoint, or if the organization, `types` or the scopes of the key are not those that the checkpoint was made with.
+ * serve the checkpoint, or if `types` or the scopes that a page was read with are not those that the checkpoint was made with. A cursor belongs to one
+ * organization, so the service refuses that of another one.
  */
 export async function sync<Type extends RecordType>(
   source: SyncSource,
@@ -61,57 +61,56 @@ export async function sync<Type extends RecordType>(
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>,
 ): Promise<SyncResult> {
   const named = types && { types: [...types].sort().join(',') }
-  const content = contentOf(await source.getOrganization({}, { signal }), named?.types)
+  const contentOf = (scopes: readonly string[]) => [named?.types ?? 'all', ...[...scopes].sort()].join(' ')
   const result: SyncResult = { changes: 0, isNewCopy: false }
-  const save = async (isNewCopy: boolean, changes: AsyncIterable<object> | Iterable<object>, cursor: string) => {
+  const save = async (isNewCopy: boolean, changes: AsyncIterable<object> | Iterable<object>, place: Place) => {
     const counted = counting(changes as AsyncIterable<RecordChange<Type>>)
-    await store({ isNewCopy, changes: counted.changes, checkpoint: JSON.stringify([content, cursor]) })
+    await store({ isNewCopy, changes: counted.changes, checkpoint: JSON.stringify([place.content, place.cursor]) })
     if (!counted.isRead()) throw new Error('`store` must read every change of a batch before it resolves.')
     result.changes += counted.count()
-    return cursor
+    return place
   }
   const begin = async () => {
     result.isNewCopy = true
     const lines = await openExport(source, named ?? {}, signal, sleep)
     try {
-      return await save(true, recordsOf(lines.rest), lines.cursor)
+      const { cursor, effective_scopes } = lines.first
+      return await save(true, recordsOf(lines.rest), { content: contentOf(effective_scopes), cursor })
     } finally {
       await lines.rest.return()
     }
   }
-  let cursor = cursorIn(await load(), content) ?? (await begin())
+  let place = placeIn(await load()) ?? (await begin())
   for (;;) {
     const page = await source
-      .listChanges({ ...named, after: cursor, limit: PAGE_SIZE }, { signal })
+      .listChanges({ ...named, after: place.cursor, limit: PAGE_SIZE }, { signal })
       .catch(unlessExpired)
-    if (!page) {
-      cursor = await begin()
+    if (!page || contentOf(page.effective_scopes) !== place.content) {
+      place = await begin()
       continue
     }
-    if (page.data.length > 0 || page.next_cursor !== cursor) {
-      await save(false, page.data, page.next_cursor)
-    }
-    cursor = page.next_cursor
+    const next = { ...place, cursor: page.next_cursor }
+    if (page.data.length > 0 || next.cursor !== place.cursor) await save(false, page.data, next)
+    place = next
     if (!page.has_more) return result
   }
 }
 
-/** What a copy holds. A checkpoint that was made for anything else would miss records. */
-function contentOf({ organization_id, key }: Organization, types: string | undefined): string {
-  return [organization_id, types ?? 'all', ...[...key.effective_scopes].sort()].join(' ')
-}
+/** Where a copy is in the changes, and what it holds: its types, and the scopes it was read with. With any others it would miss records. */
+type Place = { content: string; cursor: string }
 
-function cursorIn(checkpoint: string | null | undefined, content: string): string | undefined {
+function placeIn(checkpoint: string | null | undefined): Place | undefined {
   if (!checkpoint) return undefined
-  const [made, cursor] = JSON.parse(checkpoint) as [string, string]
-  return made === content ? cursor : undefined
+  const [content, cursor] = JSON.parse(checkpoint) as [string, string]
+  return { content, cursor }
 }
 
 function unlessExpired(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.error !== 'cursor_expired') throw error
 }
 
-type OpenExport = { cursor: string; rest: AsyncGenerator<ExportLine, void, undefined> }
+type FirstLine = Extract<ExportLine, { cursor: string }>
+type OpenExport = { first: FirstLine; rest: AsyncGenerator<ExportLine, void, undefined> }
 
 /** The first line of an export, once no other export is running, and the lines that follow. */
 async function openExport(
@@ -124,7 +123,7 @@ async function openExport(
     const rest = source.exportRecords(input, { signal })
     try {
       const { value } = await rest.next()
-      if (value && 'cursor' in value) return { cursor: value.cursor, rest }
+      if (value && 'cursor' in value) return { first: value, rest }
       throw notWhole()
     } catch (error) {
       if (!(error instanceof ApiError) || error.error !== 'conflict' || turns === EXPORT_TURNS) throw error

@@ -65,7 +65,7 @@ export type EventData = {
 
 /** A line of an export: first the cursor after which changes continue, then each record, and last the number of records by type. */
 export type ExportLine =
-  | { cursor: string; organization_id: string; as_of: string }
+  | { cursor: string; organization_id: string; as_of: string; effective_scopes: Organization['key']['effective_scopes'] }
   | { [Type in keyof Records]: { type: Type; data: Records[Type] } }[keyof Records]
   | { end: true; counts: Partial<Record<keyof Records, number>> }
 
@@ -120,6 +120,8 @@ export type ChangeList = {
   next_cursor: string
   /** Whether more changes can be read right away. */
   has_more: boolean
+  /** The scopes that this page was read with. If they are not those of the export or the page before, what they read is missing: take a new export. */
+  effective_scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
 }
 
 export type DeletedWebhook = {

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { downloadedOperation, operation } from '../operation.ts'
 import type { Scope } from '../scopes.ts'
 import { flag, id, instant, listOf, oneOf, pageParameters, parameters, resource, text } from '../values.ts'
+import { scopes } from './organization.ts'
 
 /** The kinds of records a copy can hold, and the scope that each requires; null if any key may read them. */
 export const RECORD_TYPES = {
@@ -86,6 +87,9 @@ export const listChanges = operation({
       data: listOf(Change, 100, 'The changes, in the order in which they were committed.'),
       next_cursor: cursorText('The cursor to continue from, present even if nothing is new.'),
       has_more: flag({ description: 'Whether more changes can be read right away.', example: false }),
+      effective_scopes: scopes(
+        'The scopes that this page was read with. If they are not those of the export or the page before, what they read is missing: take a new export.',
+      ),
     }),
   },
   errors: ['cursor_expired'],
@@ -98,7 +102,7 @@ export const exportRecords = downloadedOperation({
   tag: 'Sync',
   summary: 'Export all records',
   description:
-    'Streams every record of the organization from one snapshot, one JSON object per line. The first line is `{"cursor", "organization_id", "as_of"}`; each further line is `{"type", "data"}`, ' +
+    'Streams every record of the organization from one snapshot, one JSON object per line. The first line is `{"cursor", "organization_id", "as_of", "effective_scopes"}`; each further line is `{"type", "data"}`, ' +
     'with `data` in the shape of the record’s own endpoint; the last line is `{"end": true, "counts"}`. A reply without its last line is incomplete. Continue from `cursor` with `GET /changes`. ' +
     'An organization can run one export at a time; a second one is refused with 409.',
   scope: null,
@@ -109,7 +113,7 @@ export const exportRecords = downloadedOperation({
     schema: text(1_000_000_000, {
       description: 'One JSON object per line.',
       example:
-        '{"cursor":"MDE5YzA3ZmMgNzQxMiAgIA","organization_id":"org_01kh3zr6mvf2q8d5x1b7n4s0ce","as_of":"2026-03-15T12:00:00.000Z"}\n{"end":true,"counts":{}}\n',
+        '{"cursor":"MDE5YzA3ZmMgNzQxMiAgIA","organization_id":"org_01kh3zr6mvf2q8d5x1b7n4s0ce","as_of":"2026-03-15T12:00:00.000Z","effective_scopes":["properties:read"]}\n{"end":true,"counts":{}}\n',
     }),
   },
   errors: ['conflict'],

@@ -3,7 +3,8 @@ import { operation } from '../operation.ts'
 import { PLANS, SCOPES, TIER_NAMES } from '../scopes.ts'
 import { date, flag, id, instant, integer, listOf, nullable, oneOf, resource, text } from '../values.ts'
 
-const scopes = (description: string) =>
+/** A list of scopes. */
+export const scopes = (description: string) =>
   listOf(oneOf(SCOPES, { description: 'A scope.', example: 'properties:read' }), SCOPES.length, description)
 
 const CallingKey = resource('CallingKey', 'The key that a call was made with.', {

@@ -43,7 +43,7 @@ function v1ClientText(): string {
 
 const EXPORT_LINE = `/** A line of an export: first the cursor after which changes continue, then each record, and last the number of records by type. */
 export type ExportLine =
-  | { cursor: string; organization_id: string; as_of: string }
+  | { cursor: string; organization_id: string; as_of: string; effective_scopes: Organization['key']['effective_scopes'] }
   | { [Type in keyof Records]: { type: Type; data: Records[Type] } }[keyof Records]
   | { end: true; counts: Partial<Record<keyof Records, number>> }
 

@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type Batch, type ClientOptions, createClient, type SyncOptions } from '#client/index.ts'
 import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
+import { SCOPES } from '#contract/scopes.ts'
 import type { RecordType } from '#contract/v1/changes.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { takeTurn } from '#server/platform/one-at-a-time.ts'
@@ -107,6 +108,38 @@ test('a copy of some types contains only those, and starts over when its types, 
   const other = await world.organization()
   assert.equal((await clientOf(other.key).sync(options)).isNewCopy, true)
   assert.equal(copy.rows.size, 0)
+})
+
+test('a copy starts over if the key had other scopes for one page of changes, because that page left records out', async () => {
+  const { copy, options } = openCopy()
+  const { key, keyId } = await org.issueKey()
+  await clientOf(key).sync(options)
+  const setScopes = async (scopes: readonly string[]) => {
+    await world.sql('update api_keys set scopes = $2 where id = $1', [keyId, scopes])
+    await until(async () => {
+      const { effective_scopes } = (await clientOf(key).getOrganization()).key
+      return effective_scopes.length === scopes.length
+    })
+  }
+  await store(org, { properties: [property()] })
+  let isFirst = true
+  const lessForOnePage: typeof fetch = async (url, init) => {
+    const isNarrowed = isFirst && String(url).includes('/changes')
+    if (!isNarrowed) return fetch(url, init)
+    isFirst = false
+    await setScopes(['accounting:read'])
+    const reply = await fetch(url, init)
+    await setScopes(SCOPES)
+    return reply
+  }
+  assert.equal((await clientOf(key, { fetch: lessForOnePage }).sync(options)).isNewCopy, true)
+  const last = property()
+  await store(org, { properties: [last] })
+  await syncUntil(
+    () => copy.rows.has(`property ${last.id}`),
+    () => clientOf(key).sync(options),
+  )
+  await assertWhole(copy.rows, key)
 })
 
 test('a checkpoint that the service can no longer serve leads to a new copy', async () => {

@@ -64,7 +64,7 @@ test('no two component names differ only in capitals or separators', () => {
   assert.equal(new Set(Object.keys(schemas).map(folded)).size, Object.keys(schemas).length)
 })
 
-test('no schema has alternatives beside its own fields, for which a generator invents types or refuses the call', () => {
+test('no schema has alternatives next to its own fields, for which a generator invents types or refuses the call', () => {
   const alternatives = [...inline, ...Object.values(schemas).map(schema => ({ place: schema.title, schema }))].filter(
     ({ schema }) => (schema.properties && (schema.anyOf || schema.oneOf)) || schema.allOf,
   )

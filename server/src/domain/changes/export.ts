@@ -34,6 +34,7 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
     cursor: cursorFrom({ database: identity, organizationId: db.organizationId }, { xid: horizon, type: '', id: '' }),
     organization_id: idFromUuid('organization', db.organizationId),
     as_of: new Date(now).toISOString(),
+    effective_scopes: context.scopes,
   })
   await db.keepPlans()
   const zoned = await inStoredZone(context)

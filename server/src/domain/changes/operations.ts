@@ -38,7 +38,12 @@ export const listChanges: V1Operations['listChanges'] = async (context, { after,
       break
     }
   }
-  return { data: await withRecords(context, found), next_cursor: cursorFrom(origin, position), has_more: hasMore }
+  return {
+    data: await withRecords(context, found),
+    next_cursor: cursorFrom(origin, position),
+    has_more: hasMore,
+    effective_scopes: [...context.scopes],
+  }
 }
 
 /** The context with the time zone that is stored, and the day in that zone. */
