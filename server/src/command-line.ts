@@ -134,6 +134,7 @@ function helpOn(command: Command, print: (line: string) => void): number {
   print('')
   print(`Usage: ${usageOf(command)}`)
   print('')
+  if (command.operandsAbout) print(`${command.operandsAbout}\n`)
   for (const [name, { value, about }] of Object.entries({ ...command.options, json: JSON_OPTION })) {
     print(`  ${`--${name}${value ? ` ${value}` : ''}`.padEnd(28)} ${about}`)
   }

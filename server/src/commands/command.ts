@@ -20,6 +20,8 @@ export type Command = {
   about: string
   /** Names of the arguments that follow; one that ends in `…` may be repeated, and one in brackets may be left out. */
   operands?: readonly string[]
+  /** What the arguments accept, if their names do not say it, as a sentence for `--help`. */
+  operandsAbout?: string
   options: Record<string, Option>
   /** Whether the command runs even if settings are wrong, because it reports them. */
   reportsSettings?: boolean

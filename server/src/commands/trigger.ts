@@ -23,15 +23,17 @@ import { withSession } from './session.ts'
 
 const CENTS = 125_00
 const SOURCE = 'gatehouse trigger'
+const EVENT_IS = `EVENT must be one of ${EVENT_TYPES.join(', ')}`
 
 export const triggerCommand: Command = {
   words: 'trigger',
   about: 'Cause an event in a sandbox or in development, by doing what it reports.',
   operands: ['EVENT'],
+  operandsAbout: `${EVENT_IS}.`,
   options: { org: ORGANIZATION_OPTION },
   run: call => {
     const event = EVENT_TYPES.find(type => type === call.operands[0]?.toLowerCase())
-    if (!event) throw new WrongUsage(`EVENT must be one of ${EVENT_TYPES.join(', ')}`)
+    if (!event) throw new WrongUsage(EVENT_IS)
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
       if (!organization.is_sandbox && call.config.environment === 'production') {

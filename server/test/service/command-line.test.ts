@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { EVENT_TYPES } from '#contract/events.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { visitor } from '../console/visitor.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
@@ -147,6 +148,11 @@ describe('success: exit status 0 and the object', () => {
       assert.equal(code, 0)
       assert.match(stdout, /key create/)
     }
+  })
+
+  test('trigger --help names every event', async () => {
+    const { stdout } = await gatehouse(['trigger', '--help'], settings)
+    for (const type of EVENT_TYPES) assert.ok(stdout.includes(type), type)
   })
 
   test('--version prints the version', async () => {
