@@ -85,7 +85,9 @@ function readObject(object: Fields, schema: FieldSchema, path: string, errors: E
 
 function refuseUnknown(object: Fields, fields: Record<string, FieldSchema>, path: string, errors: ErrorDetail[]): void {
   const accepted = Object.keys(fields).join(', ')
-  let hint = accepted ? `; the accepted fields are ${accepted}` : '; this call takes no body, and a GET takes its parameters in the query'
+  let hint = accepted
+    ? `; the accepted fields are ${accepted}`
+    : '; this call takes no body, and a GET takes its parameters in the query'
   for (const name of Object.keys(object)) {
     if (areTooMany(errors)) return
     if (Object.hasOwn(fields, name)) continue

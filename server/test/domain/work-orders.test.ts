@@ -100,14 +100,6 @@ test('a work order without a title is named by the first 80 characters of its de
   assert.equal(shown.description, description)
 })
 
-test('a title is one line, when a work order is created and when it is changed', async () => {
-  const { work_order_id } = await created({ title: 'Tap leaks', property_id: home.maple.id })
-  for (const title of ['Tap\nleaks', 'Tap\r\nleaks', 'Tap\u2028leaks', 'Tap\u0007']) {
-    assertNames(await create({ title, property_id: home.maple.id }), 'title', /one line/)
-    assertNames(await send('PATCH', `/work-orders/${work_order_id}`, { title }), 'title', /one line/)
-  }
-})
-
 test('a new work order emits an event with the full record, and a refused one emits none', async () => {
   const organization = await world.organization()
   const { maple } = await storeHome(organization)
