@@ -2351,6 +2351,11 @@ export type CreatePortfolioInput = {
   external_id?: string | null | undefined
 }
 
+export type GetOwnerInput = {
+  /** The owner. */
+  owner_id: string
+}
+
 export type ListOwnersInput = {
   /** Only those with this text, in any case, somewhere in the name. */
   search?: string | undefined
@@ -2360,6 +2365,11 @@ export type ListOwnersInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
+}
+
+export type GetPortfolioInput = {
+  /** The portfolio. */
+  portfolio_id: string
 }
 
 export type ListPortfoliosInput = {
@@ -3662,12 +3672,18 @@ export function organizationClient(call: Caller) {
     /** Create a portfolio. */
     createPortfolio: (input: CreatePortfolioInput, options?: CallOptions) =>
       call<Portfolio>('POST', '/portfolios', input, options),
+    /** Get an owner. */
+    getOwner: (input: GetOwnerInput, options?: CallOptions) =>
+      call<Owner>('GET', '/owners/{owner_id}', input, options),
     /** List owners. */
     listOwners: (input: ListOwnersInput = {}, options?: CallOptions) =>
       call<OwnerList>('GET', '/owners', input, options),
     /** List owners: yields every item, page by page. */
     eachOwner: (input: WithoutPage<ListOwnersInput> = {}, options?: CallOptions) =>
       eachItem(page => call<OwnerList>('GET', '/owners', { ...input, ...page }, options)),
+    /** Get a portfolio. */
+    getPortfolio: (input: GetPortfolioInput, options?: CallOptions) =>
+      call<Portfolio>('GET', '/portfolios/{portfolio_id}', input, options),
     /** List portfolios. */
     listPortfolios: (input: ListPortfoliosInput = {}, options?: CallOptions) =>
       call<PortfolioList>('GET', '/portfolios', input, options),

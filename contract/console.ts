@@ -45,7 +45,7 @@ import { listNames } from './console/names.ts'
 import { createNote, deleteNote, getTimeline, updateNote } from './console/notes.ts'
 import { type ConsoleOperation, organizationOperation } from './console/operation.ts'
 import { getOverview } from './console/overview.ts'
-import { createOwner, listOwners, updateOwner } from './console/owners.ts'
+import { createOwner, getOwner, listOwners, updateOwner } from './console/owners.ts'
 import {
   cancelPayment,
   failPayment,
@@ -60,7 +60,7 @@ import {
   withholdDeposit,
 } from './console/payments.ts'
 import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
-import { createPortfolio, listPortfolios, updatePortfolio } from './console/portfolios.ts'
+import { createPortfolio, getPortfolio, listPortfolios, updatePortfolio } from './console/portfolios.ts'
 import { createProperty, updateProperty } from './console/properties.ts'
 import { getReport } from './console/reports.ts'
 import { createResident, listAllResidents, updateResident } from './console/residents.ts'
@@ -130,7 +130,9 @@ export const consoleContract = {
   listNames,
   createOwner,
   createPortfolio,
+  getOwner,
   listOwners,
+  getPortfolio,
   listPortfolios,
   updateOwner,
   updatePortfolio,

@@ -17,6 +17,10 @@ const NewOwner = parameters({
   external_id: Type.Optional(recordFields.external_id),
 })
 
+const onlyOne = {
+  path: parameters({ owner_id: idInput({ description: 'The owner.', example: OWNER_ID }) }),
+}
+
 export const listOwners = organizationOperation({
   tag: 'Properties',
   method: 'GET',
@@ -32,6 +36,18 @@ export const listOwners = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of owners.', schema: pageOf('OwnerList', Owner) },
+})
+
+export const getOwner = organizationOperation({
+  tag: 'Properties',
+  method: 'GET',
+  path: '/owners/{owner_id}',
+  summary: 'Get an owner',
+  description: 'Returns one owner.',
+  role: 'VIEWER',
+  parameters: onlyOne,
+  success: { status: 200, description: 'The owner.', schema: Owner },
+  errors: ['not_found'],
 })
 
 export const createOwner = organizationOperation({
@@ -55,9 +71,7 @@ export const updateOwner = organizationOperation({
   summary: 'Update an owner',
   description: 'Changes the fields that are given.',
   role: 'ADMIN',
-  parameters: {
-    path: parameters({ owner_id: idInput({ description: 'The owner.', example: OWNER_ID }) }),
-  },
+  parameters: onlyOne,
   body: Type.Partial(NewOwner, { additionalProperties: false }),
   success: { status: 200, description: 'The owner.', schema: Owner },
   errors: ['not_found', 'conflict'],

@@ -17,6 +17,10 @@ const NewPortfolio = parameters({
   external_id: Type.Optional(recordFields.external_id),
 })
 
+const onlyOne = {
+  path: parameters({ portfolio_id: idInput({ description: 'The portfolio.', example: PORTFOLIO_ID }) }),
+}
+
 export const listPortfolios = organizationOperation({
   tag: 'Properties',
   method: 'GET',
@@ -32,6 +36,18 @@ export const listPortfolios = organizationOperation({
     }),
   },
   success: { status: 200, description: 'A page of portfolios.', schema: pageOf('PortfolioList', Portfolio) },
+})
+
+export const getPortfolio = organizationOperation({
+  tag: 'Properties',
+  method: 'GET',
+  path: '/portfolios/{portfolio_id}',
+  summary: 'Get a portfolio',
+  description: 'Returns one portfolio.',
+  role: 'VIEWER',
+  parameters: onlyOne,
+  success: { status: 200, description: 'The portfolio.', schema: Portfolio },
+  errors: ['not_found'],
 })
 
 export const createPortfolio = organizationOperation({
@@ -55,9 +71,7 @@ export const updatePortfolio = organizationOperation({
   summary: 'Update a portfolio',
   description: 'Changes the fields that are given.',
   role: 'ADMIN',
-  parameters: {
-    path: parameters({ portfolio_id: idInput({ description: 'The portfolio.', example: PORTFOLIO_ID }) }),
-  },
+  parameters: onlyOne,
   body: Type.Partial(NewPortfolio, { additionalProperties: false }),
   success: { status: 200, description: 'The portfolio.', schema: Portfolio },
   errors: ['not_found', 'conflict'],

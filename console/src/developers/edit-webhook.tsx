@@ -3,10 +3,13 @@ import type { Webhook } from '#client/v1.ts'
 import { TextField } from '../kit/form.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { useEdit } from '../records/use-edit.ts'
+import { useOrganization } from '../session/me.ts'
+import { readWebhook } from './read-webhook.ts'
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  // The page reads the subscription every few seconds.
-  const edit = useEdit(webhook, async () => webhook)
+  const { client } = useOrganization()
+  // The update itself reports a subscription that has been deleted.
+  const edit = useEdit(webhook, async () => (await readWebhook(client, webhook.id)) ?? webhook)
   return (
     <FormDialog
       title="Edit subscription"

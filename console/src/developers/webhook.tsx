@@ -19,21 +19,14 @@ import { useRead } from '../session/use-read.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { type NewSecret, NewSecretDialog } from './new-secret-dialog.tsx'
+import { readWebhook } from './read-webhook.ts'
 import { LatestRecovery, RecoverDialog } from './recover.tsx'
 import { ReferenceLink } from './reference.tsx'
 
-/** Version 1 has no call for one subscription. An organization has at most 100, which fit on a page. */
 function useWebhook(webhookId: string) {
-  return useRead(
-    ['webhooks', 'one', webhookId],
-    async (client, call) => {
-      for await (const webhook of client.eachWebhook({}, call)) {
-        if (webhook.id === webhookId) return webhook
-      }
-      return null
-    },
-    { refetchInterval: 5_000 },
-  )
+  return useRead(['webhooks', 'one', webhookId], (client, call) => readWebhook(client, webhookId, call), {
+    refetchInterval: 5_000,
+  })
 }
 
 export function WebhookPage() {

@@ -136,10 +136,13 @@ export type FieldProps = {
 }
 
 /** Fields next to each other, as many as fit, or below each other on a narrow screen. */
-export function FieldRow({ children }: { children: ReactNode }) {
+export function FieldRow({ children, ...row }: { children: ReactNode } & Pick<ComponentProps<'div'>, 'onInput'>) {
   return (
     // A date has its buttons next to it, and needs more room than any other value.
-    <div className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:*:min-w-36 sm:[&>:has([type=date])]:min-w-40">
+    <div
+      className="flex flex-col gap-4 sm:flex-row sm:flex-wrap sm:*:min-w-36 sm:[&>:has([type=date])]:min-w-40"
+      {...row}
+    >
       {children}
     </div>
   )

@@ -1,5 +1,5 @@
 /** The late-fee policy of the organization: grace days, and a fixed amount or a percentage. A card for a page of settings. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { LateFeePolicy } from '#client/console.ts'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
@@ -8,6 +8,7 @@ import { money } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
+import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
@@ -21,13 +22,13 @@ export function LateFeePolicyCard() {
   const { data, error, refetch } = useLateFeePolicy()
   return (
     <Card title="Late fees">
-      {error ? (
+      {error && !data ? (
         <Failure error={error} retry={refetch} />
       ) : !data ? (
         <Shimmer className="h-24 w-full" />
       ) : may('ADMIN') ? (
         <div className="max-w-xl">
-          <PolicyForm key={JSON.stringify(data)} policy={data} />
+          <PolicyForm policy={data} readNow={async () => (await refetch({ throwOnError: true })).data ?? data} />
         </div>
       ) : (
         <p>{policyInWords(data)}</p>
@@ -46,37 +47,53 @@ export function policyInWords({ grace_days, flat_cents, percent_basis_points }: 
 
 type Kind = 'NONE' | 'FLAT' | 'PERCENT'
 
-function PolicyForm({ policy }: { policy: LateFeePolicy }) {
-  const { client } = useOrganization()
+function kindOf({ flat_cents, percent_basis_points }: LateFeePolicy): Kind {
+  return flat_cents !== null ? 'FLAT' : percent_basis_points !== null ? 'PERCENT' : 'NONE'
+}
+
+/** The parts of a policy that can be changed independently. */
+function partsOf({ grace_days, ...amount }: LateFeePolicy) {
+  return { grace_days, amount }
+}
+
+/** A policy is stored as a whole. What the member left alone is stored as it is now, even if someone else has changed it. */
+function PolicyForm({ policy, readNow }: { policy: LateFeePolicy; readNow: () => Promise<LateFeePolicy> }) {
+  const { keyed } = useOrganization()
   const changed = useChanged()
-  const [kind, setKind] = useState<Kind>(
-    policy.flat_cents !== null ? 'FLAT' : policy.percent_basis_points !== null ? 'PERCENT' : 'NONE',
-  )
+  const [chosen, setChosen] = useState<Kind>()
+  // Until something is typed, the form shows what another tab saved.
+  const kind = chosen ?? kindOf(policy)
+  const now = useRef(partsOf(policy))
+  const edit = useEdit(partsOf(policy), async () => {
+    now.current = partsOf(await readNow())
+    return now.current
+  })
   return (
     <Form
       submit="Save late-fee policy"
-      send={async (values, idempotencyKey) => {
-        await client.setLateFeePolicy(
-          {
-            grace_days: kind === 'NONE' ? 0 : Number(values.text('grace_days')),
-            flat_cents: kind === 'FLAT' ? centsOf(values.text('flat_cents')) : null,
-            percent_basis_points:
-              kind === 'PERCENT' ? Math.round(Number(values.text('percent_basis_points')) * 100) : null,
-          },
-          { idempotencyKey },
-        )
+      send={async (values, key) => {
+        const typed: LateFeePolicy = {
+          grace_days: kind === 'NONE' ? 0 : Number(values.text('grace_days')),
+          flat_cents: kind === 'FLAT' ? centsOf(values.text('flat_cents')) : null,
+          percent_basis_points:
+            kind === 'PERCENT' ? Math.round(Number(values.text('percent_basis_points')) * 100) : null,
+        }
+        await edit(partsOf(typed), changes => {
+          const { grace_days, amount } = { ...now.current, ...changes }
+          return keyed(key).setLateFeePolicy({ grace_days, ...amount })
+        })
         await changed('Late-fee policy saved')
       }}
     >
       <p className="max-w-prose text-soft">
-        Late fees are proposed for overdue rent invoices, and charged only after you review them on the Invoices page.
+        {policyInWords(policy)} Late fees are proposed for overdue rent invoices, and reviewed on the Invoices page.
       </p>
-      <FieldRow>
+      <FieldRow onInput={() => setChosen(kind)}>
         <SelectField
           name="kind"
           label="Late fee"
           value={kind}
-          onChange={value => setKind(value as Kind)}
+          onChange={value => setChosen(value as Kind)}
           choices={[
             { value: 'NONE', text: 'None' },
             { value: 'FLAT', text: 'A fixed amount' },

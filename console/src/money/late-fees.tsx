@@ -25,7 +25,7 @@ export function ReviewLateFees({ onClose }: { onClose: () => void }) {
   )
   return (
     <Dialog title="Review late fees" about={data && policyInWords(data.policy)} isOpen onClose={onClose} wide>
-      {error ? (
+      {error && !data ? (
         <Failure error={error} retry={refetch} />
       ) : !data ? (
         <Shimmer className="h-24 w-full" />

@@ -20,6 +20,7 @@ type Named = { id: string; name: string; property_count: number; external_id: st
 type Fields = { name: string; external_id: string | null }
 type Kind = {
   noun: 'owner' | 'portfolio'
+  get: (id: string, client: OrganizationClient) => Promise<Fields>
   create: (fields: Fields, client: OrganizationClient) => Promise<unknown>
   update: (id: string, fields: Partial<Fields>, client: OrganizationClient) => Promise<unknown>
 }
@@ -81,10 +82,11 @@ export function NamedListPage({
 }
 
 function Edit({ kind, row, onClose }: { kind: Kind; row?: Named; onClose: () => void }) {
-  const edit = useEdit(row ?? {}, async () => row ?? {})
+  const { client } = useOrganization()
+  const edit = useEdit(row ?? {}, () => kind.get(row?.id ?? '', client))
   return (
     <FormDialog
-      title={row ? `Edit ${row.name}` : `New ${kind.noun}`}
+      title={`${row ? 'Edit' : 'New'} ${kind.noun}`}
       onClose={onClose}
       submit={row ? 'Save changes' : `Create ${kind.noun}`}
       save={async (values, client) => {

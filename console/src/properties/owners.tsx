@@ -25,6 +25,7 @@ export function OwnersPage() {
       noun="owner"
       about="The owners of your properties."
       of={OWNERS}
+      get={(owner_id, client) => client.getOwner({ owner_id })}
       create={(fields, client) => client.createOwner(fields)}
       update={(owner_id, fields, client) => client.updateOwner({ owner_id, ...fields })}
       link={({ name }) => (

@@ -25,6 +25,7 @@ export function PortfoliosPage() {
       noun="portfolio"
       about="Properties that you report on together."
       of={PORTFOLIOS}
+      get={(portfolio_id, client) => client.getPortfolio({ portfolio_id })}
       create={(fields, client) => client.createPortfolio(fields)}
       update={(portfolio_id, fields, client) => client.updatePortfolio({ portfolio_id, ...fields })}
       link={({ id, name }) => (

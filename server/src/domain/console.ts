@@ -24,7 +24,7 @@ import { createNote, deleteNote, updateNote } from './notes/operations.ts'
 import { getTimeline } from './notes/timeline.ts'
 import { getSettings, updateSettings } from './organization/settings.ts'
 import { getOverview } from './overview/operations.ts'
-import { createOwner, listOwners, updateOwner } from './owners/operations.ts'
+import { createOwner, getOwner, listOwners, updateOwner } from './owners/operations.ts'
 import { getDepositStatement } from './payments/deposit-statement.ts'
 import { returnDeposit, withholdDeposit } from './payments/deposits.ts'
 import { getPaymentDetail, listPayments } from './payments/operations.ts'
@@ -32,7 +32,7 @@ import { cancelPayment, failPayment, settlePayment } from './payments/pending.ts
 import { recordPayment } from './payments/record.ts'
 import { refundPayment, reversePayment } from './payments/reversals.ts'
 import { restorePayment, voidPayment } from './payments/voids.ts'
-import { createPortfolio, listPortfolios, updatePortfolio } from './portfolios/operations.ts'
+import { createPortfolio, getPortfolio, listPortfolios, updatePortfolio } from './portfolios/operations.ts'
 import { createProperty, updateProperty } from './properties/changes.ts'
 import { listProperties } from './properties/operations.ts'
 import { createResident, listAllResidents, listResidents, updateResident } from './residents/operations.ts'
@@ -52,9 +52,11 @@ export const consoleOperations = {
   search,
   listNames,
   listOwners,
+  getOwner,
   createOwner,
   updateOwner,
   listPortfolios,
+  getPortfolio,
   createPortfolio,
   updatePortfolio,
   listProperties,

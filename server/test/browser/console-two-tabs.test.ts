@@ -50,6 +50,65 @@ test('two tabs that edit one record keep each other’s changes, and a field tha
     await other.getByText('one@example.com').first().waitFor()
   }))
 
+test('an owner, a portfolio and a subscription are read again before they are saved: what someone else changed is shown before it is replaced', () =>
+  console.insider(organization, 'OWNER', async ({ page, openPage, write, change }) => {
+    const { owner_id } = await write('/owners', { name: 'Whitfield Holdings' })
+    const { portfolio_id } = await write('/portfolios', { name: 'Northside' })
+    const { id } = await write('/webhooks', { event: 'lead.created', target_url: 'http://127.0.0.1:9/leads' })
+    for (const { at, noun, path, field, label } of [
+      { at: '/owners', noun: 'owner', path: `/owners/${owner_id}`, field: 'external_id', label: 'External ID' },
+      { at: '/portfolios', noun: 'portfolio', path: `/portfolios/${portfolio_id}`, field: 'name', label: 'Name' },
+      {
+        at: `/developers/webhooks/${id}`,
+        noun: 'subscription',
+        path: `/webhooks/${id}`,
+        field: 'description',
+        label: 'Description',
+      },
+    ]) {
+      await openPage(at)
+      await page.getByRole('button', { name: /^Edit/ }).click()
+      const dialog = page.getByRole('dialog', { name: `Edit ${noun}` })
+      await change(path, { [field]: 'Theirs' })
+      await dialog.getByLabel(label).fill('Ours')
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await dialog.getByText('Was changed to “Theirs” while you edited it. Save again to replace that.').waitFor()
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText('Ours').first().waitFor()
+    }
+  }))
+
+test('what was typed into the late-fee policy stays when someone else saves it, and both changes are kept', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write, read }) => {
+    await write('/late-fee-policy', { grace_days: 5, flat_cents: 5_000, percent_basis_points: null })
+    await openPage('/settings')
+    const grace = page.getByLabel('Grace days')
+    const amount = page.getByLabel('Amount in dollars')
+    const saveIn = (tab: Page) => tab.getByRole('button', { name: 'Save late-fee policy' }).click()
+    await grace.fill('7')
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByLabel('Amount in dollars').fill('75')
+    await saveIn(other)
+    await page.getByText('A late fee of $75.00 is proposed').waitFor()
+    assert.equal(await grace.inputValue(), '7')
+    await saveIn(page)
+    await page.getByText('Late-fee policy saved').waitFor()
+    assert.deepEqual(await read('/late-fee-policy'), { grace_days: 7, flat_cents: 7_500, percent_basis_points: null })
+
+    // This change is read again only because the form is saved.
+    await amount.fill('80')
+    await write('/late-fee-policy', { grace_days: 7, flat_cents: null, percent_basis_points: 500 })
+    await saveIn(page)
+    await page.getByRole('alert').getByText('This record was changed while you edited it').waitFor()
+    await page.getByText('A late fee of 5% of the overdue amount is proposed').waitFor()
+    assert.equal(await amount.inputValue(), '80')
+    await saveIn(page)
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByText('A late fee of $80.00 is proposed').waitFor()
+  }))
+
 test('a step that someone else has taken in the meantime is refused with the reason, and then the page shows the record as it is', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
     await openPage(`/invoices/${rent.invoice_id}`)

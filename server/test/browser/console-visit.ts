@@ -31,6 +31,8 @@ export type Insider = Guest & {
   read(path: string): Promise<Reply['body']>
   /** Writes through the console's own API; the write must succeed. */
   write(path: string, body: unknown): Promise<Record<string, unknown>>
+  /** Changes a record through the console's own API, as another member would; the change must succeed. */
+  change(path: string, body: unknown): Promise<void>
 }
 
 export type ConsoleWorld = {
@@ -80,6 +82,10 @@ export function visitsOf(world: World, browser: Browser): ConsoleWorld {
             const reply = await request.post(url(path), { data, headers: { origin } })
             assert.ok(reply.ok(), await reply.text())
             return reply.json()
+          },
+          change: async (path, data) => {
+            const reply = await request.patch(url(path), { data, headers: { origin } })
+            assert.ok(reply.ok(), await reply.text())
           },
         })
       }, options)

@@ -7,6 +7,7 @@ export type Owner = GroupRecord
 export const owners = new PropertyGroups('owner')
 
 export const listOwners: ConsoleOperations['listOwners'] = (context, input) => owners.list(context, input)
+export const getOwner: ConsoleOperations['getOwner'] = (context, { owner_id }) => owners.read(context, owner_id)
 export const createOwner: ConsoleOperations['createOwner'] = (context, input) => owners.create(context, input)
 export const updateOwner: ConsoleOperations['updateOwner'] = (context, { owner_id, ...changes }) =>
   owners.update(context, owner_id, changes)

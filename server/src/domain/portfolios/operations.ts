@@ -7,6 +7,8 @@ export type Portfolio = GroupRecord
 export const portfolios = new PropertyGroups('portfolio')
 
 export const listPortfolios: ConsoleOperations['listPortfolios'] = (context, input) => portfolios.list(context, input)
+export const getPortfolio: ConsoleOperations['getPortfolio'] = (context, { portfolio_id }) =>
+  portfolios.read(context, portfolio_id)
 export const createPortfolio: ConsoleOperations['createPortfolio'] = (context, input) =>
   portfolios.create(context, input)
 export const updatePortfolio: ConsoleOperations['updatePortfolio'] = (context, { portfolio_id, ...changes }) =>
