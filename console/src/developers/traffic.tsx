@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Call, choices, ListCallsInput } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { type Column, loadedBy } from '../kit/data-table.tsx'
+import { useDownload } from '../kit/download.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
@@ -120,8 +121,9 @@ const COLUMNS: Column<Call>[] = [
 
 function Export({ filters }: { filters: Omit<ListCallsInput, 'before' | 'limit'> }) {
   const { client } = useOrganization()
+  const download = useDownload()
   const save = (format: (typeof choices.exportCalls.format)[number]) =>
-    location.assign(client.exportCalls({ ...filters, format }))
+    download(client.exportCalls({ ...filters, format }))
   return (
     <Menu
       trigger={

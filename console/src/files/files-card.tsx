@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import type { File as StoredFile } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
+import { useDownload } from '../kit/download.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
@@ -176,10 +177,19 @@ function Photo({ file }: { file: StoredFile }) {
 
 function Document({ file }: { file: StoredFile }) {
   const { client } = useOrganization()
+  const download = useDownload()
+  const address = client.downloadFile({ file_id: file.file_id })
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <div className="min-w-0">
-        <a href={client.downloadFile({ file_id: file.file_id })} className="font-medium text-accent hover:underline">
+        <a
+          href={address}
+          className="font-medium text-accent hover:underline"
+          onClick={event => {
+            event.preventDefault()
+            download(address)
+          }}
+        >
           {file.name}
         </a>
         <p className="text-[12px] text-soft">

@@ -36,6 +36,8 @@ const POLICY = {
       // Photos of listings may be on any host.
       'img-src': ["'self'", 'https:', 'data:'],
       'font-src': ["'self'"],
+      // A download opens in a hidden frame. Pages refuse to be framed, so only replies of the API can be.
+      'frame-src': ["'self'"],
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],

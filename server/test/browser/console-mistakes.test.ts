@@ -73,6 +73,18 @@ test('Save CSV says why a list or a report cannot be saved, never saves the refu
     assert.deepEqual(saved, [])
   }))
 
+test('Export calls says on the page why the calls cannot be exported', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/developers/traffic?since=yesterday')
+    await page.getByRole('button', { name: 'Export calls' }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    await page
+      .getByRole('status')
+      .getByText(/^since must be an instant/)
+      .waitFor()
+    await page.getByRole('heading', { level: 1, name: 'API traffic' }).waitFor()
+  }))
+
 test('a member who could not be signed out is told so, and stays on the page', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage, email }) => {
     await openPage('/leases')

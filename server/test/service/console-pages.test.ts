@@ -32,7 +32,7 @@ test('every address below /console serves the same document, which no other page
     assert.equal(page.status, 200)
     assert.equal(
       page.headers.get('content-security-policy'),
-      "default-src 'none';script-src 'self';style-src 'self';connect-src 'self';img-src 'self' https: data:;font-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+      "default-src 'none';script-src 'self';style-src 'self';connect-src 'self';img-src 'self' https: data:;font-src 'self';frame-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
     )
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
     assert.equal(page.headers.get('cache-control'), 'no-cache')
