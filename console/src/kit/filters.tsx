@@ -8,18 +8,25 @@ import type { Choice } from './matching.ts'
 
 export function Filters({
   label,
-  onClear,
+  isFiltered = false,
+  clear,
   folds = false,
+  tools,
   children,
 }: {
   label: string
-  onClear?: (() => void) | undefined
+  isFiltered?: boolean | undefined
+  /** Clears the filters. Next to the sidebar its button has a place whether or not it is shown, so that no row moves when it appears. */
+  clear?: (() => void) | undefined
   /** Whether the filters stay folded on a narrow screen until they are opened. */
   folds?: boolean
-  children: ReactNode
+  /** What else the bar offers, at its end. */
+  tools?: ReactNode
+  children?: ReactNode
 }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const whenOpen = folds && !isOpen ? 'hidden sm:contents' : 'contents'
   return (
     <search aria-label={label} className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-2.5">
       {folds && (
@@ -27,16 +34,34 @@ export function Filters({
           Filters <Icon name="chevron" />
         </Button>
       )}
-      <div id={id} className={folds && !isOpen ? 'hidden sm:contents' : 'contents'}>
+      <div id={id} className={whenOpen}>
         {children}
       </div>
-      {onClear && (
-        <Button look="quiet" onClick={onClear}>
-          Clear filters
-        </Button>
+      {(clear || tools) && (
+        <div className="flex flex-wrap items-center sm:ml-auto">
+          {clear && (
+            <Button
+              look="quiet"
+              className={isFiltered ? '' : 'max-sm:hidden sm:invisible'}
+              onClick={({ currentTarget }) => {
+                if (currentTarget.matches(':focus-visible')) focusFirst(currentTarget.closest('search'))
+                clear()
+              }}
+            >
+              Clear filters
+            </Button>
+          )}
+          <div className={whenOpen}>{tools}</div>
+        </div>
       )}
     </search>
   )
+}
+
+/** The button that clears the filters disappears, so the keyboard continues at the first of them. */
+function focusFirst(filters: Element | null): void {
+  const fields = [...(filters?.querySelectorAll<HTMLElement>('input, select') ?? [])]
+  fields.find(field => field.checkVisibility())?.focus()
 }
 
 export function SelectFilter({

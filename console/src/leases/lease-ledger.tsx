@@ -68,7 +68,7 @@ export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions
         </>
       }
     >
-      <Filters label="Filter ledger entries" onClear={isFiltered ? clear : undefined}>
+      <Filters label="Filter ledger entries" {...{ isFiltered, clear }}>
         <ChoiceListFilter name="account" label="Account" values={choices.getLeaseLedger.account} all="Both" />
       </Filters>
       {coming && coming.length > 0 && (

@@ -105,13 +105,20 @@ export function ListCard<Row>({
       flush
     >
       {hasBar && (
-        <Filters label={`Filter ${words}`} folds={folds && !!filters} onClear={isFiltered ? clear : undefined}>
+        <Filters
+          label={`Filter ${words}`}
+          folds={folds && !!filters}
+          isFiltered={isFiltered}
+          clear={clear}
+          tools={
+            <>
+              {page && <ViewsMenu page={page} />}
+              {page && <ColumnsMenu {...choice} />}
+              {save}
+            </>
+          }
+        >
           {filters}
-          <div className="ml-auto flex flex-wrap items-center self-end">
-            {page && <ViewsMenu page={page} />}
-            {page && <ColumnsMenu {...choice} />}
-            {save}
-          </div>
         </Filters>
       )}
       {narrowedBy && <NarrowedTo by={narrowedBy} />}

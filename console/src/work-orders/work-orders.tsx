@@ -125,7 +125,7 @@ export function WorkOrdersPage() {
     return (
       <Page {...page}>
         <Card flush>
-          <Filters label="Filter work orders" folds onClear={isFiltered ? clear : undefined}>
+          <Filters label="Filter work orders" folds {...{ isFiltered, clear }}>
             {filters}
           </Filters>
           <NarrowedTo by={['unit_id']} />

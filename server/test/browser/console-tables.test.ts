@@ -56,6 +56,39 @@ test('no table is cut off at 1280 or 1440 pixels, however long its names are', a
   })
 })
 
+test('no list moves when its filters can be cleared', () =>
+  console.insider(
+    organization,
+    'OWNER',
+    async ({ page, openPage }) => {
+      const found: string[] = []
+      const height = async () => (await page.getByRole('search').first().boundingBox())?.height
+      for (const [path, filter] of [
+        ['/properties', 'city=Columbus'],
+        ['/units', 'status=OCCUPIED'],
+        ['/leases', 'status=ACTIVE'],
+        ['/residents', 'search=Dana'],
+        ['/invoices', 'status=OPEN'],
+        ['/payments', 'status=PENDING'],
+        ['/work-orders', 'status=NEW'],
+        ['/vendors', 'search=Reliable'],
+      ] as const) {
+        for (const width of [1024, 1280, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          await openPage(path)
+          await settled(page)
+          const before = await height()
+          await openPage(`${path}?${filter}`)
+          await settled(page)
+          await page.getByRole('button', { name: 'Clear filters' }).first().waitFor()
+          if ((await height()) !== before) found.push(`${path} at ${width}`)
+        }
+      }
+      assert.deepEqual(found, [])
+    },
+    WIDE,
+  ))
+
 test('a page past the end of a list is its last page, and a list without rows says so', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/units?offset=1000')
