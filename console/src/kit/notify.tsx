@@ -3,7 +3,7 @@
  * seconds.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { sentenceOf } from './notice.tsx'
 import { isOutdated } from './outdated-page.ts'
 
@@ -45,43 +45,63 @@ export function useAtOnce(): (call: () => Promise<unknown>) => Promise<void> {
   }
 }
 
+/** The dialogs that are open, the topmost last. */
+let dialogs: readonly object[] = []
+
+/** The toasts of the page. */
 export function Notifications() {
-  const toast = useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
-  const atOnce = useAtOnce()
+  const toast = useStore(() => current)
+  const isInDialog = useStore(() => isShownIn(dialogs.at(-1)))
   return (
     // A dialog hides the rest of the page from screen readers, but nothing that is marked as live.
+    <div role="status" aria-live="polite" className={PLACE}>
+      {toast && !isInDialog && <ToastBar toast={toast} />}
+    </div>
+  )
+}
+
+/** The toast that can be undone, within the dialog that is open: a dialog holds the focus, so the keyboard reaches the button only here. */
+export function DialogNotifications() {
+  const [dialog] = useState(() => ({}))
+  const toast = useStore(() => (isShownIn(dialog) ? current : undefined))
+  useEffect(() => {
+    setDialogs([...dialogs, dialog])
+    return () => setDialogs(dialogs.filter(other => other !== dialog))
+  }, [dialog])
+  return (
+    <div role="status" aria-live="polite" className={PLACE}>
+      {toast && <ToastBar toast={toast} />}
+    </div>
+  )
+}
+
+const PLACE = 'no-print pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4'
+
+function isShownIn(dialog: object | undefined): boolean {
+  return dialog !== undefined && dialogs.at(-1) === dialog && current?.undo !== undefined
+}
+
+function ToastBar({ toast }: { toast: Toast }) {
+  const atOnce = useAtOnce()
+  return (
     <div
-      role="status"
-      aria-live="polite"
-      className="no-print pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4"
+      // Otherwise a dialog takes it for a click outside, and closes.
+      onPointerDown={event => event.stopPropagation()}
+      onPointerEnter={() => clearTimeout(timer)}
+      onPointerLeave={hideLater}
+      className="rises pointer-events-auto flex min-h-10 items-center gap-3 rounded-lg bg-ink px-4 py-1 text-[13px] text-canvas shadow-raised"
     >
-      {toast && (
-        <div
-          // Otherwise a dialog takes it for a click outside, and closes.
-          onPointerDown={event => event.stopPropagation()}
-          onPointerEnter={() => clearTimeout(timer)}
-          onPointerLeave={hideLater}
-          className="rises pointer-events-auto flex min-h-10 items-center gap-3 rounded-lg bg-ink px-4 py-1 text-[13px] text-canvas shadow-raised"
+      <p>{toast.text}</p>
+      {toast.undo && (
+        <button
+          type="button"
+          onClick={() => takeBack(toast, atOnce)}
+          onFocus={() => clearTimeout(timer)}
+          onBlur={hideLater}
+          className="-mr-2 min-h-7 rounded px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-canvas"
         >
-          <p>{toast.text}</p>
-          {toast.undo && (
-            <button
-              type="button"
-              onClick={() => takeBack(toast, atOnce)}
-              onFocus={() => clearTimeout(timer)}
-              onBlur={hideLater}
-              className="-mr-2 min-h-7 rounded px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-canvas"
-            >
-              Undo
-            </button>
-          )}
-        </div>
+          Undo
+        </button>
       )}
     </div>
   )
@@ -104,4 +124,16 @@ function hideLater(): void {
 function set(toast: Toast | undefined): void {
   current = toast
   for (const listener of listeners) listener()
+}
+
+function setDialogs(open: readonly object[]): void {
+  dialogs = open
+  for (const listener of listeners) listener()
+}
+
+function useStore<Value>(read: () => Value): Value {
+  return useSyncExternalStore(listener => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, read)
 }

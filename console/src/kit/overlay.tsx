@@ -4,6 +4,7 @@ import * as RadixMenu from '@radix-ui/react-dropdown-menu'
 import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
+import { DialogNotifications } from './notify.tsx'
 import { UnsavedHere } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
@@ -50,6 +51,7 @@ function OpenDialog({ title, about, onClose, children, wide = false, sticky = fa
                 <Icon name="close" />
               </IconButton>
             </RadixDialog.Close>
+            <DialogNotifications />
           </RadixDialog.Content>
         </RadixDialog.Overlay>
       </RadixDialog.Portal>

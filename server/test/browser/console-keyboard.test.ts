@@ -12,8 +12,11 @@ const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world)
 let lease: string
+let court: { id: string }
 before(async () => {
-  lease = (await smallPortfolio(organization)).term.id
+  const made = await smallPortfolio(organization)
+  lease = made.term.id
+  court = made.court
   for (let number = 1; number <= 25; number++) {
     await organization.within(context => calls.createVendor(context, { name: `Vendor ${number}` }))
   }
@@ -93,6 +96,25 @@ test('a form that is sent with Enter gives the focus back to its field, whether 
     await hasFocus(sender)
   }))
 
+test('a change can be undone by the keyboard while a dialog is open', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write, read }) => {
+    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: court.id })
+    await openPage(`/work-orders/${work_order_id}`)
+    await page.getByRole('button', { name: /^Change status/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Scheduled' }).press('Enter')
+    await page.getByText('moved to scheduled').waitFor()
+    await page.getByRole('button', { name: 'Edit work order' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Close' }).focus()
+    await page.keyboard.press('Tab')
+    await hasFocus(dialog.getByRole('button', { name: 'Undo' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('Undone').waitFor()
+    await page.keyboard.press('Tab')
+    await dialog.locator(':focus').waitFor()
+    assert.equal((await read(`/work-orders/${work_order_id}`)).status, 'NEW')
+  }))
+
 test('the last page of a list leaves the focus on the button that led there', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/vendors')
@@ -117,7 +139,7 @@ test('a control that disappears gives the focus to what took its place, or to th
     await openPage('/vendors?search=Vendor')
     await settled(page)
     await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
-    await page.getByRole('search').locator(':focus').waitFor()
+    await hasFocus(page.getByRole('textbox', { name: 'Search' }))
     await page.getByRole('checkbox', { name: 'Select Vendor 1', exact: true }).press('Space')
     await page.getByRole('button', { name: 'Clear selection' }).press('Enter')
     await page.locator('table :focus').waitFor()
