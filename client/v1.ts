@@ -737,7 +737,7 @@ export type RentRoll = {
   future_residents: FutureResident[]
   /** Totals of all rows, and the balances of leases that have no row. */
   totals: RentRollTotals
-  /** Totals of the rows by unit type, ordered by name, with units that have no type last. */
+  /** Totals of the rows by floor plan, ordered by name, with units that have none last. */
   by_unit_type: RentRollUnitTypeTotals[]
   /** Totals of the rows’ charges by charge code. */
   by_charge_code: RentRollChargeCodeTotals[]
@@ -879,7 +879,7 @@ export type RentRollTotals = {
 }
 
 export type RentRollUnitTypeTotals = {
-  /** The unit type, which is a floor plan. Null for units without one. */
+  /** The floor plan. Null for units without one. */
   unit_type: string | null
   /** Number of units in service, which is the number of rows. */
   unit_count: number

@@ -167,7 +167,7 @@ const sum = (description: string, example: number) =>
 const signedSum = (description: string, example: number) =>
   integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, { description: `${description}, in cents.`, example })
 
-/** The totals of rows, overall and by unit type. */
+/** The totals of rows, overall and by floor plan. */
 const sums = {
   unit_count: count('Number of units in service, which is the number of rows.', 1),
   occupied_unit_count: count('Number of occupied units: CURRENT, NOTICE_RENTED, NOTICE_UNRENTED and EVICT.', 1),
@@ -210,10 +210,8 @@ const Totals = resource('RentRollTotals', 'Totals of all rows, and the balances 
   ),
 })
 
-const UnitTypeTotals = resource('RentRollUnitTypeTotals', 'The totals of one unit type.', {
-  unit_type: nullable(
-    text(100, { description: 'The unit type, which is a floor plan. Null for units without one.', example: '2x1' }),
-  ),
+const UnitTypeTotals = resource('RentRollUnitTypeTotals', 'The totals of one floor plan.', {
+  unit_type: nullable(text(100, { description: 'The floor plan. Null for units without one.', example: '2x1' })),
   ...sums,
 })
 
@@ -247,7 +245,7 @@ export const RentRoll = resource(
     by_unit_type: listOf(
       UnitTypeTotals,
       MAX_UNITS,
-      'Totals of the rows by unit type, ordered by name, with units that have no type last.',
+      'Totals of the rows by floor plan, ordered by name, with units that have none last.',
     ),
     by_charge_code: listOf(
       ChargeCodeTotals,

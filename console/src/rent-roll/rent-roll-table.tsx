@@ -13,7 +13,7 @@ const dollars = (cents: number) => cents / 100
 export const RENT_ROLL_COLUMNS: { name: string; cell: (row: RentRollRow) => Cell }[] = [
   { name: 'Property', cell: row => row.property_name },
   { name: 'Unit', cell: row => row.unit_label },
-  { name: 'Unit type', cell: row => row.unit_type },
+  { name: 'Floor plan', cell: row => row.unit_type },
   { name: 'Bedrooms', cell: row => row.bedrooms },
   { name: 'Bathrooms', cell: row => row.bathrooms },
   { name: 'Sq ft', cell: row => row.sqft },

@@ -1,4 +1,4 @@
-/** The sums of the rows of a rent roll: over all rows, by unit type and by charge code. Pure functions. */
+/** The sums of the rows of a rent roll: over all rows, by floor plan and by charge code. Pure functions. */
 import type { Static } from 'typebox'
 import type { RentRoll } from '#contract/v1/rent-roll.ts'
 import type { UnitStatus } from '#contract/v1/units.ts'

@@ -61,7 +61,7 @@ function isListed({ unit, status, futureTenancies }: RentRollRow, before: boolea
   return status === 'VACANT_UNRENTED' ? true : before
 }
 
-/** Plans the unit type and the market rent from a day on. A value that the file does not state is unchanged. */
+/** Plans the floor plan and the market rent from a day on. A value that the file does not state is unchanged. */
 function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: string): void {
   const { unitType: statedType, marketRentCents: statedRent } = plan.row.unit
   const unitType = statedType ?? known?.unit_type ?? null
@@ -81,7 +81,7 @@ function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: st
   const before = known.market_rent_cents === null ? 'none' : formatCents(known.market_rent_cents)
   if (marketRentCents !== known.market_rent_cents)
     plan.words.push(`market rent ${before} → ${formatCents(marketRentCents ?? 0)}`)
-  else plan.words.push(`unit type ${unitType}`)
+  else plan.words.push(`floor plan ${unitType}`)
 }
 
 function planOffline(plan: RowPlan, known: KnownUnit | undefined, asOf: string): void {

@@ -85,7 +85,7 @@ const SUMMED = [
   'past_due_cents',
 ] as const
 
-test('the totals are the sums of the rows, overall, by unit type and by charge code', async () => {
+test('the totals are the sums of the rows, overall, by floor plan and by charge code', async () => {
   await forManyRolls(({ rows, totals, by_unit_type, by_charge_code }) => {
     for (const field of SUMMED) assert.equal(totals[field], sumOf(rows, field), field)
     const isOccupied = (row: Roll['rows'][number]) => row.lease_id !== null
