@@ -55,7 +55,7 @@ export function Card({
   return (
     <section className="min-w-0 rounded-lg border bg-surface">
       {(title || actions) && (
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b px-4 py-1.5">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b px-4 py-1.5 print:break-after-avoid">
           {title && <h2 className="font-semibold text-[13px]">{title}</h2>}
           {actions && <div className="no-print flex flex-wrap gap-2">{actions}</div>}
         </div>

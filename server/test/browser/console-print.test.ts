@@ -10,12 +10,13 @@ const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world)
 let term: { id: string }
+let tower: ReturnType<typeof property>
 
 const MANY = 250
 
 before(async () => {
   term = (await smallPortfolio(organization)).term
-  const tower = property({ name: 'Tower' })
+  tower = property({ name: 'Tower' })
   await store(organization, { properties: [tower], units: Array.from({ length: MANY }, () => unit(tower)) })
 })
 
@@ -27,6 +28,24 @@ test('a deposit statement is printed upright on one page, together with its titl
     const printed = (await page.pdf({ format: 'Letter' })).toString('latin1')
     assert.equal(printed.match(/\/Type \/Page\b/g)?.length, 1)
     assert.match(printed, /\/MediaBox \[0 0 612 792\]/)
+  }))
+
+test('a print of the board has no buttons, and no card begins at the end of a page without its rows', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    await write('/work-orders', { title: 'Gutter', property_id: tower.id })
+    await openPage('/work-orders?view=board')
+    await page.getByRole('button', { name: /^Move/ }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.locator('main button:visible').count(), 0)
+    await page.emulateMedia({ media: null })
+    await openPage(`/leases/${term.id}`)
+    await settled(page)
+    await page.emulateMedia({ media: 'print' })
+    const breaks = await page
+      .locator('main section > div:has(> h2)')
+      .evaluateAll(heads => heads.map(head => head.computedStyleMap().get('break-after')?.toString()))
+    assert.deepEqual([...new Set(breaks)], ['avoid'])
+    await page.emulateMedia({ media: null })
   }))
 
 test('a print of the rent roll has every row and no buttons, whichever way it was begun', () =>
