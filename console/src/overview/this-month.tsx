@@ -46,7 +46,7 @@ export function ThisMonth({ months: { data: months, error, refetch } }: { months
   return (
     <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
       {figures.map(({ name, column, about, ...page }) => (
-        <PageLink key={column} {...page} className="rounded-lg hover:[&>div]:bg-hover">
+        <PageLink key={column} {...page} className="rounded-lg hover:[&>div]:bg-hover [&>div]:h-full">
           <Figure name={name} value={amount(column)} about={about} />
         </PageLink>
       ))}

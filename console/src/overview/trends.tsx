@@ -18,8 +18,22 @@ export function Trends({ months: { data: months, error, refetch } }: { months: R
         <Failure error={error} retry={refetch} />
       ) : (
         <div className="flex flex-col gap-5">
-          <Bars months={months} column="occupancy" title="Occupancy" say={percent} from={0.8} />
-          <Bars months={months} column="collected" title="Collected" say={wholeMoney} from={0} />
+          <Bars
+            months={months}
+            column="occupancy"
+            title="Occupancy"
+            say={percent}
+            from={0.8}
+            none="No unit was occupied in these months."
+          />
+          <Bars
+            months={months}
+            column="collected"
+            title="Collected"
+            say={wholeMoney}
+            from={0}
+            none="Nothing was collected in these months."
+          />
         </div>
       )}
     </Card>
@@ -33,18 +47,29 @@ function Bars({
   title,
   say,
   from,
+  none,
 }: {
   months: Report | undefined
   column: string
   title: string
   say: (value: number) => string
   from: number
+  /** What is said if every month is zero. */
+  none: string
 }) {
   if (!months) return <Shimmer className="h-24 w-full" />
   const values = months.rows.map(({ cells }) => ({
     month: String(cells[0]),
     value: amountIn(months, cells, column),
   }))
+  if (values.every(({ value }) => value === 0)) {
+    return (
+      <div>
+        <p className="text-soft">{title}</p>
+        <p>{none}</p>
+      </div>
+    )
+  }
   const most = Math.max(1, ...values.map(({ value }) => value))
   const last = values.at(-1)
   return (

@@ -155,6 +155,7 @@ test('an organization without units says what to do first', async () => {
     await page.getByText('There are no properties yet.').waitFor()
     await openPage('')
     await page.getByText('No units in service yet').waitFor()
+    await page.getByText('Nothing was collected in these months.').waitFor()
     await page.getByRole('link', { name: 'New property' }).click()
     await page.getByRole('dialog', { name: 'New property' }).waitFor()
   })
