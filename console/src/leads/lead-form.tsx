@@ -6,7 +6,6 @@ import { FieldRow, LongTextField, TextField } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
-import { fullName } from '../records/person-name.ts'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
@@ -34,7 +33,7 @@ export function EditLead({ lead, onClose }: { lead: LeadDetail; onClose: () => v
   const edit = useEdit(lead, () => client.getLead({ lead_id }))
   return (
     <FormDialog
-      title={`Edit ${fullName(lead)}`}
+      title="Edit lead"
       onClose={onClose}
       wide
       submit="Save changes"

@@ -62,7 +62,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
   }
 
   return (
-    <Dialog title={property ? `Edit ${property.name}` : 'New property'} isOpen onClose={onClose} wide>
+    <Dialog title={property ? 'Edit property' : 'New property'} isOpen onClose={onClose} wide>
       {groups.error && !groups.data ? (
         <Failure error={groups.error} retry={groups.refetch} />
       ) : groups.data ? (

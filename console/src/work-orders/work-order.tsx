@@ -93,7 +93,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
   return (
     <FormDialog
-      title={`Edit #${order.number}`}
+      title="Edit work order"
       onClose={onClose}
       wide
       submit="Save changes"
