@@ -9,7 +9,7 @@ import { sentenceOf } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { PageLink } from '../records/page-link.tsx'
-import { ImportLink, propertyChoices, useProperties } from '../records/record-names.tsx'
+import { ImportLink, onlyProperty, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -43,7 +43,7 @@ function NewLease() {
   const navigate = useNavigate()
   const changed = useChanged()
   const properties = useProperties()
-  const propertyId = search.property_id ?? properties.data?.[0]?.property_id ?? ''
+  const propertyId = search.property_id ?? onlyProperty(properties.data) ?? ''
   const units = useUnitsOf(propertyId).data
   const hasNone = properties.data?.length === 0
   const [after, setAfter] = useState<After>('DRAFT')
@@ -76,7 +76,11 @@ function NewLease() {
           <PickField
             name="unit_id"
             label="Unit"
-            choices={hasNone ? [] : units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
+            choices={
+              propertyId === '' && properties.data
+                ? []
+                : units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))
+            }
             value={unit?.unit_id ?? ''}
             onChange={unit_id => change({ unit_id, property_id: propertyId }, { replace: true })}
             required

@@ -39,6 +39,11 @@ export function propertyChoices(properties: Property[] | undefined): PropertyCho
   return properties?.map(({ property_id, name }) => ({ value: property_id, text: name }))
 }
 
+/** The property that a form offers first: the only one, because the first of several would be taken by accident. */
+export function onlyProperty(properties: Property[] | undefined): string | undefined {
+  return properties?.length === 1 ? properties[0]?.property_id : undefined
+}
+
 export const propertyQuery = recordQuery('property', (client, id, options) => client.getProperty({ id }, options))
 
 /** A property with its units and active leases. */

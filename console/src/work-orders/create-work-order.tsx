@@ -6,7 +6,7 @@ import { FieldRow, LongTextField, SelectField, TextField } from '../kit/form.tsx
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
-import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
+import { onlyProperty, propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
@@ -20,9 +20,9 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
   const { search } = useUrlSearch()
   const properties = useProperties()
   const [chosen, setChosen] = useState<string>()
-  const propertyId = chosen ?? search.property_id ?? properties.data?.[0]?.property_id ?? ''
+  const propertyId = chosen ?? search.property_id ?? onlyProperty(properties.data) ?? ''
   const property = useProperty(propertyId).data
-  const hasNone = properties.data?.length === 0
+  const hasNone = properties.data !== undefined && propertyId === ''
   const units = hasNone ? [] : property?.units
   const [unitId, setUnit] = useState(search.unit_id ?? '')
   const leases = hasNone ? [] : property?.active_leases

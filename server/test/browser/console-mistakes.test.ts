@@ -1,6 +1,7 @@
 /** What the console says about a mistake: in the words of its pages, and with what to do next. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { property, store } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasFocus, settled, useConsole } from './console-visit.ts'
@@ -144,6 +145,21 @@ test('figures of the overview that cannot be read say so, and leave no placehold
     await settled(page)
     assert.equal(await page.getByRole('alert').count(), 2)
   }))
+
+test('no form files a record under the first of several properties', async () => {
+  const larger = await world.organization()
+  await smallPortfolio(larger)
+  await store(larger, { properties: [property({ name: 'Oak Hill' })] })
+  await console.insider(larger, 'ADMIN', async ({ page, openPage }) => {
+    for (const path of ['/work-orders?new=1', '/leases/new']) {
+      await openPage(path)
+      const picker = page.getByRole('main').or(page.getByRole('dialog')).getByRole('combobox', { name: 'Property' })
+      await picker.last().press('ArrowDown')
+      await page.getByRole('option', { name: 'Maple Court' }).waitFor()
+      assert.equal(await picker.last().inputValue(), '')
+    }
+  })
+})
 
 test('an organization without units says what to do first', async () => {
   const empty = await world.organization()
