@@ -9,7 +9,7 @@ export function LeaseStatus({
 }) {
   const isActive = lease.status === 'ACTIVE'
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex flex-wrap gap-x-2 gap-y-1">
       <Status word={lease.status} />
       {isActive && lease.eviction_filed_on && <Status word="EVICT" />}
       {isActive && !lease.eviction_filed_on && lease.notice_given_on && <Status word="NOTICE" />}

@@ -1,5 +1,6 @@
 /** The choices for a query: records that the service finds, and pages and actions by name. Without a query, the records that were opened last. */
 import { keepPreviousData } from '@tanstack/react-query'
+import { date } from '../kit/format.ts'
 import { useOrganization } from '../session/me.ts'
 import { useDebounced } from '../session/use-debounced.ts'
 import { useRead } from '../session/use-read.ts'
@@ -47,9 +48,11 @@ export function useChoices(query: string): { choices: Choice[]; isSettled: boole
     place,
   }))
   if (query === '') return { choices: [...recent, ...places], isSettled: true, error: undefined }
-  const records = (found.data?.data ?? []).map(({ id, type, ...rest }) => ({
+  const records = (found.data?.data ?? []).map(({ id, type, detail, ...rest }) => ({
     ...rest,
     key: id,
+    // The service states the term of a lease by its dates.
+    detail: type === 'LEASE' && detail ? detail.replaceAll(/\d{4}-\d\d-\d\d/g, date) : detail,
     group: GROUPS[type] ?? '',
   }))
   const isSettled = asked === query && !found.isPlaceholderData && !found.isPending
