@@ -8,6 +8,7 @@ import { listenTo } from './db/announcements.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { CommitOutcomeUnknown } from './db/transaction.ts'
 import { raiseAlerts } from './domain/webhooks/alerts.ts'
+import type { Close } from './ending.ts'
 import { alertQueue } from './messaging/alert-sender.ts'
 import { invitationQueue } from './messaging/invitation-sender.ts'
 import { MessageSender } from './messaging/message-sender.ts'
@@ -33,11 +34,11 @@ const DUE_MESSAGES_EVERY_MS = 5_000
 /** How soon administrators are mailed about a webhook that fails. */
 const ALERTS_EVERY_MS = 60_000
 
-/** Starts the delivery worker. What must be closed is added to `closers`. */
+/** Starts the delivery worker. What must be stopped is added to `takers`. */
 export function startDeliveries(
   { config, connection, logger, clock, external }: Opened,
   pools: Pools,
-  closers: (() => unknown)[],
+  takers: Close[],
 ): DeliveryWorker {
   const worker = new DeliveryWorker({
     reads: pools.reads,
@@ -52,7 +53,7 @@ export function startDeliveries(
         ? logger.warn({ err: error }, 'webhook deliveries wait')
         : logger.error({ err: error }, 'a webhook delivery failed inside the service; it will be tried again'),
   })
-  closers.push(
+  takers.push(
     () => worker.close(),
     listenTo(connection, DELIVERIES, () => worker.wake()),
   )
@@ -60,7 +61,7 @@ export function startDeliveries(
 }
 
 /** Starts sending, and returns the functions that stop it. */
-export function startSending(opened: Opened, pools: Pools): (() => unknown)[] {
+export function startSending(opened: Opened, pools: Pools): Close[] {
   const { config, connection, logger, clock } = opened
   const { mail, twilio } = config
   const { writes, platformWrites } = pools
@@ -85,7 +86,7 @@ function startServiceMail(
   { config, connection, logger, clock, external, alertsEveryMs = ALERTS_EVERY_MS }: Opened,
   { memberReads, memberWrites, platformWrites, writes }: Pools,
   mail: MailChannel,
-): (() => unknown)[] {
+): Close[] {
   const { rootKeys } = external
   const options = { mail, memberReads, memberWrites, clock, random: Math.random, logger }
   const queues = [invitationQueue({ ...options, rootKeys }), alertQueue({ ...options, origin: config.publicUrl })]

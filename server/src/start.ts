@@ -9,6 +9,7 @@ import { openPools, type PoolLimits, type Pools, QUEUE } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
+import { type Close, type Ending, openEnding } from './ending.ts'
 import { buildApp } from './http/app.ts'
 import type { ConnectionLimits } from './http/connections.ts'
 import { defaultMemoryLimit, MemoryGuard, type MemoryGuardOptions } from './http/memory-guard.ts'
@@ -104,16 +105,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, connection, owner = connection, logger, role, clock = systemClock } = options
   // This comes before anything else is opened, because in production it may refuse.
   const external = await openExternalServices(config, clock, options)
-  const closers: (() => unknown)[] = [() => external.sender.close()]
-  const stop = async () => {
-    for (const close of closers.splice(0).reverse()) {
-      try {
-        await close()
-      } catch (error) {
-        logger.warn({ err: error }, 'not everything was written before the end')
-      }
-    }
-  }
+  const ending = openEnding(logger)
+  const { takers, closers, stop } = ending
+  closers.push(() => external.sender.close())
   try {
     // Until then, lines find room in the default partition.
     await maintainTables({ connection, owner }, clock.now(), logger).catch(error =>
@@ -129,12 +123,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await checkRootKeys({ ...options, clock, external }, pools)
     await warnOfSuperuser(options, pools)
     const observed = await observe({ ...options, clock }, pools, closers)
-    if (role !== 'api') closers.push(...startUpkeep({ ...background, owner }, pools))
-    if (role !== 'api') closers.push(...startSending(background, pools))
-    const deliveries = role === 'api' ? undefined : startDeliveries(background, pools, closers)
+    if (role !== 'api') takers.push(...startUpkeep({ ...background, owner }, pools))
+    if (role !== 'api') takers.push(...startSending(background, pools))
+    const deliveries = role === 'api' ? undefined : startDeliveries(background, pools, takers)
     const readiness = { isDraining: false }
     const opened = { ...options, clock, external, observed, readiness }
-    const url = role === 'worker' ? undefined : await startApi(opened, pools, closers)
+    const url = role === 'worker' ? undefined : await startApi(opened, pools, ending)
     if (role === 'worker') await serveWorkerMetrics(opened, pools, closers)
     const drain = () => {
       readiness.isDraining = true
@@ -168,7 +162,7 @@ async function warnOfSuperuser({ config, logger }: ServiceOptions, { platformRea
   if (login?.is_superuser) logger.warn('the user of DATABASE_URL is a superuser: give the service one that is not')
 }
 
-async function startApi(options: Running, pools: Pools, closers: (() => unknown)[]): Promise<string> {
+async function startApi(options: Running, pools: Pools, { takers, closers }: Ending): Promise<string> {
   const { config, logger, clock, observed } = options
   const { quota, isDegraded } = await openQuota(config, pools, clock, logger, options.redisLimits)
   closers.push(() => quota.close())
@@ -195,7 +189,7 @@ async function startApi(options: Running, pools: Pools, closers: (() => unknown)
     whyNotReady: () => whyNotReady(options.readiness, pools, memory),
     isDraining: () => options.readiness.isDraining,
   })
-  closers.push(() => app.close())
+  takers.push(() => app.close())
   listening.url = await app.listen({ port: config.port, host: config.host })
   return listening.url
 }
@@ -204,7 +198,7 @@ async function startApi(options: Running, pools: Pools, closers: (() => unknown)
 async function serveWorkerMetrics(
   { config, logger, observed, readiness }: Running,
   pools: Pools,
-  closers: (() => unknown)[],
+  closers: Close[],
 ): Promise<void> {
   if (config.metricsPort === undefined) return
   const app = await openMetricsServer({
@@ -239,7 +233,7 @@ function openServices(
   options: Opened,
   { reads, writes, platformReads, platformWrites, snapshots }: Pools,
   { quota, metrics, memory }: { quota: Quota; metrics: Metrics; memory: MemoryGuard },
-  closers: (() => unknown)[],
+  closers: Close[],
 ): Services {
   const { config, connection, logger, clock, external, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
   const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options

@@ -128,7 +128,13 @@ const FIGURES: Record<string, Figure[]> = {
       of: () => [constant('CONVERSATION_TIMEOUT_MS') / SECOND, constant('TIMEOUT_MS', 'messaging/twilio.ts') / SECOND],
     },
     { says: /claim on a message, .* \| (\d+) s/, of: () => [constant('CLAIM_MS', 'domain/messages/') / SECOND] },
-    { says: /told to stop \| (\d+) s/, of: () => [constant('CLOSE_LIMIT_MS', 'http/closing.ts') / SECOND] },
+    {
+      says: /told to stop \| (\d+) s; its e-mails (\d+) s/,
+      of: () => [
+        constant('CLOSE_LIMIT_MS', 'http/closing.ts') / SECOND,
+        constant('STOP_LIMIT_MS', 'messaging/send-queue.ts') / SECOND,
+      ],
+    },
   ],
   'docs/webhooks.md': [
     { says: /within (\d+) seconds/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },

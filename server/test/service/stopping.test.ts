@@ -84,6 +84,21 @@ test('an open connection is left alone while another one’s call is being answe
   idle.destroy()
 })
 
+test('a worker begins nothing more while a call is still being answered', async () => {
+  const others = await listeners()
+  await using server = await serve(settings)
+  await until(async () => (await listeners()) > others)
+  const release = await holdProperties()
+  const reply = fetch(`${server.url}/api/v1/properties`, { headers: { 'x-api-key': org.key } })
+  await until(async () => (await waitingForProperties()) > 0)
+  server.signal('SIGTERM')
+  await until(async () => (await listeners()) === others)
+  assert.ok((await waitingForProperties()) > 0, 'the call is still in progress')
+  await release()
+  assert.equal((await reply).status, 200)
+  assert.equal((await server.ended).code, 0)
+})
+
 test('an unreachable database does not keep the service from stopping', async () => {
   const doomed = await openWorld()
   try {
@@ -137,6 +152,14 @@ async function holdProperties(): Promise<() => Promise<void>> {
 async function waitingForProperties(): Promise<number> {
   const rows = await world.sql(`select from pg_locks where relation = 'properties'::regclass and not granted`)
   return rows.length
+}
+
+/** How many connections wait to be told about deliveries that are due. */
+async function listeners(): Promise<number> {
+  const listening = await world.sql(
+    `select from pg_stat_activity where datname = current_database() and query = 'listen gatehouse_deliveries'`,
+  )
+  return listening.length
 }
 
 async function accepts({ url }: Running): Promise<boolean> {
