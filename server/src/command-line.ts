@@ -17,6 +17,7 @@ import {
 import { recomputeCommand } from './commands/recompute.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
+import { sayingWhenEnded } from './commands/stop-signals.ts'
 import { openTerminal, type Stream } from './commands/terminal.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
@@ -67,7 +68,9 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
     const settings = readSettings(env)
     if (!command.reportsSettings) refuseWrong(settings.wrong)
     const call = readCall(command, words.slice(command.words.split(' ').length), settings, terminal)
-    const outcome = await command.run(call)
+    const { ifEnded } = command
+    const say = (signal: string) => terminal.notice(`gatehouse: ${signal}: ${ifEnded}`)
+    const outcome = await (ifEnded ? sayingWhenEnded(say, () => command.run(call)) : command.run(call))
     return outcome ? answer(outcome) : 0
   } catch (error) {
     return fail(error)

@@ -17,6 +17,7 @@ import { returnFiles, storedFiles } from '../platform/files/folder-copies.ts'
 import { rootKeyFileIn } from '../platform/root-keys.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
+import { untilStopped } from './stop-signals.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -42,11 +43,14 @@ export const backupCommand: Command = {
     const rootKeyFile = rootKeyFileIn(config.dataDir)
     const hasRootKey = existsSync(rootKeyFile)
     const rootKey = isSet('with-root-key') && hasRootKey ? await readFile(rootKeyFile, 'utf8') : undefined
+    const uploaded = folder === undefined || isSet('without-files') ? noFiles() : storedFiles(folder)
     const database = await openEmbedded({ dataDir: config.dataDir, onNotice: terminal.notice })
     try {
       const about = await describe(database.connection, madeAt)
-      const uploaded = folder === undefined || isSet('without-files') ? noFiles() : storedFiles(folder)
-      const bytes = await writeBackup(file, { about, pieces: takeBaseBackup(database.connection), rootKey, uploaded })
+      const bytes = await untilStopped(`the backup was ended, and ${file} was not written.`, stopped => {
+        const pieces = takeBaseBackup(database.connection, stopped)
+        return writeBackup(file, { about, pieces, rootKey, uploaded }, stopped)
+      })
       const size = `${(bytes / MEGABYTE).toFixed(1)} MB`
       return {
         json: { file, bytes, includes_root_key: rootKey !== undefined, ...about },
@@ -121,24 +125,10 @@ export const restoreCommand: Command = {
     }
     refuseOwnDatabase(config, 'Restore it with its own tools')
     const folder = folderOfFiles(config)
-    const returning = folder === undefined ? undefined : returnFiles(folder)
-    const restored: Partial<Awaited<ReturnType<typeof readBackup>>> = {}
-    const replaced = await replaceDatabase({
-      dataDir: config.dataDir,
-      isForced: isSet('force'),
-      nowMs: systemClock.now(),
-      statements: AS_ANOTHER_DATABASE,
-      onNotice: terminal.notice,
-      async fill(take) {
-        Object.assign(restored, await readBackup(path, take, returning?.take))
-        refuseOther(restored.about as AboutBackup)
-      },
-    }).catch(async error => {
-      await returning?.abandon()
-      throw error
-    })
-    const files = (await returning?.finish()) ?? 0
-    const about = restored.about as AboutBackup
+    const { replaced, files, ...restored } = await untilStopped(LEFT_BY_RESTORE, stopped =>
+      replaceBy(path, { config, folder, isForced: isSet('force'), onNotice: terminal.notice, stopped }),
+    )
+    const { about } = restored
     const keyLine = await restoreRootKey(config, restored.rootKey)
     return {
       json: { file: path, data_dir: config.dataDir, replaced: replaced ?? null, files, ...about },
@@ -153,6 +143,45 @@ export const restoreCommand: Command = {
       ],
     }
   },
+}
+
+const LEFT_BY_RESTORE = 'the restore was ended. Nothing was changed; run it again.'
+
+/** Puts the database and the uploaded files of the backup in the place of those in the data folder. */
+async function replaceBy(
+  path: string,
+  options: {
+    config: Config
+    folder: string | undefined
+    isForced: boolean
+    onNotice: (line: string) => void
+    stopped: AbortSignal
+  },
+) {
+  const { config, folder, isForced, onNotice, stopped } = options
+  const returning = folder === undefined ? undefined : returnFiles(folder)
+  let restored: Awaited<ReturnType<typeof readBackup>> | undefined
+  let files = 0
+  const replaced = await replaceDatabase({
+    dataDir: config.dataDir,
+    isForced,
+    nowMs: systemClock.now(),
+    statements: AS_ANOTHER_DATABASE,
+    onNotice,
+    stopped,
+    async fill(take) {
+      restored = await readBackup(path, { take, takeUploaded: returning?.take, stopped })
+      refuseOther(restored.about)
+    },
+    // Before the records that name them: a restore that is killed in between must not leave records without their files.
+    async beforeSwap() {
+      files = (await returning?.finish()) ?? 0
+    },
+  }).catch(async error => {
+    await returning?.abandon()
+    throw error
+  })
+  return { ...(restored as NonNullable<typeof restored>), replaced, files }
 }
 
 function filesLine(files: number, folder: string | undefined): string {

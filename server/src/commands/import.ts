@@ -19,6 +19,8 @@ export const importCommand: Command = {
   words: 'import',
   about: 'Import rent rolls, payments, ledgers or work orders: exports of other systems, or our templates.',
   operands: ['FILE…'],
+  ifEnded:
+    'A file is imported completely or not at all. Import all of them again: what is stored already is recognized.',
   options: {
     org: ORGANIZATION_OPTION,
     'as-of': {

@@ -9,6 +9,7 @@ import { contentOf, headersOf, signingKey } from '../webhooks/message.ts'
 import { listEventsSince, type StoredEvent } from '../webhooks/queries.ts'
 import { type Call, type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
+import { abortedByStop } from './stop-signals.ts'
 
 const LOOK_EVERY_MS = 300
 /**
@@ -46,7 +47,7 @@ export const listenCommand: Command = {
         terminal.print(`  ${secret}`)
         terminal.print('The secret is valid until you stop with Ctrl-C.')
       }
-      const stopped = stopSignal()
+      const { stopped } = abortedByStop(name => name)
       const db = session.pools.reads.for(organization.id)
       const begun = systemClock.now()
       const seen = new Map<string, number>()
@@ -120,12 +121,4 @@ function targetOf(text: string): string {
 function reasonOf(error: Error): string {
   const { cause } = error
   return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : error.message
-}
-
-function stopSignal(): AbortSignal {
-  const controller = new AbortController()
-  const stop = () => controller.abort()
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  return controller.signal
 }

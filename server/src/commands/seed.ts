@@ -9,6 +9,7 @@ import { withSession } from './session.ts'
 export const seedCommand: Command = {
   words: 'seed',
   about: 'Fill an organization with a realistic portfolio. The same seed always creates the same one.',
+  ifEnded: 'What was created stays. Run the command again with the same seed for the rest.',
   options: {
     org: ORGANIZATION_OPTION,
     units: { value: 'N', required: true, about: 'Number of units.' },

@@ -13,6 +13,7 @@ import type { Call, Command } from './command.ts'
 import { buildConsole } from './console-build.ts'
 import { type Demo, demoFile, makeDemo, refreshDemo } from './demo.ts'
 import { sessionOf } from './session.ts'
+import { listenForStop } from './stop-signals.ts'
 import type { Terminal } from './terminal.ts'
 
 const ROLES = ['api', 'worker', 'all'] as const satisfies readonly Role[]
@@ -30,26 +31,33 @@ export const serveCommand: Command = {
   },
   async run(call) {
     const role = (call.text('role') ?? 'all') as Role
-    const { signal, forget } = listenForStop()
+    const stop = listenForStop()
     lowerHelpersPriority()
+    let running: Begun | undefined
+    void stop.first.then(name => {
+      if (running) return
+      stop.forget()
+      call.terminal.notice(`${name}: stopping once the start is complete. Another ${name} ends it at once.`)
+    })
     try {
-      const running = await begin(call, role)
+      running = await begin(call, role)
       // While the database is unavailable, nothing else keeps the process of a worker alive.
       const alive = setInterval(() => {}, 3_600_000)
-      call.terminal.notice(`${await signal}: finishing calls in progress.`)
+      call.terminal.notice(`${await stop.first}: finishing calls in progress.`)
       clearInterval(alive)
-      await running.drain((call.config.drainSeconds ?? 0) * 1_000)
+      await running.drain((call.config.drainSeconds ?? 0) * 1_000, stop.again)
+      stop.forget()
       await running.stop()
     } finally {
-      forget()
+      stop.forget()
     }
     return undefined
   },
 }
 
 type Begun = {
-  /** Lets proxies notice for a while that this process is about to stop; another signal ends the wait. */
-  drain(ms: number): Promise<void>
+  /** Lets proxies notice for a while that this process is about to stop; `again` ends the wait. */
+  drain(ms: number, again: Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -78,12 +86,10 @@ async function begin(call: Call, role: Role): Promise<Begun> {
     if (claim) await refreshDemo(config.dataDir, info.url)
     if (call.isSet('json')) terminal.print(JSON.stringify({ role, pid: process.pid, base_url: service.url ?? null }))
     else announce(service, config, demo, terminal)
-    const drain = async (ms: number) => {
+    const drain = async (ms: number, again: Promise<void>) => {
       if (ms === 0) return
       service?.drain()
-      const { signal, forget } = listenForStop()
-      await Promise.race([pause(ms), signal])
-      forget()
+      await Promise.race([pause(ms), again])
     }
     return { drain, stop }
   } catch (error) {
@@ -163,16 +169,4 @@ function inWords(error: unknown, { port, metricsPort, host }: Config, role: Role
     'conflict',
     `Cannot listen on ${host} port ${taken} (${code}). Set HOST and ${name} to values this machine allows.`,
   )
-}
-
-function listenForStop(): { signal: Promise<NodeJS.Signals>; forget(): void } {
-  const { promise: signal, resolve } = Promise.withResolvers<NodeJS.Signals>()
-  const signals = ['SIGTERM', 'SIGINT'] as const
-  for (const name of signals) process.once(name, resolve)
-  return {
-    signal,
-    forget() {
-      for (const name of signals) process.off(name, resolve)
-    },
-  }
 }

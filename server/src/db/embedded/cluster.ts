@@ -69,7 +69,9 @@ export async function createCluster(options: {
 }): Promise<void> {
   const { account, binaries, dataDir, settings } = options
   const final = databaseFolderIn(dataDir)
-  for (const name of await readdir(dataDir))
+  const present = await readdir(dataDir)
+  refuseHalfRestored(dataDir, present)
+  for (const name of present)
     if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
   const folder = await mkdtemp(join(dataDir, 'postgres.new-'))
   if (account.isOther) await chown(folder, account.uid, account.gid)
@@ -84,6 +86,22 @@ export async function createCluster(options: {
   // Without this, a power failure could undo the rename, and the next start would create the database again.
   const parent = await open(dataDir)
   await parent.sync().finally(() => parent.close())
+}
+
+/** The prefixes of the folders that a restore makes: the database that it builds, and the one that it sets aside. */
+export const RESTORING = 'restore.'
+export const REPLACED = 'postgres.replaced-'
+
+/** Refuses to create a database next to what an interrupted restore left: an empty one would look like the loss of everything. */
+function refuseHalfRestored(dataDir: string, present: readonly string[]): void {
+  const left = present.filter(name => name.startsWith(RESTORING) || name.startsWith(REPLACED)).sort()
+  if (left.length === 0) return
+  const aside = left.findLast(name => name.startsWith(REPLACED))
+  const back = aside === undefined ? '' : `, rename ${join(dataDir, aside)} to postgres for the database before it`
+  throw new Refusal(
+    'conflict',
+    `A restore into ${dataDir} is running or was interrupted, so no empty database is created there. Run \`gatehouse restore\` again${back}, or delete ${left.join(' and ')} there to begin with an empty database.`,
+  )
 }
 
 function notCreated(dataDir: string, { message }: Error): Refusal {

@@ -46,8 +46,11 @@ type Contents = {
 /** Compression beyond the first level takes three times the time for a tenth of the size. */
 const LEVEL = 1
 
-/** Writes the file under another name first, and renames it once it is complete and on the disk. Resolves with its size in bytes. */
-export async function writeBackup(file: string, options: Contents): Promise<number> {
+/**
+ * Writes the file under another name first, and renames it once it is complete and on the disk. Resolves with its size in bytes. If `stopped` is
+ * aborted before that, removes what was written and throws its reason.
+ */
+export async function writeBackup(file: string, options: Contents, stopped?: AbortSignal): Promise<number> {
   const unfinished = `${file}.unfinished`
   const handle = await open(unfinished, 'wx', 0o600).catch(error => {
     throw whyNotWritten(file, error)
@@ -57,10 +60,12 @@ export async function writeBackup(file: string, options: Contents): Promise<numb
       Readable.from(archiveOf(options)),
       createGzip({ level: LEVEL }),
       handle.createWriteStream({ flush: true }),
+      { ...(stopped && { signal: stopped }) },
     )
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
+    stopped?.throwIfAborted()
     throw whyNotWritten(file, error)
   }
   const written = await open(file)
@@ -135,15 +140,24 @@ async function* uploadedFile(key: string, path: string): AsyncGenerator<Buffer, 
   }
 }
 
-/** Reads the file to its end and passes each file of the database to `take`. Throws a Refusal if it is not a complete and unchanged backup. */
+type Takers = {
+  /** Takes each file of the database. */
+  take?: (entry: TarEntry) => Promise<void>
+  takeUploaded?: ((key: string, bytes: AsyncIterable<Buffer>) => Promise<void>) | undefined
+  /** Ends the reading with its reason when it is aborted. */
+  stopped?: AbortSignal
+}
+
+/** Reads the file to its end. Throws a Refusal if it is not a complete and unchanged backup. */
 export async function readBackup(
   file: string,
-  take: (entry: TarEntry) => Promise<void> = async () => {},
-  takeUploaded: (key: string, bytes: AsyncIterable<Buffer>) => Promise<void> = async () => {},
+  { take = async () => {}, takeUploaded = async () => {}, stopped }: Takers = {},
 ): Promise<{ about: AboutBackup; rootKey: string | undefined }> {
   const source = createReadStream(file)
   const unzipped = source.pipe(createGunzip())
   source.on('error', error => unzipped.destroy(error))
+  const stop = () => void unzipped.destroy(stopped?.reason)
+  stopped?.addEventListener('abort', stop)
   const hash = createHash('sha256')
   const found: { about?: AboutBackup; rootKey?: string; isWhole?: boolean } = {}
   try {
@@ -160,9 +174,12 @@ export async function readBackup(
       for await (const _ of entry.bytes);
       before = hash.copy()
     }
+    stopped?.throwIfAborted()
   } catch (error) {
+    stopped?.throwIfAborted()
     throw refusalFor(error, file)
   } finally {
+    stopped?.removeEventListener('abort', stop)
     source.destroy()
     unzipped.destroy()
   }

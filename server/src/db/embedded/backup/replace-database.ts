@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount } from '../account.ts'
 import { findBinaries } from '../binaries.ts'
-import { DATABASE, databaseFolderIn, hasDatabase, runSingleUser } from '../cluster.ts'
+import { DATABASE, databaseFolderIn, hasDatabase, REPLACED, RESTORING, runSingleUser } from '../cluster.ts'
 import { isHeldByOthers } from '../lifeline.ts'
 import { findPostmaster } from '../postmaster.ts'
 import { emptySocketDir, openSocketDir, removeSocketDir, startLockIn } from '../socket-dir.ts'
@@ -14,9 +14,6 @@ import { TakingFailed } from './backup-file.ts'
 import type { TarEntry } from './tar.ts'
 
 const LOCK_LIMIT_MS = 10_000
-/** The prefix of the name of a folder in which a database is being restored. */
-const UNFINISHED = 'restore.'
-
 type Options = {
   dataDir: string
   /** Whether an existing database may be replaced; it is kept under another name. */
@@ -24,6 +21,10 @@ type Options = {
   nowMs: number
   /** Passes every file of the new database to `take`. */
   fill: (take: (entry: TarEntry) => Promise<void>) => Promise<void>
+  /** Runs when nothing else can fail but the last step, the new database taking its place. */
+  beforeSwap: () => Promise<void>
+  /** Ends the work with its reason when it is aborted, unless the last step has begun. */
+  stopped?: AbortSignal
   /** Statements that run in the new database before it replaces the old one, each on one line. */
   statements: readonly string[]
   onNotice: (line: string) => void
@@ -43,13 +44,15 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
     await check()
     return await withLock(join(socketDir, 'restore.lock'), LOCK_LIMIT_MS, async () => {
       await removeUnfinished(dataDir)
-      const folder = await mkdtemp(join(dataDir, UNFINISHED)).catch(cannotMake(dataDir))
+      const folder = await mkdtemp(join(dataDir, RESTORING)).catch(cannotMake(dataDir))
       try {
         if (account.isOther) await chown(folder, account.uid, account.gid)
         await options.fill(entry => store(folder, entry, account))
         await runOnce(folder, account, { ...options, dataDir })
         return await withLock(startLockIn(socketDir), LOCK_LIMIT_MS, async () => {
           await check()
+          options.stopped?.throwIfAborted()
+          await options.beforeSwap()
           return swap(folder, final, options.nowMs)
         })
       } finally {
@@ -67,7 +70,7 @@ export async function replaceDatabase(options: Options): Promise<string | undefi
 /** Removes what killed restores left behind. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
-    if (name.startsWith(UNFINISHED)) await rm(join(dataDir, name), { recursive: true, force: true })
+    if (name.startsWith(RESTORING)) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
 function cannotMake(dataDir: string): (error: NodeJS.ErrnoException) => never {
@@ -131,7 +134,7 @@ async function runOnce(folder: string, account: Account, options: Options): Prom
 }
 
 async function swap(folder: string, final: string, nowMs: number): Promise<string | undefined> {
-  const aside = `${final}.replaced-${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, '')}`
+  const aside = join(dirname(final), `${REPLACED}${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, '')}`)
   const isThere = existsSync(final)
   if (isThere) await rename(final, aside)
   try {

@@ -1,0 +1,69 @@
+/** A backup and a restore that a signal ends, and a start after a restore that was killed. */
+import assert from 'node:assert/strict'
+import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { makeDataDir } from '../db/embedded-world.ts'
+import { gatehouse, start, until } from './processes.ts'
+
+const cleanups: (() => unknown)[] = []
+const t = { after: (work: () => unknown) => void cleanups.push(work) }
+const settings = (folder: string) => ({ GATEHOUSE_DATA_DIR: folder })
+/** A hole, so that it takes no room, and takes far longer to read than a signal to arrive. */
+const UPLOADED_BYTES = 64 * 1024 ** 3
+
+let dataDir: string
+before(async () => {
+  dataDir = await makeDataDir(t)
+  assert.equal((await gatehouse(['migrate'], settings(dataDir))).code, 0)
+})
+after(async () => {
+  for (const cleanUp of cleanups.reverse()) await cleanUp()
+})
+
+test('a backup that is told to stop says so and leaves no file', async () => {
+  const uploaded = join(dataDir, 'files/ab', 'ab'.repeat(16))
+  await mkdir(dirname(uploaded), { recursive: true })
+  await writeFile(uploaded, '')
+  await truncate(uploaded, UPLOADED_BYTES)
+  const folder = dirname(dataDir)
+  const file = join(folder, 'stopped.tar.gz')
+  const backup = start(['backup', file], settings(dataDir))
+  await until(async () => (await readdir(folder)).includes('stopped.tar.gz.unfinished'))
+  backup.signal('SIGTERM')
+  const { code, stderr } = await backup.ended
+  assert.deepEqual([code, stderr], [1, `gatehouse: SIGTERM: the backup was ended, and ${file} was not written.\n`])
+  assert.deepEqual(await readdir(folder), ['data'])
+  await rm(uploaded)
+})
+
+test('a restore that is told to stop says so and leaves the data folder as it was', async () => {
+  const file = join(dirname(dataDir), 'whole.tar.gz')
+  assert.equal((await gatehouse(['backup', file], settings(dataDir))).code, 0)
+  const folder = await makeDataDir(t)
+  const restore = start(['restore', file], settings(folder))
+  await until(async () => (await readdir(folder)).length > 0)
+  restore.signal('SIGINT')
+  const { code, stderr } = await restore.ended
+  assert.deepEqual(
+    [code, stderr],
+    [1, 'gatehouse: SIGINT: the restore was ended. Nothing was changed; run it again.\n'],
+  )
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('no empty database is created next to what a killed restore left', async () => {
+  const folder = await makeDataDir(t)
+  await mkdir(join(folder, 'postgres.replaced-20260301T120000'))
+  await mkdir(join(folder, 'restore.Ab12Cd'))
+  const { code, stderr } = await gatehouse(['migrate'], settings(folder))
+  assert.equal(code, 1)
+  assert.match(
+    stderr,
+    /A restore into \S+ is running or was interrupted, .* Run `gatehouse restore` again, rename \S+postgres\.replaced-20260301T120000 to postgres for the database before it, or delete postgres\.replaced-20260301T120000 and restore\.Ab12Cd there/,
+  )
+  assert.deepEqual(
+    (await readdir(folder)).filter(name => name.startsWith('postgres')),
+    ['postgres.replaced-20260301T120000'],
+  )
+})
