@@ -13,6 +13,7 @@ import { hasDatabase } from '../db/embedded/cluster.ts'
 import { openEmbedded } from '../db/embedded/open-embedded.ts'
 import { giveToOwner } from '../db/embedded/owner.ts'
 import type { Connection } from '../db/embedded/postmaster.ts'
+import { describeLostPages } from '../db/lost-pages.ts'
 import { returnFiles, storedFiles } from '../platform/files/folder-copies.ts'
 import { rootKeyFileIn } from '../platform/root-keys.ts'
 import { version } from '../version.ts'
@@ -94,6 +95,13 @@ async function describe(connection: Connection, madeAt: string): Promise<AboutBa
       `select current_setting('server_version') as postgresql,
               (select name from schema_migrations order by version desc limit 1) as migration`,
     )
+    const lost = await describeLostPages(client)
+    if (lost !== undefined) {
+      throw new Refusal(
+        'unavailable',
+        `${lost} There is no backup of such a database: keep the earlier ones, stop the service and restore the last of them (docs/backup.md).`,
+      )
+    }
     return { format: FORMAT, version: version(), made_at: madeAt, architecture: process.arch, ...rows[0] }
   } finally {
     await client.end()

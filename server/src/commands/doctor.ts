@@ -11,6 +11,7 @@ import {
   checkClock,
   checkConnections,
   checkMigrations,
+  checkPages,
   checkPartitions,
   checkRoles,
   checkServer,
@@ -96,6 +97,7 @@ async function checkOpened(call: Call, database: Database, processes: number): P
     ...(await examine('time-outs', () => checkTimeouts(client))),
     ...(await examine('clock', () => checkClock(client, systemClock.now))),
     ...(await examine('connections', () => checkConnections(client, processes))),
+    ...(await examine('pages', () => checkPages(client))),
   ])
   const migrations = await examine('migrations', () => checkMigrations(database))
   const isUsable = [...onServer, ...migrations].every(({ check, level }) => level !== 'problem' || !NEEDED.has(check))

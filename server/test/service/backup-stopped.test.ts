@@ -1,8 +1,10 @@
-/** A backup and a restore that a signal ends, and a start after a restore that was killed. */
+/** A backup and a restore that a signal ends, a start after a restore that was killed, and a database that lacks pages. */
 import assert from 'node:assert/strict'
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { makeDataDir } from '../db/embedded-world.ts'
 import { gatehouse, start, until } from './processes.ts'
 
@@ -67,3 +69,37 @@ test('no empty database is created next to what a killed restore left', async ()
     ['postgres.replaced-20260301T120000'],
   )
 })
+
+test('a database that lacks pages is a problem for the doctor, and is not backed up', async () => {
+  const pagesIn = async () => {
+    const { code, stdout } = await gatehouse(['doctor', '--json'], settings(dataDir))
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string; message: string }[] }
+    const found = findings.filter(({ check }) => check === 'pages').map(({ level, message }) => [level, message])
+    return { code, found }
+  }
+  assert.deepEqual((await pagesIn()).found, [['ok', 'No table or index is shorter than PostgreSQL last counted it.']])
+  // No statement of ours reads it, so nothing else fails.
+  const path = await pathOf('pg_description')
+  await truncate(join(dataDir, 'postgres', path), 8192)
+  const lost = /^Pages of the database are missing on the disk: pg_description \(1 of \d+\)\./
+  const { code, found } = await pagesIn()
+  assert.equal(code, 1)
+  assert.equal(found[0]?.[0], 'problem')
+  assert.match(found[0]?.[1] ?? '', lost)
+  const file = join(dirname(dataDir), 'damaged.tar.gz')
+  const backup = await gatehouse(['backup', file], settings(dataDir))
+  assert.equal(backup.code, 1)
+  assert.match(backup.stderr.replace('gatehouse: ', ''), lost)
+  assert.ok(!(await readdir(dirname(dataDir))).some(name => name.startsWith('damaged')))
+})
+
+/** The file of a table, within the folder of the database. */
+async function pathOf(table: string): Promise<string> {
+  const database = await openEmbedded({ dataDir })
+  const client = new pg.Client({ ...database.connection, ssl: false })
+  await client.connect()
+  const { rows } = await client.query<{ path: string }>('select pg_relation_filepath($1) as path', [table])
+  await client.end()
+  await database.stop()
+  return rows[0]?.path as string
+}

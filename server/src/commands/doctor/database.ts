@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { Refusal } from '../../base/refusal.ts'
 import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
+import { describeLostPages } from '../../db/lost-pages.ts'
 import { namedMigrations, OLDEST_SUPPORTED, pendingMigrations } from '../../db/migrate.ts'
 import { findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
 import { onOwnSession } from '../../db/own-connection.ts'
@@ -212,6 +213,20 @@ export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
     if (!(error instanceof Refusal)) throw error
     return [problem('migrations', error.message, action)]
   }
+}
+
+/** Whether tables and indexes have at least the pages that they had when PostgreSQL last counted them. */
+export async function checkPages(client: pg.Client): Promise<Finding[]> {
+  const lost = await describeLostPages(client)
+  return lost === undefined
+    ? [ok('pages', 'No table or index is shorter than PostgreSQL last counted it.')]
+    : [
+        problem(
+          'pages',
+          lost,
+          'Stop the service and restore a backup (docs/backup.md): the records on these pages are lost.',
+        ),
+      ]
 }
 
 /** Whether PostgreSQL knows the time zone of every organization. Its own may be those of the operating system, and an upgrade of that may drop some. */
