@@ -164,10 +164,27 @@ export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; 
     importSeconds: taken(() => readSeconds(setting, 'IMPORT_SECONDS', 30, 55)),
     traces: readTraces(setting, taken),
     files: readFiles(setting, taken, dataDir),
-    unknownSettings: Object.keys(environment).filter(name => LIKE_OURS.test(name) && !(name in SETTINGS)),
+    unknownSettings: Object.keys(environment).filter(name => !(name in SETTINGS) && isLikeOurs(name)),
   })
   return { config, wrong }
 }
 
-/** Names that only a misspelled setting could have. */
-const LIKE_OURS = /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK)/
+/** Whether only a misspelled setting could have the name: it begins like ours, or is one of ours but for a letter. */
+function isLikeOurs(name: string): boolean {
+  return BEGINS_LIKE_OURS.test(name) || LONG_NAMES.some(ours => areAlmostEqual(name, ours))
+}
+
+const BEGINS_LIKE_OURS = /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK)/
+
+/** Many a program has a setting that is like PORT or HOST. */
+const LONG_NAMES = Object.keys(SETTINGS).filter(name => name.length >= 8)
+
+/** Whether one letter more, less or other, or two neighbors that changed places, are the only difference; another case is none. */
+function areAlmostEqual(name: string, ours: string): boolean {
+  const given = name.toUpperCase()
+  let from = 0
+  while (from < given.length && given[from] === ours[from]) from++
+  const rests = (skipped: number, of: number) => given.slice(from + skipped) === ours.slice(from + of)
+  const areSwapped = given[from] === ours[from + 1] && given[from + 1] === ours[from] && rests(2, 2)
+  return rests(1, 0) || rests(0, 1) || rests(1, 1) || areSwapped
+}

@@ -1,17 +1,16 @@
 /** The command line that is installed next to the systemd units: it has the settings of the service, whatever their values contain. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const COMMAND = fileURLToPath(new URL('../../../deploy/systemd/gatehouse', import.meta.url))
 
 test('the command line on a server reads the settings as systemd reads them for the service', async t => {
-  const home = await mkdtemp(join(tmpdir(), 'gatehouse-install-'))
-  t.after(() => rm(home, { recursive: true, force: true }))
+  const home = await makeHome(t)
   const settings = [
     ['SMTP_URL=smtps://dana:pa$$w&rd;#x`id`@mail.example.com', 'smtps://dana:pa$$w&rd;#x`id`@mail.example.com'],
     ['MAIL_FROM=Maple Office <office@example.com>', 'Maple Office <office@example.com>'],
@@ -26,9 +25,8 @@ test('the command line on a server reads the settings as systemd reads them for 
     '# A comment',
     '; another',
     '',
-    'export PORT=1',
-    'nonsense',
     'SMTP_URL=first',
+    'METRICS_PORT=9090\r',
     ...settings.map(([line]) => line),
   ]
   await writeFile(join(home, 'env'), lines.join('\n'))
@@ -47,6 +45,50 @@ test('the command line on a server reads the settings as systemd reads them for 
   })
   const [seen, words] = JSON.parse(printed)
   for (const [line, value] of settings) assert.equal(seen[line.trim().split(/[ =]/)[0] as string], value, line)
-  assert.deepEqual([seen.PORT, seen.GATEHOUSE_DATA_DIR], [undefined, '/var/lib/gatehouse'])
+  assert.deepEqual([seen.METRICS_PORT, seen.GATEHOUSE_DATA_DIR], ['9090', '/var/lib/gatehouse'])
   assert.deepEqual(words, ['org', 'list', '--json', 'a b'])
 })
+
+/** Lines that systemd would ignore or take for something else, and what is said about each. */
+const MISTAKES: [line: string, says: RegExp][] = [
+  ['\uFEFFPORT=8081', /line 1 of \S+ begins with a byte order mark/],
+  ['export HOST=x', /begins with export, .* Write HOST=value\./],
+  ['nonsense', /has no equals sign/],
+  ['1A=2', /names no setting/],
+  ['=2', /names no setting/],
+  ['# a comment \\', /is a comment that goes on in the next line/],
+  ['SMTP_URL=first\\', /goes on in the next line\. Write the whole value of SMTP_URL on one line\./],
+  ['MAIL_FROM="Maple"\' Office\'', /goes on after its closing quote/],
+  ['METRICS_TOKEN="x" # a comment', /goes on after its closing quote/],
+  ['METRICS_TOKEN=x # a comment', /has a # after its value/],
+  ['METRICS_TOKEN="x', /opens a quote and does not close it/],
+  ["METRICS_TOKEN='x", /opens a quote and does not close it/],
+]
+
+test('a mistake in the settings is named with its line, and the command is not run', async t => {
+  const home = await makeHome(t)
+  const file = join(home, 'env')
+  const run = async (text: string) => {
+    await writeFile(file, text)
+    const env = { PATH: process.env.PATH, GATEHOUSE_FOLDER: home, GATEHOUSE_SETTINGS: file }
+    return spawnSync('sh', [COMMAND, 'doctor'], { encoding: 'utf8', env })
+  }
+  const { status, stdout, stderr } = await run(MISTAKES.map(([line]) => line).join('\n'))
+  assert.deepEqual([status, stdout], [1, ''])
+  const said = stderr.trimEnd().split('\n')
+  assert.equal(said.length, MISTAKES.length + 1, stderr)
+  for (const [index, [, says]] of MISTAKES.entries()) {
+    assert.match(said[index] as string, says)
+    assert.match(said[index] as string, new RegExp(`^gatehouse: line ${index + 1} of `))
+  }
+  assert.match(said.at(-1) as string, /^gatehouse: correct \S+ and restart the service/)
+  const withNul = await run('PORT=8081\n\0HOST=x\n')
+  assert.deepEqual([withNul.status, withNul.stdout], [1, ''])
+  assert.match(withNul.stderr, /has a NUL byte, so the service does not start with it/)
+})
+
+async function makeHome(t: TestContext): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'gatehouse-install-'))
+  t.after(() => rm(home, { recursive: true, force: true }))
+  return home
+}
