@@ -20,6 +20,16 @@ export const listQueues = statement<Queue>(
      from (select next_attempt_at from messages where next_attempt_at <= $1 limit $2::int) m`,
 )
 
+/** The same for the e-mails of the service itself to members; runs as gatehouse_console. An invitation that has expired is never sent. */
+export const listMailQueues = statement<Queue>(
+  'list_mail_queues',
+  `select 'invitations' as queue, count(*)::int as due, coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8 as oldest_seconds
+     from (select next_attempt_at from console.invitations where next_attempt_at <= $1 and expires_at > $1 limit $2::int) i
+   union all
+   select 'alerts', count(*)::int, coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8
+     from (select next_attempt_at from webhook_alerts where next_attempt_at <= $1 limit $2::int) a`,
+)
+
 type FeedLag = { feed_seconds: number; calendar_seconds: number }
 
 /**
@@ -67,15 +77,16 @@ export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void 
   }
 }
 
-function watchQueues(registry: Registry, { platformReads }: Pools, clock: Clock): void {
+function watchQueues(registry: Registry, { platformReads, memberReads }: Pools, clock: Clock): void {
   const registers = [registry]
   const ask = shared(async () => {
     const now = new Date(clock.now())
-    const [queues, [lag]] = await Promise.all([
+    const [queues, mail, [lag]] = await Promise.all([
       platformReads.query(null, listQueues, [now, MOST_COUNTED]),
+      memberReads.query(null, listMailQueues, [now, MOST_COUNTED]),
       platformReads.query(null, findFeedLag, [now]),
     ])
-    return { queues, lag }
+    return { queues: [...queues, ...mail], lag }
   }, clock)
   for (const { show, ...words } of QUEUE_GAUGES) {
     new Gauge({

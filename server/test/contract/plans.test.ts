@@ -58,6 +58,8 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
     'upkeep; it finds the organizations in which a day has begun, and the changes of each are then recorded separately',
   list_organizations_to_notify:
     'a worker finds the organizations whose records changed since a subscriber was notified, and then notifies each separately',
+  list_mail_queues:
+    'metrics of the process; how many e-mails to members are due for all organizations, and for how long',
   list_queues: 'metrics of the process; how much work is due for all organizations, and for how long',
   find_feed_lag: 'metrics of the process; the organization whose calendar has waited longest',
   list_organizations_to_index:

@@ -47,6 +47,7 @@ const HEALTHY: Series = {
   'gatehouse_queue_due{instance="a",job="gatehouse",queue="deliveries"}': '9000x60',
   'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="deliveries"}': '299x60',
   'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="messages"}': '299x60',
+  'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="invitations"}': '299x60',
   'gatehouse_delivery_attempts_total{instance="a",job="gatehouse",outcome="delivered"}': '0+51x60',
   'gatehouse_delivery_attempts_total{instance="a",job="gatehouse",outcome="timeout"}': '0+49x60',
   'gatehouse_message_attempts_total{channel="EMAIL",instance="a",job="gatehouse",outcome="sent"}': '0+51x60',
@@ -80,7 +81,7 @@ const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }
     series: { 'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="deliveries"}': '301x60' },
   },
   GatehouseMessagesWait: {
-    series: { 'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="messages"}': '301x60' },
+    series: { 'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="invitations"}': '301x60' },
   },
   GatehouseDeliveriesFail: {
     series: { 'gatehouse_delivery_attempts_total{instance="a",job="gatehouse",outcome="500"}': '0+3x60' },

@@ -56,34 +56,9 @@ test('a healthy system has no problem, and every part is checked', async () => {
 })
 
 const CHECKS = [
-  ...[
-    'settings',
-    'versions',
-    'files',
-    'disk',
-    'uploads',
-    'redis',
-    'mail',
-    'sms',
-    'public url',
-    'traces',
-    'postgresql',
-    'roles',
-    'time-outs',
-    'clock',
-  ],
-  ...[
-    'connections',
-    'migrations',
-    'partitions',
-    'time zones',
-    'root keys',
-    'outbound',
-    'stored files',
-    'queues',
-    'leftovers',
-    'derived data',
-  ],
+  ...['settings', 'versions', 'files', 'disk', 'uploads', 'redis', 'mail', 'sms', 'public url', 'traces'],
+  ...['postgresql', 'roles', 'time-outs', 'clock', 'connections', 'pages', 'migrations', 'partitions', 'time zones'],
+  ...['root keys', 'outbound', 'stored files', 'queues', 'leftovers', 'derived data'],
 ]
 
 const STRANGER = `stranger_${process.pid}`
@@ -144,6 +119,21 @@ const PLANTED: Planted[] = [
       await world.sql(`update webhook_deliveries set due_at = now() - interval '1 hour' where due_at is not null`)
       return () =>
         world.sql(`update webhook_deliveries set due_at = now() + interval '1 hour' where due_at is not null`)
+    },
+  },
+  {
+    what: 'an invitation that nobody sends, and not one that has expired',
+    check: 'queues',
+    says: /^1 invitations have been due/,
+    plant: async () => {
+      await world.sql(
+        `insert into console.invitations (organization_id, id, email, role, token_sha256, invited_by, created_at, expires_at, root_key_id, link_origin, next_attempt_at)
+         select $1, gen_random_uuid(), days || '@example.com', 'VIEWER', sha256(days::text::bytea), 'operator', now() - interval '2 days',
+                now() + days * interval '1 day', 'local', 'https://pm.example.com', now() - interval '1 hour'
+           from unnest('{1,-1}'::int[]) days`,
+        [organization.id],
+      )
+      return () => world.sql(`delete from console.invitations where invited_by = 'operator'`)
     },
   },
   {

@@ -88,7 +88,8 @@ test('metrics, logs and traces name routes and no values, for every operation, f
   )
   assert.match(metrics, /^gatehouse_http_replies_total\{method="GET",route="\/api\/v1\/residents",status="500"\} 1$/m)
   assert.match(metrics, /^gatehouse_pool_limit\{pool="writes"\} \d+$/m)
-  assert.match(metrics, /^gatehouse_queue_due\{queue="deliveries"\} \d+$/m)
+  for (const queue of ['deliveries', 'messages', 'invitations', 'alerts'])
+    assert.match(metrics, new RegExp(`^gatehouse_queue_due\\{queue="${queue}"\\} \\d+$`, 'm'))
   assert.match(metrics, /^gatehouse_change_feed_lag_seconds\{cause="transaction"\} \d/m)
   assert.match(metrics, /^gatehouse_delivery_attempts_total\{outcome="\w+"\} [1-9]/m)
 

@@ -30,7 +30,12 @@ const QUEUES: readonly { what: string; role: string; sql: string }[] = [
   {
     what: 'invitations have been due for 10 minutes and are not being sent',
     role: 'gatehouse_console',
-    sql: `select from console.invitations where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
+    sql: `select from console.invitations where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1) and expires_at > $1`,
+  },
+  {
+    what: 'e-mails about failing webhooks have been due for 10 minutes and are not being sent',
+    role: 'gatehouse_console',
+    sql: `select from webhook_alerts where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
   },
   {
     what: 'organizations lack yesterday’s calendar changes',
