@@ -93,6 +93,26 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
   }
 }
 
+/** What to do about a file or a folder that cannot be used, by the code of the error. */
+const ABOUT_FILES: Record<string, string> = {
+  EACCES: 'Run the command as the account that it belongs to, or as root.',
+  EPERM: 'Run the command as the account that it belongs to, or as root.',
+  EROFS: 'Its file system is read-only: mount it for writing, or name a folder on another one.',
+  ENOSPC: 'Its disk is full: free up space there and run the command again.',
+  EDQUOT: 'The quota of its disk is used up: free up space there and run the command again.',
+}
+
+/** Describes an error of the operating system that an operator can correct; undefined for any other. */
+function describedFile(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code = '', path, syscall } = error as NodeJS.ErrnoException
+  if (code === 'EMFILE') return FEW_FILES
+  const action = ABOUT_FILES[code]
+  return action && path !== undefined && syscall !== 'connect' && syscall !== 'listen'
+    ? `${path} cannot be used (${code}). ${action}`
+    : undefined
+}
+
 const FEW_FILES =
   'This process cannot open enough files. Raise its limit to 65536 (ulimit -n, or LimitNOFILE in the systemd unit) and run the command again.'
 
@@ -100,8 +120,8 @@ const FEW_FILES =
 function described(error: unknown): { code: string; message: string } {
   const explained = explain(error)
   if (explained) return { code: 'unavailable', message: `${explained.message} ${explained.action}` }
-  if (error instanceof Error && 'code' in error && error.code === 'EMFILE')
-    return { code: 'unavailable', message: FEW_FILES }
+  const ofMachine = describedFile(error)
+  if (ofMachine !== undefined) return { code: 'unavailable', message: ofMachine }
   const code = error instanceof WrongUsage ? 'wrong_usage' : error instanceof Refusal ? error.code : 'internal_error'
   return { code, message: error instanceof Error ? error.message : String(error) }
 }

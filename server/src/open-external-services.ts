@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { giveToOwner } from '#server/db/embedded/owner.ts'
 import type { ExternalServices } from '#server/platform/external-services.ts'
 import { makeRootKey, type RootKeys, readRootKeys, rootKeyFileIn } from '#server/platform/root-keys.ts'
 import { checkTarget } from '#server/platform/targets/check-target.ts'
@@ -47,6 +48,7 @@ async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<Ro
   try {
     // This fails if the file exists: if two processes start at once, one creates it and both read it.
     await writeFile(file, `${makeRootKey('local')}\n`, { mode: 0o600, flag: 'wx' })
+    await giveToOwner(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SCOPES } from '#contract/scopes.ts'
 import { idFromUuid } from '../base/ids.ts'
+import { giveToOwner } from '../db/embedded/owner.ts'
 import { createKey } from '../platform/api-keys/operations.ts'
 import { addUser } from '../platform/members/operations.ts'
 import { allOrganizations, createOrganization } from '../platform/organizations/operations.ts'
@@ -76,5 +77,6 @@ export function demoFile(dataDir: string): string {
 async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
   const file = demoFile(dataDir)
   await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  await giveToOwner(`${file}.new`)
   await rename(`${file}.new`, file)
 }

@@ -1,7 +1,8 @@
 /** What a backup says about root keys, and to whom the files of a restore belong. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, stat, writeFile } from 'node:fs/promises'
+import { chown, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -40,4 +41,17 @@ test('a backup says which root key to keep', async t => {
   const set = { GATEHOUSE_ROOT_KEY: ROOT_KEY }
   const both = await says('setting.tar.gz', set, '--with-root-key')
   assert.match(both, /It holds the root key: .*\nThe keys of GATEHOUSE_ROOT_KEY are not in it/)
+})
+
+test('what root creates in the data folder of another account can be used by that account', {
+  skip: process.geteuid?.() === 0 ? false : 'only root may give files away',
+}, async t => {
+  const folder = await makeDataDir(t)
+  const [owner, group] = ['-u', '-g'].map(of => Number(execFileSync('id', [of, 'nobody'], { encoding: 'utf8' })))
+  await chown(folder, owner as number, group as number)
+  assert.equal((await gatehouse(['migrate'], settings(folder))).code, 0)
+  for (const name of await readdir(folder)) {
+    const { uid, gid } = await stat(join(folder, name))
+    assert.deepEqual([uid, gid], [owner, group], name)
+  }
 })

@@ -1,6 +1,7 @@
 /** Chooses the operating-system account that PostgreSQL runs under, and runs its programs as that account, because PostgreSQL refuses to run as root. */
 import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type Account = {
@@ -17,8 +18,8 @@ const OUTPUT_LIMIT = 64 * 1024
 export const PROGRAM_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
 /**
- * Chooses our own account, unless we are root. As root, it chooses the owner of the database or, if none exists yet, the first of gatehouse,
- * postgres and nobody that exists.
+ * Chooses our own account, unless we are root. As root, it chooses the owner of the database or, if none exists yet, that of the data folder or, if
+ * that is root too, the first of gatehouse, postgres and nobody that exists.
  */
 export async function chooseAccount(databaseFolder: string): Promise<Account> {
   const uid = process.geteuid?.()
@@ -43,7 +44,12 @@ export async function chooseAccount(databaseFolder: string): Promise<Account> {
       'unavailable',
       `The database in ${databaseFolder} belongs to root, and PostgreSQL refuses to run as root. Give it to another account.`,
     )
-  return findUnprivileged(await readFile('/etc/passwd', 'utf8'))
+  const passwd = await readFile('/etc/passwd', 'utf8')
+  // Whoever owns the data folder runs the service there, even if root comes first. PostgreSQL requires that the account has a name.
+  const above = await stat(dirname(databaseFolder)).catch(() => undefined)
+  if (above && above.uid !== 0 && passwd.split('\n').some(line => line.split(':')[2] === String(above.uid)))
+    return { uid: above.uid, gid: above.gid, isOther: true }
+  return findUnprivileged(passwd)
 }
 
 export function findUnprivileged(passwd: string): Account {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Account, PROGRAM_ENVIRONMENT, runAs, spawnOptionsFor } from './account.ts'
 import { type Lifeline, openLifeline, stoppingMark } from './lifeline.ts'
+import { giveToOwner } from './owner.ts'
 
 export type Connection = { host: string; port: number; user: string; database: string }
 
@@ -60,6 +61,7 @@ export async function supervise(options: {
   const lifeline = await openLifeline(socketDir, account)
   const log = openSync(logFile, 'a', 0o600)
   try {
+    await giveToOwner(logFile)
     const child = spawn('/bin/sh', ['-c', script, 'gatehouse-postgres', socketDir, String(adopt ?? ''), ...command], {
       ...spawnOptionsFor(account),
       cwd: databaseFolder,
