@@ -19,7 +19,6 @@ const LONG_FUNCTIONS: Record<string, string> = {
   'server/src/sign-in/users-database.ts: openUsersDatabase':
     'one pool, and the failures that its methods record for the call they belong to',
   'server/src/start.ts: openServices': 'composition: the parts of the pipeline, and what closes them',
-  'server/src/start.ts: startService': 'composition: the order in which a process opens and closes everything',
   'server/src/webhooks/exchange.ts: exchange':
     'one answer as it arrives: the callbacks of a connection share what has arrived',
 }

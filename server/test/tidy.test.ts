@@ -20,7 +20,7 @@ const LAYERS = [
   ['http', 'import', 'seed', 'messaging', 'webhooks', 'sign-in'],
   ['console'],
   ['setting-values.ts'],
-  ['config.ts', 'version.ts', 'once-per-minute.ts'],
+  ['config.ts', 'version.ts', 'once-per-minute.ts', 'ending.ts'],
   ['database.ts', 'open-external-services.ts'],
   ['open-console.ts', 'open-quota.ts', 'upkeep.ts', 'observe'],
   ['open-worker.ts'],

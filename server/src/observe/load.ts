@@ -20,7 +20,7 @@ export const listQueues = statement<Queue>(
      from (select next_attempt_at from messages where next_attempt_at <= $1 limit $2::int) m`,
 )
 
-/** The same for the e-mails of the service itself to members; runs as gatehouse_console. An invitation that has expired is never sent. */
+/** E-mails of the service itself to members that were due at `$1`, counted in the same way; runs as gatehouse_console. An invitation that has expired is never sent. */
 export const listMailQueues = statement<Queue>(
   'list_mail_queues',
   `select 'invitations' as queue, count(*)::int as due, coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8 as oldest_seconds
