@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from '#contract/v1/webhooks.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { emit } from '#server/platform/events.ts'
 import { property, store } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
@@ -110,4 +111,17 @@ test('a delivery in progress stays with its worker when redelivered', async () =
     [deliveryUuid],
   )
   assert.equal(row?.claimed_until, until)
+})
+
+test('an event has a delivery to an active subscription, and none to one that is paused or deleted', async () => {
+  for (const [status, deliveries] of [
+    ['ACTIVE', 2],
+    ['PAUSED', 1],
+    ['DELETED', 1],
+  ] as const) {
+    const { id } = await subscriptionThatIs(status)
+    await org.within(context => emit(context, 'ticket.created', {}))
+    const stored = await world.sql('select from webhook_deliveries where subscription_id = $1', [id])
+    assert.equal(stored.length, deliveries, status)
+  }
 })

@@ -83,12 +83,11 @@ export const DAYS: readonly Mutant[] = [
     tests: ['domain/rent-roll/sums.test.ts'],
   },
   {
-    fault: 'a copy misses that the place of a resident on the lease changed',
-    file: 'server/src/domain/residents/queries.ts',
-    find: "updated_since: 'greatest(r.updated_at, lr.updated_at, l.updated_at) >= ?',\n  },\n  order: 'last_name, first_name, id, lease_id',",
-    replace:
-      "updated_since: 'greatest(r.updated_at, l.updated_at) >= ?',\n  },\n  order: 'last_name, first_name, id, lease_id',",
-    tests: ['domain/residents.test.ts'],
+    fault: 'an invoice is overdue on the day it is due',
+    file: 'server/src/domain/invoices/queries.ts',
+    find: 'overdue: `i.due_date < ?::date',
+    replace: 'overdue: `i.due_date <= ?::date',
+    tests: ['domain/invoices.test.ts'],
   },
 ]
 
@@ -105,7 +104,7 @@ export const EVENTS: readonly Mutant[] = [
     file: 'server/src/platform/events.ts',
     find: "s.event = $3 and s.status = 'ACTIVE' and s.deleted_at is null`",
     replace: 's.event = $3 and s.deleted_at is null`',
-    tests: ['webhooks/delivery.test.ts'],
+    tests: ['domain/webhook-steps.test.ts'],
   },
   {
     fault: 'a failed delivery is tried again too soon',
