@@ -73,7 +73,7 @@ export const importFile = organizationOperation({
   path: '/imports',
   summary: 'Import a file',
   description:
-    'Imports a rent roll, payments, a ledger or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form. The body may be up to 16 MiB, which allows a file of 12 MiB. An organization can run one import at a time; another returns 409. The service runs only a few imports at a time; a file that waits too long returns 503 and is not imported.',
+    'Imports a rent roll, payments, a ledger or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form. The body may be up to 16 MiB, which allows a file of 12 MiB. An organization can run one import at a time; another returns 409. The service runs only a few imports at a time; a file that waits too long returns 503 and is not imported. If the caller disconnects before the import is complete, it is rolled back.',
   role: 'ADMIN',
   body: parameters({
     file_name,

@@ -54,7 +54,7 @@ export class FairSemaphore {
 
   /** Acquires a slot, and resolves with the function that releases it. Refuses if none becomes free in time, or if `signal` is aborted first. */
   async acquire(customerId: Customer, signal?: AbortSignal): Promise<() => void> {
-    if (signal?.aborted) throw left()
+    if (signal?.aborted) throw callerLeft()
     if (this.#isClosed)
       throw new Refusal('unavailable', 'The service is stopping; try again.', { retryAfterSeconds: 1 })
     const free = this.tryAcquire(customerId)
@@ -108,7 +108,7 @@ export class FairSemaphore {
         settle()
       }
       const timer = setTimeout(() => stop(() => reject(this.#busy())), waitMs)
-      const giveUp = () => stop(() => reject(left()))
+      const giveUp = () => stop(() => reject(callerLeft()))
       const enter = () => {
         this.#enter(customerId)
         stop(resolve)
@@ -152,6 +152,7 @@ export class FairSemaphore {
   }
 }
 
-function left(): Refusal {
+/** The end of work that nobody waits for anymore. */
+export function callerLeft(): Refusal {
   return new Refusal('unavailable', 'The caller disconnected.', { retryAfterSeconds: 1 })
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { MAX_IMPORT_BYTES } from '#contract/console/imports.ts'
-import { FairSemaphore } from '#server/base/fair-semaphore.ts'
+import { callerLeft, FairSemaphore } from '#server/base/fair-semaphore.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { WritePoolOptions } from '#server/db/write-pool.ts'
 import type { Upload } from '#server/http/console/uploads.ts'
@@ -33,6 +33,9 @@ export type Imports = {
   /** Waits until the imports in progress have ended. */
   close(): Promise<void>
 }
+
+/** An upload: whether its caller has left, and when it has ended. */
+type InProgress = { gone: AbortSignal; ended: Promise<void> }
 
 /** The most uploads that are being received or are waiting at a time, each in a file of at most 16 MiB. */
 const MAX_UPLOADS = 20
@@ -59,28 +62,42 @@ const READING_LIMIT_MS = 300_000
 export function openImports({ pool, now, turns, readingLimitMs = READING_LIMIT_MS }: ImportsOptions): Imports {
   const semaphore = new FairSemaphore(LIMITS)
   /** Organizations with an upload that is being received, is waiting or is being imported. */
-  const importing = new Set<string>()
+  const importing = new Map<string, InProgress>()
+
+  /** Waits for an import whose caller has left, because it is about to end, and refuses while any other one is in progress. */
+  async function enter(organizationId: string, gone: AbortSignal): Promise<() => void> {
+    // This is checked before the body is read, so that an upload that must be refused costs nothing.
+    for (let before = importing.get(organizationId); before; before = importing.get(organizationId)) {
+      if (!before.gone.aborted) throw alreadyRunning('import')
+      await before.ended
+    }
+    if (importing.size >= MAX_UPLOADS) {
+      throw new Refusal('unavailable', BUSY.message, { retryAfterSeconds: BUSY.retryAfterSeconds })
+    }
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    importing.set(organizationId, { gone, ended })
+    return () => {
+      importing.delete(organizationId)
+      resolve()
+    }
+  }
 
   return {
     async importFile(member, { body, gone, decideAgain, ...address }) {
       const { organizationId, isSandbox, timeZone, actor } = member
-      // This is checked before the body is read, so that an upload that must be refused costs nothing.
-      if (importing.has(organizationId)) throw alreadyRunning('import')
-      if (importing.size >= MAX_UPLOADS) {
-        throw new Refusal('unavailable', BUSY.message, { retryAfterSeconds: BUSY.retryAfterSeconds })
-      }
-      importing.add(organizationId)
+      const leave = await enter(organizationId, gone)
       try {
         return await inFolder(async folder => {
           await receive(body, gone, join(folder, BODY))
           const release = await semaphore.acquire(member.customerId, gone)
           const principal = { organizationId, isSandbox, timeZone, actor }
           const job: ImportJob = { ...address, folder, bodyName: BODY, member: principal, now: now(), pool }
-          const run = () => runInThread(job, readingLimitMs, worker => giveTurns(worker, turns, member.customerId))
+          const begin = (worker: Worker) => giveTurns(worker, turns, member.customerId)
+          const run = () => runInThread(job, { readingLimitMs, gone }, begin)
           return decideAgain().then(run).finally(release)
         })
       } finally {
-        importing.delete(organizationId)
+        leave()
       }
     },
     close: () => semaphore.close(),
@@ -126,10 +143,15 @@ function incomplete(): Refusal {
 }
 
 /**
- * Runs an import in a thread, which is ended if it has not begun to write within `readingLimitMs`; writing has a limit of its own. Resolves when the
- * thread has ended and its memory is free.
+ * Runs an import in a thread, which is ended if it has not begun to write within `readingLimitMs`; writing has a limit of its own. The thread is ended
+ * as well when its caller has gone: PostgreSQL then rolls its transaction back. Resolves when the thread has ended and its memory is free.
  */
-async function runInThread(job: ImportJob, readingLimitMs: number, begin: (worker: Worker) => void): Promise<unknown> {
+async function runInThread(
+  job: ImportJob,
+  { readingLimitMs, gone }: { readingLimitMs: number; gone: AbortSignal },
+  begin: (worker: Worker) => void,
+): Promise<unknown> {
+  if (gone.aborted) throw callerLeft()
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: job,
     resourceLimits: THREAD_LIMITS,
@@ -137,10 +159,13 @@ async function runInThread(job: ImportJob, readingLimitMs: number, begin: (worke
   begin(worker)
   let end: ImportEnd | undefined
   let failure: unknown
-  const limit = setTimeout(() => {
-    failure = readTooLong()
+  const stop = (reason: Refusal) => {
+    failure = reason
     void worker.terminate()
-  }, readingLimitMs)
+  }
+  const limit = setTimeout(() => stop(readTooLong()), readingLimitMs)
+  const leave = () => stop(callerLeft())
+  gone.addEventListener('abort', leave)
   worker.on('message', (message: ImportEnd | TurnRequest) => {
     clearTimeout(limit)
     if ('report' in message || 'refusal' in message) end = message
@@ -150,6 +175,7 @@ async function runInThread(job: ImportJob, readingLimitMs: number, begin: (worke
   })
   const status = await new Promise<number>(resolve => worker.once('exit', resolve))
   clearTimeout(limit)
+  gone.removeEventListener('abort', leave)
   if (!end) throw failure ?? new Error(`The thread of an import ended with status ${status}`)
   if ('report' in end) return end.report
   const { code, message, ...more } = end.refusal

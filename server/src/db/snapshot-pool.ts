@@ -4,11 +4,12 @@
  */
 import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
-import { ConnectionLost, fromDriver, OutOfReach } from './failure.ts'
+import { OutOfReach } from './failure.ts'
 import { giveWay } from './give-way.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
 import { OpenSnapshot } from './snapshot.ts'
 import { checkOrganization } from './tenant.ts'
+import { watchClient } from './watch-client.ts'
 
 export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   connection: DatabaseConnection
@@ -28,8 +29,6 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
  * values of a column without statistics, and remembering cost a rent roll 69 instead of 64 µs per unit.
  */
 const SETTINGS = `set enable_memoize = 'off'`
-/** A server whose reader went away in the middle of a statement notices within this time; not every platform can detect it. */
-const WATCH_READER = `set client_connection_check_interval = '500ms'`
 const IDLE_TIMEOUT_MS = 60_000
 const BUSY = { message: 'Too many large reports are being read at once; try again.', retryAfterSeconds: 5 }
 
@@ -113,8 +112,6 @@ export class SnapshotPool {
     giveWay(client)
     await beginSession(client, session, query_timeout)
     await client.query({ text: SETTINGS, query_timeout } as pg.QueryConfig)
-    await client.query({ text: WATCH_READER, query_timeout } as pg.QueryConfig).catch(error => {
-      if (fromDriver(error) instanceof ConnectionLost) throw error
-    })
+    await watchClient(client, query_timeout)
   }
 }

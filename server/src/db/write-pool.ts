@@ -19,6 +19,7 @@ import { giveWay } from './give-way.ts'
 import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
 import { checkOrganization, type OrganizationId } from './tenant.ts'
 import { CommitOutcomeUnknown, OpenTransaction, type Transaction } from './transaction.ts'
+import { watchClient } from './watch-client.ts'
 
 export type WritePoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   connection: DatabaseConnection
@@ -28,7 +29,7 @@ export type WritePoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   statementTimeoutMs: number
   /** The longest that a transaction may take, in whatever state it is; the contract promises 30 s. */
   transactionTimeoutMs: number
-  /** Whether what is written here gives way to calls. */
+  /** Whether what is written here gives way to calls, and ends if this process or thread goes away. */
   isBulk?: boolean
   /** Called for every connection lost while idle and every failure to get one. */
   onConnectionError: (error: Error) => void
@@ -70,11 +71,12 @@ export class WritePool {
       pipeline: true,
       max: connections,
       idleTimeoutMillis: 0,
-      onConnect: client => {
+      onConnect: async client => {
         this.#generationOf.set(client, this.#generation)
         if (options.isBulk) giveWay(client)
         const session = { role, readOnly: false, statementTimeoutMs, transactionTimeoutMs }
-        return beginSession(client, session, connectTimeoutMs(connection))
+        await beginSession(client, session, connectTimeoutMs(connection))
+        if (options.isBulk) await watchClient(client, connectTimeoutMs(connection))
       },
     })
     this.#pool.on('error', this.#onConnectionError)

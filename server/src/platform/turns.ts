@@ -2,6 +2,7 @@
  * Turns in this process: every call, and every piece of a stream or an import, waits for its turn before it costs the event loop or PostgreSQL
  * anything.
  */
+import { callerLeft } from '#server/base/fair-semaphore.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Kind, type SchedulerLimits, type Turn, TurnScheduler } from '#server/base/turn-scheduler.ts'
 import { OVERLOADED } from '#server/db/failure.ts'
@@ -104,7 +105,7 @@ export class Turns {
   async #wait(begun: Promise<void>, kind: Kind, gone: AbortSignal): Promise<void> {
     const waitMs = kind === 'call' ? this.#options.waitMs : PIECE_WAIT_MS
     const { promise: refused, reject } = Promise.withResolvers<never>()
-    const leave = () => reject(left())
+    const leave = () => reject(callerLeft())
     const timer = setTimeout(() => reject(busy()), waitMs)
     if (gone.aborted) leave()
     gone.addEventListener('abort', leave)
@@ -131,8 +132,4 @@ export class Turns {
 function busy(): Refusal {
   const { message, retryAfterSeconds } = OVERLOADED
   return new Refusal('unavailable', message, { retryAfterSeconds })
-}
-
-function left(): Refusal {
-  return new Refusal('unavailable', 'The caller disconnected.', { retryAfterSeconds: 1 })
 }

@@ -105,23 +105,31 @@ test('an organization has one import at a time; another is refused before it is 
   assert.equal((await send(office, rollOf(3))).body.unchanged, 3)
 })
 
-test('a file that is read for too long is refused, and the next one has its place', async () => {
-  const { id } = await world.organization()
-  const member = { organizationId: id, customerId: id, isSandbox: false, timeZone: 'America/New_York' } as Member
-  const imports = openImports({
-    pool: importPool(world.database.connection, {}),
+/** The imports of a process of their own, with other limits than those of the world's service. */
+function importsFor(limits: { transactionTimeoutMs?: number; readingLimitMs?: number }) {
+  const { readingLimitMs, ...pool } = limits
+  return openImports({
+    pool: importPool(world.database.connection, pool),
     now: () => world.clock.now(),
     turns: new Turns(QUEUE),
-    readingLimitMs: 1,
+    ...(readingLimitMs !== undefined && { readingLimitMs }),
   })
+}
+
+/** What `importFile` gets when a member of the organization uploads a file. */
+function uploadedBy(id: string, text: string, { gone, ...more }: { gone: AbortSignal; dry_run?: boolean }) {
+  const principal = { organizationId: id, customerId: id, actor: 'dana@example.com' }
+  const member = { ...principal, isSandbox: false, timeZone: 'America/New_York' } as Member
+  const body = Readable.from([JSON.stringify(upload(text, more))])
+  const path = { organization_id: idFromUuid('organization', id) }
+  return [member, { body, path, query: {}, gone, decideAgain: async () => {} }] as const
+}
+
+test('a file that is read for too long is refused, and the next one has its place', async () => {
+  const { id } = await world.organization()
+  const imports = importsFor({ readingLimitMs: 1 })
   for (const units of [1, 2, 3]) {
-    const reading = imports.importFile(member, {
-      body: Readable.from([JSON.stringify(upload(rollOf(units)))]),
-      path: { organization_id: idFromUuid('organization', id) },
-      query: {},
-      gone: new AbortController().signal,
-      decideAgain: async () => {},
-    })
+    const reading = imports.importFile(...uploadedBy(id, rollOf(units), { gone: new AbortController().signal }))
     await assert.rejects(reading, { code: 'invalid_request', message: /^The file could not be read in time\./ })
   }
   await imports.close()
@@ -177,6 +185,30 @@ test('only a few files are imported at once; the others wait for their turn and 
     for (const reply of await Promise.all(replies)) assert.equal(reply.status, 200, reply.text)
   })
 })
+
+for (const dry_run of [true, false]) {
+  const what = dry_run ? 'a preview' : 'an import'
+  test(`${what} whose caller has left is ended, and the next file of the organization has its turn`, async () => {
+    const { id } = await world.organization()
+    // Longer than the test waits, so that no limit of time ends what nobody waits for.
+    const imports = importsFor({ transactionTimeoutMs: 3_600_000 })
+    const [caller, next] = [new AbortController(), new AbortController()]
+    await whileHeldUp(async (heldUp, goOn) => {
+      const left = imports.importFile(...uploadedBy(id, rollOf(5), { dry_run, gone: caller.signal }))
+      left.catch(() => {})
+      await until(async () => (await heldUp()) === 1)
+      caller.abort()
+      const following = imports.importFile(...uploadedBy(id, rollOf(3), { gone: next.signal }))
+      await assert.rejects(left, { code: 'unavailable', message: 'The caller disconnected.' })
+      await until(async () => (await heldUp()) === 1)
+      await goOn()
+      const { records } = (await following) as { records: { noun: string; created: number }[] }
+      const units = records.find(({ noun }) => noun === 'units')
+      assert.equal(units?.created, 3, 'nothing of the file before it is stored')
+    })
+    await imports.close()
+  })
+}
 
 test('an import is refused while another process imports into the same organization', async () => {
   const office = await openOffice(world)

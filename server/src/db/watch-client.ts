@@ -1,0 +1,14 @@
+/** Statements of a client that has gone: PostgreSQL is to end them, instead of finding out when it sends the result. */
+import type pg from 'pg'
+import { ConnectionLost, fromDriver } from './failure.ts'
+
+/** A server whose client went away in the middle of a statement, which may be waiting for a lock, notices within this time. */
+const EVERY_MS = 100
+
+/** Sets how often the server looks whether its client is still there. Not every platform can detect it; there, this changes nothing. */
+export async function watchClient(client: pg.ClientBase, timeoutMs: number): Promise<void> {
+  const text = `set client_connection_check_interval = '${EVERY_MS}ms'`
+  await client.query({ text, query_timeout: timeoutMs } as pg.QueryConfig).catch(error => {
+    if (fromDriver(error) instanceof ConnectionLost) throw error
+  })
+}
