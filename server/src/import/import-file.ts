@@ -1,9 +1,11 @@
 /** Imports one file of any kind into one organization. */
 import { createReadStream } from 'node:fs'
+import { Refusal } from '#server/base/refusal.ts'
 import { importRentRoll } from './import-rent-roll.ts'
 import type { ImportOptions, InTransaction } from './import-transaction.ts'
 import { ledgerImport } from './ledger/import-ledger.ts'
 import { mappingFor } from './mapping/remembered.ts'
+import { AS_OF, CLOSE_MISSING, LAYOUT } from './option-words.ts'
 import type { Outcome } from './outcome.ts'
 import { paymentsImport } from './payments/import-payments.ts'
 import { MAX_ROWS_ABOVE, noHeader } from './read/header.ts'
@@ -38,7 +40,8 @@ export async function importFile(
   onProgress: (rows: number, of: number) => void,
 ): Promise<Imported> {
   await checkFile(path)
-  switch (options.layout ? 'rent_roll' : await kindOf(path)) {
+  const kind = await kindFor(path, options)
+  switch (kind) {
     case 'rent_roll': {
       const mapping = await inTransaction(context => mappingFor(context, options.mapping ?? NO_MAPPING))
       const outcome = await importRentRoll(path, { ...options, mapping }, inTransaction, onProgress)
@@ -58,6 +61,24 @@ export async function importFile(
   }
 }
 
+const CONTENT: Record<KindName, string> = {
+  rent_roll: 'a rent roll',
+  payments: 'payments',
+  ledger: 'a ledger',
+  work_orders: 'work orders',
+}
+
+/** Finds the kind of the file. Refuses an option that would have no effect on a file of this kind, because who gave it expects one. */
+async function kindFor(path: string, { asOf, closeMissing, layout }: ImportOptions): Promise<KindName> {
+  // A layout is chosen for a rent roll whose header row does not show what it is.
+  const kind = await kindOf(path, layout && 'rent_roll')
+  if (kind === 'rent_roll') return kind
+  const option = layout ? LAYOUT : asOf !== undefined ? AS_OF : closeMissing ? CLOSE_MISSING : undefined
+  if (option === undefined) return kind
+  const message = `${option} applies only to a rent roll, and ${path} contains ${CONTENT[kind]}. Nothing was imported. Import it without this option.`
+  throw new Refusal('invalid_request', message)
+}
+
 function told(outcome: RowsOutcome, options: ImportOptions): Imported {
   return { json: jsonOf(outcome), lines: linesOf(outcome), outcome, refused: isRefused(outcome, options) }
 }
@@ -69,8 +90,11 @@ function isRefused(
   return !written && !(dryRun && (rowsLeftOut === 0 || skipBadRows))
 }
 
-/** Finds the kind of a file whose header lacks a column: the kind with the most of its headers, whose reader then reports what is missing. */
-export async function kindOf(path: string): Promise<KindName> {
+/**
+ * Finds the kind of a file. If its header lacks a column, the kind is `otherwise`, or the one with the most of its headers, whose reader then reports
+ * what is missing.
+ */
+export async function kindOf(path: string, otherwise?: KindName): Promise<KindName> {
   const { rows } = await openTable(createReadStream(path), read => {
     const first = read.filter(row => !isBlankRow(row))
     return first.some((row, index) => kindOfHeader(row.cells) ?? recognize(row, first[index - 1], undefined))
@@ -92,6 +116,7 @@ export async function kindOf(path: string): Promise<KindName> {
   } finally {
     await rows.return(undefined)
   }
+  if (otherwise) return otherwise
   if (!nearest) throw noHeader(EVERY_NEED)
   return nearest.kind
 }

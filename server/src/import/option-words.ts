@@ -2,3 +2,4 @@
 
 export const AS_OF = '“As of” (--as-of)'
 export const CLOSE_MISSING = '“Move out residents who are no longer on the rent roll” (--close-missing)'
+export const LAYOUT = '“Layout” (--layout)'

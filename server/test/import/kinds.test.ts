@@ -84,6 +84,34 @@ test('a file with more rows than one import accepts is refused before anything i
   await assert.rejects(importing, { name: 'Refusal', code: 'invalid_request', message: /more than 60,000 rows/ })
 })
 
+test('an option that does not apply to the kind of a file is refused by its name', async () => {
+  const { within } = await world.organization()
+  const orders = 'Property,Unit,Work Order Number,Description,Status,Created\nOak,1,W-1,Tap leaks,New,03/01/2026\n'
+  for (const [content, what] of [
+    ['Date,Property,Unit,Amount\n3/1/2026,Oak,1,5\n', 'payments'],
+    ['Date,Property,Unit,Charges,Payments\n3/1/2026,Oak,1,5,\n', 'a ledger'],
+    [orders, 'work orders'],
+  ] as const) {
+    const path = fileOf(content)
+    for (const [option, words] of [
+      [{ asOf: '2026-03-01' }, '“As of” (--as-of)'],
+      [{ closeMissing: true }, '“Move out residents who are no longer on the rent roll” (--close-missing)'],
+    ] as const) {
+      await assert.rejects(
+        importFile(path, { ...OPTIONS, ...option }, within, () => {}),
+        {
+          code: 'invalid_request',
+          message: `${words} applies only to a rent roll, and ${path} contains ${what}. Nothing was imported. Import it without this option.`,
+        },
+      )
+    }
+    await assert.rejects(
+      importFile(path, { ...OPTIONS, layout: 'buildium' }, within, () => {}),
+      { code: 'invalid_request', message: new RegExp(`^“Layout” \\(--layout\\) .* contains ${what}`) },
+    )
+  }
+})
+
 test('a second import of the organization at the same time is refused', async () => {
   const organization = await world.organization()
   const path = fileOf('Date,Property,Unit,Amount\n3/1/2026,Oak,1,5\n')

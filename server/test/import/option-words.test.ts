@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { importCommand } from '#server/commands/import.ts'
-import { AS_OF, CLOSE_MISSING } from '#server/import/option-words.ts'
+import { AS_OF, CLOSE_MISSING, LAYOUT } from '#server/import/option-words.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const form = readFileSync(join(ROOT, 'console/src/import/choose-file.tsx'), 'utf8')
 
 test('an option is named by its label in the console and its flag on the command line', () => {
-  for (const words of [AS_OF, CLOSE_MISSING]) {
+  for (const words of [AS_OF, CLOSE_MISSING, LAYOUT]) {
     const [, label, flag] = /^“(.+)” \(--(.+)\)$/.exec(words) ?? []
     assert.ok(form.includes(`"${label}"`), label)
     assert.ok(flag !== undefined && flag in importCommand.options, flag)
