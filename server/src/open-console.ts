@@ -7,6 +7,7 @@ import { Files } from './console/files.ts'
 import { consoleImplementations } from './console/implementations.ts'
 import { openImports } from './console/imports.ts'
 import { openLinks } from './console/mail.ts'
+import { deleteLeftUploads } from './console/upload-folders.ts'
 import { importPool, importTimeoutMs, type PoolLimits, type Pools } from './database.ts'
 import { openFlush } from './db/flush.ts'
 import type { DatabaseConnection } from './db/session.ts'
@@ -64,6 +65,7 @@ export async function openConsole(
   })
   const { attempts, close: closeAttempts } = await openAttempts(options)
   const now = () => clock.now()
+  await deleteLeftUploads()
   const imports = openImports({
     pool: importPool(connection, { transactionTimeoutMs: importTimeoutMs(config), ...poolLimits }),
     now,

@@ -2,8 +2,7 @@
  * Imports files that members upload. Each upload is received piece by piece into its own folder and imported in a thread, so that neither reading
  * nor planning it delays other calls. An organization has one import at a time, the service has few, and the folder is deleted afterward.
  */
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
@@ -18,6 +17,7 @@ import type { Turns } from '#server/platform/turns.ts'
 import { departure } from './departure.ts'
 import { giveTurns, type TurnRequest } from './import-turns.ts'
 import type { ImportEnd, ImportJob } from './import-worker.ts'
+import { inUploadFolder } from './upload-folders.ts'
 
 type ImportsOptions = {
   /** The pool that each import opens for itself. */
@@ -87,7 +87,7 @@ export function openImports({ pool, now, turns, readingLimitMs = READING_LIMIT_M
       const { organizationId, isSandbox, timeZone, actor } = member
       const leave = await enter(organizationId, gone)
       try {
-        return await inFolder(async folder => {
+        return await inUploadFolder(async folder => {
           await receive(body, gone, join(folder, BODY))
           const release = await semaphore.acquire(member.customerId, gone)
           const principal = { organizationId, isSandbox, timeZone, actor }
@@ -101,15 +101,6 @@ export function openImports({ pool, now, turns, readingLimitMs = READING_LIMIT_M
       }
     },
     close: () => semaphore.close(),
-  }
-}
-
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-upload-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

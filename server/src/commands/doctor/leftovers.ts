@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from '../../base/instants.ts'
 import type { Config } from '../../config.ts'
+import { UPLOAD_FOLDER } from '../../console/upload-folders.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { asReader } from './database.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -12,7 +13,6 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 const NO_WORKER = 'Start a worker (`serve --role worker`) and look at its log.'
 /** Workers look at least every few seconds. */
 const UNCLAIMED = `interval '10 minutes'`
-const UPLOAD = 'gatehouse-upload-'
 const HALF_MADE = /^(?:postgres\.(?:new|replaced)-|restore\.)/
 
 /** The queues. Each statement counts at most 1,000 rows, as the role that may see them. */
@@ -113,7 +113,7 @@ async function countRows(connection: DatabaseConnection, nowMs: number, asked: t
 async function oldFiles({ dataDir, files: { place } }: Config, nowMs: number): Promise<string[]> {
   const isHalfMade = (name: string) => HALF_MADE.test(name)
   const places = [
-    { folder: tmpdir(), isLeft: (name: string) => name.startsWith(UPLOAD) },
+    { folder: tmpdir(), isLeft: (name: string) => name.startsWith(UPLOAD_FOLDER) },
     { folder: dataDir, isLeft: isHalfMade },
     ...(place.kind === 'folder' ? [{ folder: place.path, isLeft: isHalfMade }] : []),
   ]

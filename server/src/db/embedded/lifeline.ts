@@ -7,6 +7,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from '#server/base/is-alive.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, runAs } from './account.ts'
 
@@ -115,14 +116,5 @@ function write(writer: number, line: string): boolean {
   } catch (error) {
     // A full pipe has a busy reader; EPIPE means that it has none.
     return (error as NodeJS.ErrnoException).code === 'EAGAIN'
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
