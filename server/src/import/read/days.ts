@@ -7,10 +7,15 @@ export function parseDay(text: string): string | undefined {
   return parseDate(text.replace(TIME_OF_DAY, '')) ?? dayOfSerial(text)
 }
 
-const TIME_OF_DAY = /(?:T|,?\s+)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\.?)?\s*(?:Z|[+-]\d\d:?\d\d)?$/i
+const TIME_OF_DAY =
+  /(?:T|,?\s+(?:at\s+)?)\d{1,2}(?::\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\.?)?|\s*[ap]\.?m\.?)\s*(?:Z|[+-]\d\d:?\d\d)?$/i
 
-/** Reads a date, month first: `3/1/2026`, `3-1-26`, `2026-03-01`, `2026/03/01`, `1-Mar-2026`, `Mar 1, 2026`. */
-export function parseDate(text: string): string | undefined {
+/** The beginning of the long form of a date that spreadsheets offer: `Sunday, March 1, 2026`. */
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i
+
+/** Reads a date, month first: `3/1/2026`, `3-1-26`, `2026-03-01`, `2026/03/01`, `1-Mar-2026`, `Mar 1, 2026`, `Sunday, March 1, 2026`. */
+export function parseDate(written: string): string | undefined {
+  const text = written.replace(WEEKDAY, '')
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
   const american = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d\d)$/.exec(text)
   const [year, month, day] = iso ? iso.slice(1) : american ? [american[4], american[1], american[3]] : dateInWords(text)

@@ -24,8 +24,8 @@ export function orderOf({ day, minute = 0 }: Moment): string {
 }
 
 function parseMoment(text: string): Moment | undefined {
-  const [, date = '', hours, minutes, seconds = '00', half, zone] =
-    /^(.{1,30}?)(?:(?:,? +(?:at )?|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([ap]\.?m\.?)?(Z|[+-]\d\d:?\d\d)?)?$/i.exec(
+  const [, date = '', hours, minutes = '00', seconds = '00', half, zone] =
+    /^(.{1,30}?)(?:(?:,? +(?:at )?|T)(\d{1,2})(?::(\d\d)(?::(\d\d)(?:\.\d+)?)?|(?= ?[ap]\.?m)) ?([ap]\.?m\.?)?(Z|[+-]\d\d:?\d\d)?)?$/i.exec(
       text,
     ) ?? []
   const day = parseDate(date)
