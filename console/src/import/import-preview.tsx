@@ -1,5 +1,5 @@
 /** The last step of an import: what it would change, and then what it changed. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { number } from '../kit/format.ts'
@@ -31,6 +31,8 @@ export function ImportPreview({
   const noteFailure = useOutdatedPage()
   const [state, setState] = useState<'previewed' | 'importing' | ImportReport>('previewed')
   const [error, setError] = useState<unknown>()
+  const [isCanceled, setCanceled] = useState(false)
+  const running = useRef<AbortController>(undefined)
   const [progressId, setProgressId] = useState('')
   const isRefused = report.rows_left_out > 0 && !input.skip_bad_rows
 
@@ -39,17 +41,25 @@ export function ImportPreview({
     setProgressId(progress_id)
     setState('importing')
     setError(undefined)
+    setCanceled(false)
+    const controller = new AbortController()
+    running.current = controller
     try {
-      const done = await untilDone(client.importFile({ ...input, progress_id }))
+      const done = await untilDone(client.importFile({ ...input, progress_id }, controller))
       setState(done)
       await refetch()
       if (done.written) notify(`${input.file_name} imported`)
       else if (!isOpen.current) notify(`${input.file_name} was not imported: it has rejected rows`, { isFailure: true })
     } catch (failure) {
+      setState('previewed')
+      if (controller.signal.aborted) {
+        setCanceled(true)
+        await refetch()
+        return
+      }
       noteFailure(failure)
       setError(failure)
       if (!isOpen.current) notify(`${input.file_name} was not imported. ${sentenceOf(failure)}`, { isFailure: true })
-      setState('previewed')
     }
   }
 
@@ -100,6 +110,12 @@ export function ImportPreview({
                 : 'Nothing has been stored yet. This is what the import will change.'}
             </p>
           )}
+          {isCanceled && (
+            <Hint>
+              The import was canceled, so nothing of the file is stored. If it was complete just before, it is listed
+              among the past imports below.
+            </Hint>
+          )}
           {error !== undefined && <Failure error={error} />}
         </div>
         {state === 'importing' && (
@@ -108,6 +124,7 @@ export function ImportPreview({
               id={progressId}
               label="Import"
               about="All rows are stored, or none. Other pages may be opened in the meantime."
+              onCancel={() => running.current?.abort()}
             />
           </div>
         )}

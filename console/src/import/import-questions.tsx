@@ -15,17 +15,30 @@ type StatusAnswer = NonNullable<Answers['statuses']>[number]
 type PropertyAnswer = NonNullable<Answers['properties']>[number]
 
 const NEW = 'new'
+/** Not an answer: the service rejects the rows of a word for a status that has none, and skips them. */
+const LEFT_OUT = 'left-out'
 
-export function hasQuestions({ questions: { properties, charges, statuses } }: ImportReport): boolean {
-  return properties.length + charges.length + statuses.length > 0
+/** Whether a question is open, apart from the words whose rows the member leaves out. */
+export function hasQuestions({
+  report: { questions },
+  leftOut,
+}: {
+  report: ImportReport
+  leftOut: readonly string[]
+}): boolean {
+  const { properties, charges, statuses } = questions
+  return properties.length + charges.length > 0 || statuses.some(({ word }) => !leftOut.includes(word))
 }
 
 export function ImportQuestionsForm({
   report: { kind, questions },
+  mayLeaveOut,
   onAnswered,
 }: {
   report: ImportReport
-  onAnswered: (answers: Answers) => Promise<void>
+  /** Whether rejected rows are skipped, so that the rows of a word for a status need not be answered. */
+  mayLeaveOut: boolean
+  onAnswered: (answers: Answers, leftOut: readonly string[]) => Promise<void>
 }) {
   const { properties, charges, statuses } = questions
   const known = useProperties()
@@ -35,7 +48,7 @@ export function ImportQuestionsForm({
   if (!mayBeNew && known.data.length === 0) return <NoPropertyYet />
   return (
     <Card title="What the file does not say">
-      <Form submit="Continue to preview" send={values => onAnswered(answersIn(values, questions))}>
+      <Form submit="Continue to preview" send={values => onAnswered(...answersIn(values, questions))}>
         <p className="text-soft">
           The answers are remembered, so that the next file does not ask again. Change them in the import settings.
         </p>
@@ -63,13 +76,23 @@ export function ImportQuestionsForm({
         {statuses.length > 0 && (
           <fieldset className="flex flex-col gap-3">
             <legend className="pb-1 font-medium">What do these unit statuses mean?</legend>
+            {!mayLeaveOut && statuses.some(({ suggestion }) => suggestion === null) && (
+              <p className="text-soft">
+                A word that has no meaning, such as a mistyped one, can be left out with its rows: choose above to skip
+                rejected rows, and preview the file again.
+              </p>
+            )}
             <div className="grid gap-4 sm:grid-cols-3">
               {statuses.map(({ word, suggestion }, index) => (
                 <SelectField
                   key={word}
                   name={`status.${index}`}
                   label={word}
-                  choices={STATUS_CHOICES}
+                  choices={
+                    mayLeaveOut && suggestion === null
+                      ? [...STATUS_CHOICES, { value: LEFT_OUT, text: 'Leave these rows out' }]
+                      : STATUS_CHOICES
+                  }
                   defaultValue={suggestion ?? ''}
                   {...(suggestion === null && { none: 'Choose' })}
                   required
@@ -166,8 +189,12 @@ function PropertyFields({
   )
 }
 
-function answersIn(values: Values, { properties, charges, statuses }: ImportQuestions): Answers {
-  return {
+function answersIn(
+  values: Values,
+  { properties, charges, statuses }: ImportQuestions,
+): [answers: Answers, leftOut: readonly string[]] {
+  const meanings = statuses.map(({ word }, index) => ({ word, status: values.text(`status.${index}`) }))
+  const answers = {
     properties: properties.map(({ word }, index): PropertyAnswer => {
       const at = `property.${index}`
       const id = values.optional(`${at}.id`)
@@ -185,9 +212,7 @@ function answersIn(values: Values, { properties, charges, statuses }: ImportQues
       word,
       code: values.text(`charge.${index}`) as ChargeAnswer['code'],
     })),
-    statuses: statuses.map(({ word }, index) => ({
-      word,
-      status: values.text(`status.${index}`) as StatusAnswer['status'],
-    })),
+    statuses: meanings.filter(({ status }) => status !== LEFT_OUT) as StatusAnswer[],
   }
+  return [answers, meanings.filter(({ status }) => status === LEFT_OUT).map(({ word }) => word)]
 }

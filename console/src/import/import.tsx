@@ -1,5 +1,5 @@
 /** Importing a file: choose it, answer the questions it leaves open, preview what it would change, and import it. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
 import { ReferenceLink } from '../developers/reference.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
@@ -13,7 +13,12 @@ import { hasQuestions, ImportQuestionsForm } from './import-questions.tsx'
 import { ImportReading } from './import-reading.tsx'
 import { PastImports } from './past-imports.tsx'
 
-type Chosen = { input: ImportFileInput; report: ImportReport }
+type Chosen = {
+  input: ImportFileInput
+  report: ImportReport
+  /** Words for a status whose rows are left out instead of answering what the word means. */
+  leftOut: readonly string[]
+}
 
 export function ImportPage() {
   const { may } = useOrganization()
@@ -46,16 +51,24 @@ function Steps() {
   const [chosen, setChosen] = useState<Chosen>()
   const [round, setRound] = useState(0)
   const [progressId, setProgressId] = useState<string>()
+  const running = useRef<AbortController>(undefined)
+  // Nobody sees the preview of a page that has been left.
+  useEffect(() => () => running.current?.abort(), [])
   const startOver = () => {
     setChosen(undefined)
     setRound(round + 1)
   }
 
-  async function rehearse(input: ImportFileInput) {
+  async function rehearse(input: ImportFileInput, leftOut: readonly string[] = []) {
     const progress_id = newIdempotencyKey()
+    const controller = new AbortController()
+    running.current = controller
     setProgressId(progress_id)
     try {
-      setChosen({ input, report: await client.importFile({ ...input, dry_run: true, progress_id }) })
+      const report = await client.importFile({ ...input, dry_run: true, progress_id }, controller)
+      setChosen({ input, report, leftOut })
+    } catch (failure) {
+      if (!controller.signal.aborted) throw failure
     } finally {
       setProgressId(undefined)
     }
@@ -64,19 +77,29 @@ function Steps() {
   return (
     <>
       <Card title="File">
-        <ChooseFile key={round} onChosen={rehearse} onChange={() => setChosen(undefined)} />
-        {progressId && <ImportProgress id={progressId} label="Preview" about="Nothing is stored." />}
+        <ChooseFile key={round} onChosen={input => rehearse(input)} onChange={() => setChosen(undefined)} />
+        {progressId && (
+          <ImportProgress
+            id={progressId}
+            label="Preview"
+            about="Nothing is stored."
+            onCancel={() => running.current?.abort()}
+          />
+        )}
       </Card>
       {chosen && <ImportReading report={chosen.report} />}
-      {chosen && hasQuestions(chosen.report) && (
+      {chosen && hasQuestions(chosen) && (
         <ImportQuestionsForm
           key={JSON.stringify(chosen.report.questions)}
           report={chosen.report}
-          onAnswered={answers => rehearse({ ...chosen.input, mapping: together(chosen.input.mapping, answers) })}
+          mayLeaveOut={chosen.input.skip_bad_rows === true}
+          onAnswered={(answers, leftOut) =>
+            rehearse({ ...chosen.input, mapping: together(chosen.input.mapping, answers) }, leftOut)
+          }
         />
       )}
-      {chosen && !hasQuestions(chosen.report) && (
-        <ImportPreview key={chosen.report.file_name} {...chosen} onDone={startOver} />
+      {chosen && !hasQuestions(chosen) && (
+        <ImportPreview key={chosen.report.file_name} input={chosen.input} report={chosen.report} onDone={startOver} />
       )}
     </>
   )

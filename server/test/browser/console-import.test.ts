@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
+import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
+import { clientConfig } from '#server/db/session.ts'
 import { cellsOf } from '../import/imported.ts'
 import { layoutFixture } from '../import/layouts.ts'
 import { typed, workbookOf } from '../import/workbook.ts'
@@ -103,6 +105,59 @@ test('a Yardi workbook is imported into an empty organization, and the next mont
     await page.reload()
     await hasValue(zorb, 'Parking')
     assert.equal(await page.getByLabel('valet', { exact: true }).count(), 0)
+  })
+})
+
+/** Keeps every import from continuing until the function that it resolves with is called. */
+async function holdUnits(): Promise<() => Promise<void>> {
+  const holder = new pg.Client(clientConfig(world.database.connection))
+  await holder.connect()
+  await holder.query('begin; lock table units in access exclusive mode')
+  return () => holder.end()
+}
+
+test('a preview and an import can be canceled, and rows with a mistyped status can be left out', async () => {
+  const organization = await world.organization()
+  const place = '"Oak - 1 Oak St Akron, OH 44301"'
+  const rows = `${place},1,Vacant-Unrented,900\n${place},2,Vcaant,900\n`
+  const roll = {
+    name: 'oak.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Property,Unit,Status,Market Rent\n${rows}`),
+  }
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/import')
+    const goOn = await holdUnits()
+    try {
+      await preview(page, roll)
+      await page.getByRole('button', { name: 'Cancel preview' }).click()
+      await page.getByRole('progressbar').waitFor({ state: 'detached' })
+      // The next preview has its turn although the first one could not continue.
+      await page.getByRole('button', { name: 'Preview', exact: true }).click()
+      await page.getByRole('button', { name: 'Cancel preview' }).waitFor()
+    } finally {
+      await goOn()
+    }
+    const asked = page.getByLabel('Vcaant')
+    await page.getByText(/^A word that has no meaning, such as a mistyped one, can be left out/).waitFor()
+    assert.ok(!(await asked.textContent())?.includes('Leave these rows out'))
+    await page.getByLabel('Skip rejected rows instead of rejecting the whole file').check()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await asked.selectOption('Leave these rows out')
+    await page.getByRole('button', { name: 'Continue to preview' }).click()
+    await page.getByRole('row', { name: /“Vcaant” is not a unit status/ }).waitFor()
+
+    const goOnAgain = await holdUnits()
+    try {
+      await page.getByRole('button', { name: 'Import 1 row' }).click()
+      await page.getByRole('button', { name: 'Cancel import' }).click()
+      await page.getByText('The import was canceled, so nothing of the file is stored.').waitFor()
+    } finally {
+      await goOnAgain()
+    }
+    await page.getByText('No imports yet').waitFor()
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText('1 row of oak.csv stored, 1 rejected.').waitFor()
   })
 })
 
