@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { cellsOf } from './imported.ts'
 import { layoutFixture } from './layouts.ts'
-import { readText } from './read-all.ts'
+import { namesIn, readText } from './read-all.ts'
 
 type Rows = string[][]
 
@@ -185,3 +185,12 @@ test('a name alone in the column of tenants is reported, and begins no property'
     ['“Bo Roommate” is not a row of the table. It is ignored; check that it is not a unit.'],
   )
 })
+
+for (const name of ['onesite.csv', 'entrata.csv']) {
+  test(`two last names and two first names are one resident in ${name}`, async () => {
+    const text = textIn(name)
+    const { rows } = await readText(text.replace('"Sample, Jane"', '"García Márquez, Ana María"'))
+    const expected = namesIn((await readText(text)).rows[0])
+    assert.deepEqual([expected, namesIn(rows[0])], [['Jane Sample'], ['Ana María García Márquez']])
+  })
+}

@@ -13,6 +13,8 @@ const CASES: [string, string[]][] = [
   ['John Smith, Jr.', ['John|Smith Jr.']],
   ['John Q. Smith III', ['John Q.|Smith III']],
   ['Smith, John Q., Jr.', ['John Q.|Smith Jr.']],
+  ['García-López III, Mary Ann', ['Mary Ann|García-López III']],
+  ['John Smith Jr., Mary Ann Doe', ['John|Smith Jr.', 'Mary Ann|Doe']],
   ['Smith, Jr., John', ['John|Smith Jr.']],
   ['Sample, Jane; Sample, John III', ['Jane|Sample', 'John|Sample III']],
   ['John Smith, Jane Doe, Bo Fir', ['John|Smith', 'Jane|Doe', 'Bo|Fir']],
@@ -51,4 +53,11 @@ test('a name may carry its email address in angle brackets', () => {
     { first_name: 'Ben', last_name: 'Alder', email: 'ben@example.com' },
     { first_name: 'Cora', last_name: 'Birch', email: undefined },
   ])
+})
+
+test('one comma is always Last, First in a system that writes names in this order', () => {
+  const named = (cell: string) =>
+    parseResidents(cell, 'LAST_FIRST').map(({ first_name: first, last_name: last }) => `${first}|${last}`)
+  assert.deepEqual(named('García Márquez, Ana María'), ['Ana María|García Márquez'])
+  assert.deepEqual(named('García Márquez, Ana María & José'), ['Ana María|García Márquez', 'José|García Márquez'])
 })

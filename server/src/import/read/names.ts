@@ -3,7 +3,8 @@
  *
  * 1. Line breaks and semicolons separate residents. A company (LLC, Inc, Trust …) is one resident.
  * 2. ` & ` and ` and ` separate residents who may share a last name: `John & Jane Smith`, `Smith, John & Jane`.
- * 3. Commas: one comma with a single word on either side, or a particle in front (`De La Cruz, Ana Maria`), is `Last, First`.
+ * 3. Commas: one comma with a single word on either side, apart from `Jr.` and the like, or a particle in front (`De La Cruz, Ana Maria`), is
+ *    `Last, First`. So is any single comma in a system that always writes names in this order (`García Márquez, Ana María`).
  *    With more commas, a list that begins with a single word is pairs of `Last, First`; any other is a list of full names.
  *    `Jr.`, `III` and the like belong to the name before them.
  * 4. A full name ends with its last name, including particles (`de la`, `van`) and `Jr.`. A single word is a last name.
@@ -12,14 +13,17 @@ import { isEmail } from './cells.ts'
 
 export type PersonName = { first_name: string; last_name: string; email: string | undefined }
 
-export function parseResidents(cell: string): PersonName[] {
+/** How a system writes the name of one resident; without it, the words decide. */
+export type NameOrder = 'LAST_FIRST' | undefined
+
+export function parseResidents(cell: string, order?: NameOrder): PersonName[] {
   return cell
     .split(/[;\n]+/)
     .map(group => group.trim())
     .filter(Boolean)
     .flatMap(group => {
       const { name, email } = splitEmail(group)
-      const people = COMPANY.test(name) ? [{ first_name: '', last_name: name }] : parseSharedNames(name)
+      const people = COMPANY.test(name) ? [{ first_name: '', last_name: name }] : parseSharedNames(name, order)
       return people.map((person, index) => ({ ...person, email: index === 0 ? email : undefined }))
     })
 }
@@ -40,8 +44,8 @@ function splitEmail(group: string): { name: string; email: string | undefined } 
 }
 
 /** Reads names that may share a last name. A first name alone takes the last name of a neighbor: of the one before in `Last, First` order, else of the next. */
-function parseSharedNames(text: string): { first_name: string; last_name: string }[] {
-  const people: Person[] = text.split(/ ?& ?| and /i).flatMap(parseList)
+function parseSharedNames(text: string, order: NameOrder): { first_name: string; last_name: string }[] {
+  const people: Person[] = text.split(/ ?& ?| and /i).flatMap(names => parseList(names, order))
   people.forEach((person, index) => {
     if (person.last_name) return
     const before = people[index - 1]
@@ -55,7 +59,7 @@ function parseSharedNames(text: string): { first_name: string; last_name: string
 }
 
 /** Reads names that no `&` separates; a first name alone has an empty last name. */
-function parseList(text: string): Person[] {
+function parseList(text: string, order: NameOrder): Person[] {
   const parts: string[] = []
   for (const part of text
     .split(',')
@@ -69,7 +73,10 @@ function parseList(text: string): Person[] {
   if (second === undefined) return [parseFullName(first)]
   if (parts.length === 2) {
     const isReversed =
-      wordsOf(first).length === 1 || wordsOf(second).length === 1 || PARTICLE.test(wordsOf(first)[0] ?? '')
+      order === 'LAST_FIRST' ||
+      lengthOf(first) === 1 ||
+      lengthOf(second) === 1 ||
+      PARTICLE.test(wordsOf(first)[0] ?? '')
     return isReversed ? [lastFirst(first, second)] : [parseFullName(first), parseFullName(second)]
   }
   if (wordsOf(first).length > 1) return parts.map(parseFullName)
@@ -88,8 +95,7 @@ function parseList(text: string): Person[] {
 /** `Smith` and `John Jr.` → first name `John`, last name `Smith Jr.` */
 function lastFirst(last: string, first: string): Person {
   const words = wordsOf(first)
-  let end = words.length
-  while (end > 1 && SUFFIX.test(words[end - 1] as string)) end--
+  const end = lengthOf(first)
   const last_name = [last, ...words.slice(end)].join(' ')
   return { first_name: words.slice(0, end).join(' '), last_name, lastNameFirst: true }
 }
@@ -97,12 +103,19 @@ function lastFirst(last: string, first: string): Person {
 /** `Jane B. van Dyke Jr.` → first name `Jane B.`, last name `van Dyke Jr.`; `Jane` and `Jane B.` have no last name. */
 function parseFullName(name: string): Person {
   const words = wordsOf(name)
-  let end = words.length
-  while (end > 1 && SUFFIX.test(words[end - 1] as string)) end--
+  const end = lengthOf(name)
   if (end === 1 || (end === 2 && /^[a-z]\.?$/i.test(words[1] as string))) return { first_name: name, last_name: '' }
   let start = end - 1
   while (start > 1 && PARTICLE.test(words[start - 1] as string)) start--
   return { first_name: words.slice(0, start).join(' '), last_name: words.slice(start).join(' ') }
+}
+
+/** How many words a name has without `Jr.` and the like at its end. */
+function lengthOf(name: string): number {
+  const words = wordsOf(name)
+  let end = words.length
+  while (end > 1 && SUFFIX.test(words[end - 1] as string)) end--
+  return end
 }
 
 function wordsOf(text: string): string[] {

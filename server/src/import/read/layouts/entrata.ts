@@ -233,7 +233,11 @@ function readUnit(seen: SeenRow, reading: EntrataReading): void {
   if (named !== '') roll.openProperty(named)
   reading.isInTitles = false
   const resident = cells.text('name')
-  const tenancy = readTenancy(cells, vacancyOf(resident) !== undefined ? '' : resident.replace(/^\*+\s*/, ''))
+  const tenancy = readTenancy(
+    cells,
+    vacancyOf(resident) !== undefined ? '' : resident.replace(/^\*+\s*/, ''),
+    'LAST_FIRST',
+  )
   reading.tenancy = tenancy
   if (section === 'future') {
     roll.add({ kind: 'future', line: row.line, label: cells.text('unit'), tenancy })

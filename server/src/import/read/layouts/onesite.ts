@@ -157,7 +157,7 @@ function readLease(seen: SeenRow, reading: OnesiteReading): void {
   const meaning = readStatus<Meaning>(seen, reading, STATUS)
   if (meaning === undefined) return
   const isEmpty = meaning === 'OFFLINE' || meaning.startsWith('VACANT')
-  const tenancy = readTenancy(cells, isEmpty ? '' : cells.text('name'))
+  const tenancy = readTenancy(cells, isEmpty ? '' : cells.text('name'), 'LAST_FIRST')
   if (cells.has('moves')) readMoves(cells, tenancy, meaning === 'FORMER' || meaning.startsWith('NOTICE'))
   reading.tenancy = tenancy
   readCharges(seen, reading, tenancy)

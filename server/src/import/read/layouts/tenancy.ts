@@ -1,6 +1,6 @@
 /** Reads the cells of a row that describe a unit and its tenancy, in the words of the file. */
 import { BED_BATH, DATE, LEASE_END, MONEY, SQUARE_FEET, textOf } from '../cells.ts'
-import { parseResidents } from '../names.ts'
+import { type NameOrder, parseResidents } from '../names.ts'
 import type { ResidentRecord, UnitRecord } from '../records.ts'
 import { MAX_RESIDENTS } from '../resident-cells.ts'
 import { quote, type RowCells } from '../row-cells.ts'
@@ -57,13 +57,13 @@ export function readUnitFacts(cells: LayoutCells): UnitFacts | undefined {
 }
 
 /** Reads the tenancy of a row. `name` is the resident as the file names them, without the marks of its layout; empty for a vacant unit. */
-export function readTenancy(cells: LayoutCells, name: string): StatedTenancy {
+export function readTenancy(cells: LayoutCells, name: string, order?: NameOrder): StatedTenancy {
   const balance = cells.take('balance', MONEY, 'value')
   const prepaid = cells.take('prepaid', MONEY, 'value')
   const to = cells.take('leaseEnd', LAST_DAY, 'value')
   return {
     line: cells.line,
-    residents: readResidents(cells, name),
+    residents: readResidents(cells, name, order),
     leaseId: cells.take('leaseId', textOf(200), 'value'),
     from: cells.take('leaseStart', DATE, 'value'),
     to: to === 'MONTH_TO_MONTH' ? undefined : to,
@@ -85,9 +85,9 @@ export function sumOfCharges({ charges }: StatedTenancy): number {
   return charges.values().reduce((sum, cents) => sum + cents, 0)
 }
 
-function readResidents(cells: LayoutCells, name: string): ResidentRecord[] {
+function readResidents(cells: LayoutCells, name: string, order: NameOrder): ResidentRecord[] {
   if (name === '') return []
-  const people = name.length <= 5_000 ? parseResidents(name) : []
+  const people = name.length <= 5_000 ? parseResidents(name, order) : []
   const isReadable =
     people.length > 0 &&
     people.length <= MAX_RESIDENTS &&
