@@ -79,12 +79,14 @@ function Steps() {
       <Card title="File">
         <ChooseFile key={round} onChosen={input => rehearse(input)} onChange={() => setChosen(undefined)} />
         {progressId && (
-          <ImportProgress
-            id={progressId}
-            label="Preview"
-            about="Nothing is stored."
-            onCancel={() => running.current?.abort()}
-          />
+          <div className="mt-3">
+            <ImportProgress
+              id={progressId}
+              label="Preview"
+              about="Nothing is stored."
+              onCancel={() => running.current?.abort()}
+            />
+          </div>
         )}
       </Card>
       {chosen && <ImportReading report={chosen.report} />}
