@@ -61,26 +61,7 @@ const READING_LIMIT_MS = 300_000
 
 export function openImports({ pool, now, turns, readingLimitMs = READING_LIMIT_MS }: ImportsOptions): Imports {
   const semaphore = new FairSemaphore(LIMITS)
-  /** Organizations with an upload that is being received, is waiting or is being imported. */
-  const importing = new Map<string, InProgress>()
-
-  /** Waits for an import whose caller has left, because it is about to end, and refuses while any other one is in progress. */
-  async function enter(organizationId: string, gone: AbortSignal): Promise<() => void> {
-    // This is checked before the body is read, so that an upload that must be refused costs nothing.
-    for (let before = importing.get(organizationId); before; before = importing.get(organizationId)) {
-      if (!before.gone.aborted) throw alreadyRunning('import')
-      await before.ended
-    }
-    if (importing.size >= MAX_UPLOADS) {
-      throw new Refusal('unavailable', BUSY.message, { retryAfterSeconds: BUSY.retryAfterSeconds })
-    }
-    const { promise: ended, resolve } = Promise.withResolvers<void>()
-    importing.set(organizationId, { gone, ended })
-    return () => {
-      importing.delete(organizationId)
-      resolve()
-    }
-  }
+  const enter = openEntrance()
 
   return {
     async importFile(member, { body, gone, decideAgain, ...address }) {
@@ -101,6 +82,30 @@ export function openImports({ pool, now, turns, readingLimitMs = READING_LIMIT_M
       }
     },
     close: () => semaphore.close(),
+  }
+}
+
+/** Lets one upload of each organization in at a time. Returns the function that lets one in; that resolves with the one by which it leaves. */
+function openEntrance() {
+  /** Organizations with an upload that is being received, is waiting or is being imported. */
+  const importing = new Map<string, InProgress>()
+
+  /** Waits for an import whose caller has left, because it is about to end, and refuses while any other one is in progress. */
+  return async function enter(organizationId: string, gone: AbortSignal): Promise<() => void> {
+    // This is checked before the body is read, so that an upload that must be refused costs nothing.
+    for (let before = importing.get(organizationId); before; before = importing.get(organizationId)) {
+      if (!before.gone.aborted) throw alreadyRunning('import')
+      await before.ended
+    }
+    if (importing.size >= MAX_UPLOADS) {
+      throw new Refusal('unavailable', BUSY.message, { retryAfterSeconds: BUSY.retryAfterSeconds })
+    }
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    importing.set(organizationId, { gone, ended })
+    return () => {
+      importing.delete(organizationId)
+      resolve()
+    }
   }
 }
 
