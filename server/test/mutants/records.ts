@@ -12,8 +12,8 @@ export const MONEY: readonly Mutant[] = [
   {
     fault: 'a partial month is one day short',
     file: 'server/src/domain/invoices/rules.ts',
-    find: 'return daysBetween(start, end) + 1',
-    replace: 'return daysBetween(start, end)',
+    find: 'daysBetween(days.start, days.end) + 1',
+    replace: 'daysBetween(days.start, days.end)',
     tests: ['domain/generate-invoices.test.ts'],
   },
   {
@@ -137,8 +137,8 @@ export const EVENTS: readonly Mutant[] = [
   {
     fault: 'a spreadsheet runs a cell of an export as a formula',
     file: 'server/src/base/csv.ts',
-    find: '/^[=+\\-@\\t\\r]/',
-    replace: '/^[+\\-@\\t\\r]/',
+    find: "typeof value === 'string' && FORMULA.test(value)",
+    replace: 'false',
     tests: ['console/list-export.test.ts', 'console/traffic.test.ts'],
   },
   {
