@@ -215,11 +215,11 @@ export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
   }
 }
 
-/** Whether tables and indexes have at least the pages that they had when PostgreSQL last counted them. */
+/** Whether tables and indexes have the pages that PostgreSQL counted in them, apart from a few that may hold nothing. */
 export async function checkPages(client: pg.Client): Promise<Finding[]> {
   const lost = await describeLostPages(client)
   return lost === undefined
-    ? [ok('pages', 'No table or index is shorter than PostgreSQL last counted it.')]
+    ? [ok('pages', 'No table or index lacks the pages that PostgreSQL counted in it.')]
     : [
         problem(
           'pages',
