@@ -7,8 +7,9 @@ import { pathOf } from './target.ts'
  * Whether no operation has the path of the call. The router takes `/properties/` for a property without an ID, but it is more likely the list with a
  * slash too many.
  */
-export function isUnrouted({ is404, call, params }: FastifyRequest): boolean {
-  return is404 || (call.operation !== undefined && Object.values(params as Record<string, string>).includes(''))
+export function isUnrouted({ is404, params, routeOptions }: FastifyRequest): boolean {
+  const lacksId = Object.values(params as Record<string, string>).includes('')
+  return is404 || (lacksId && routeOptions.config.operation !== undefined)
 }
 
 export function unknownRoute({ method, originalUrl }: FastifyRequest): Refusal {
