@@ -17,7 +17,7 @@ import { PRIORITIES, WORK_ORDER_CATEGORIES, WORK_ORDER_STATUSES } from '#contrac
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { assertNames } from '../contract/promises.ts'
-import { lease, on, owner, portfolio, resident, store, unit } from '../records.ts'
+import { lease, on, owner, portfolio, rate, resident, store, unit } from '../records.ts'
 import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
@@ -65,6 +65,11 @@ before(async () => {
   await store(office.org, {
     ...{ units: [one, two] as never, leases: [first, second], residents: [dana] },
     leaseResidents: [on(first, dana), on(second, dana)],
+    // A rent of a later day orders nothing yet.
+    rates: [
+      rate(one as never, { market_rent_cents: 90_000 }),
+      rate(one as never, { effective_from: '2026-05-01', unit_type: 'zz', market_rent_cents: 9_900_000 }),
+    ],
   })
   for (const unit of ['1', '2', '2']) {
     const content = Buffer.from(ROLL(unit)).toString('base64')
