@@ -4,7 +4,7 @@
  * that.
  */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
@@ -26,6 +26,8 @@ before(async () => {
   server = await startThrowawayPostgres()
   world = await openWorld({ database: await cloneTemplate(server.connection), role: 'all' })
 })
+// Even if a test failed before it did so itself: dropping the database would wait for the standby without end.
+afterEach(() => askForStandby(''))
 after(async () => {
   await world.close()
   await server.stop()
