@@ -21,7 +21,7 @@ export const DOOR: readonly Mutant[] = [
     file: 'server/src/platform/api-keys/directory.ts',
     find: "if (revoked) return refuse('revoked')",
     replace: '',
-    tests: ['service/key-changes.test.ts'],
+    tests: ['service/audit-lines.test.ts'],
   },
   {
     fault: 'a key that was looked up once is never looked up again',
