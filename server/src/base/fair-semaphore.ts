@@ -2,7 +2,7 @@
  * Bounded concurrency that no single customer can use up: a limit in total, and a lower limit per customer. Everyone else waits for their turn, for
  * a limited time.
  */
-import { Refusal } from './refusal.ts'
+import { callerLeft, Refusal } from './refusal.ts'
 
 export type SemaphoreLimits = {
   inAll: number
@@ -150,9 +150,4 @@ export class FairSemaphore {
     const { message, retryAfterSeconds } = this.#limits.busy
     return new Refusal('unavailable', message, { retryAfterSeconds })
   }
-}
-
-/** The end of work that nobody waits for anymore. */
-export function callerLeft(): Refusal {
-  return new Refusal('unavailable', 'The caller disconnected.', { retryAfterSeconds: 1 })
 }

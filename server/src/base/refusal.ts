@@ -31,3 +31,8 @@ export function tooMany(message: string, waitMs: number): Refusal {
 export function fieldError(path: string, message: string): Refusal {
   return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
 }
+
+/** The end of work that nobody waits for anymore. */
+export function callerLeft(): Refusal {
+  return new Refusal('unavailable', 'The caller disconnected.', { retryAfterSeconds: 1 })
+}

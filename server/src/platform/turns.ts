@@ -2,8 +2,7 @@
  * Turns in this process: every call, and every piece of a stream or an import, waits for its turn before it costs the event loop or PostgreSQL
  * anything.
  */
-import { callerLeft } from '#server/base/fair-semaphore.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { callerLeft, Refusal } from '#server/base/refusal.ts'
 import { type Kind, type SchedulerLimits, type Turn, TurnScheduler } from '#server/base/turn-scheduler.ts'
 import { OVERLOADED } from '#server/db/failure.ts'
 

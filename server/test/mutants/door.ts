@@ -52,7 +52,7 @@ export const DOOR: readonly Mutant[] = [
     tests: ['contract/coverage.test.ts'],
   },
   {
-    fault: 'guesses of a key are not limited',
+    fault: 'one more guess of a key is allowed than the limit says',
     file: 'server/src/platform/guess-limit.ts',
     find: 'window.count >= GUESSES_PER_MINUTE',
     replace: 'window.count > GUESSES_PER_MINUTE',

@@ -121,7 +121,7 @@ export const EVENTS: readonly Mutant[] = [
     tests: ['client/webhooks.test.ts'],
   },
   {
-    fault: 'a message is sent under the claim of another process',
+    fault: 'a sender fails at a message that another process has claimed',
     file: 'server/src/domain/messages/delivery.ts',
     find: 'if (!row) return undefined\n  const unsendable',
     replace: 'if (!row) throw new Error(messageId)\n  const unsendable',
