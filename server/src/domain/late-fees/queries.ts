@@ -32,7 +32,7 @@ const LATE = `with ahead as materialized (
      from (
        select open.id
          from invoices open
-        where open.organization_id = $1 and open.status in ('OPEN', 'PARTIALLY_PAID')
+        where open.organization_id = $1 and open.status in ('OPEN', 'PARTIALLY_PAID') and open.due_date < $2::date - $3::int
         union
        select ahead.invoice_id from ahead
      ) owed
