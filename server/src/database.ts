@@ -145,6 +145,8 @@ export type PoolLimits = {
   /** How many calls may wait for a connection of a pool, and for how long. */
   queue?: Partial<typeof QUEUE>
   snapshots?: Partial<SnapshotPoolOptions>
+  /** How long an import waits for those of other organizations. */
+  importWaitMs?: number
   /** What may be in progress before a call reaches any pool. */
   turns?: Partial<SchedulerLimits>
 }

@@ -70,6 +70,7 @@ export async function openConsole(
     pool: importPool(connection, { transactionTimeoutMs: importTimeoutMs(config), ...poolLimits }),
     now,
     turns: options.turns,
+    waitMs: poolLimits?.importWaitMs,
   })
   const storage = openStorage(config.files.place)
   const files = new Files({ storage, writes, reads: pools.reads, limitBytes: config.files.limitBytes, now })

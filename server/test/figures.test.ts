@@ -86,7 +86,7 @@ const FIGURES: Record<string, Figure[]> = {
     { says: /tries again, for (\d+) s/, of: () => [constant('TWIN_WAIT_MS') / SECOND] },
     { says: /Up to (\d+) KiB are held back/, of: () => [constant('HEAD_LENGTH') / KIB] },
     { says: /sent as it is read, for up to (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
-    { says: /others wait (\d+) s for their turn/, of: () => [field('const LIMITS = {\n  inAll', 'waitMs') / SECOND] },
+    { says: /others wait (\d+) s for their turn/, of: () => [constant('IMPORT_WAIT_MS') / SECOND] },
     {
       says: /at most (\d+) for one\s+subscription, (\d+) if its target answered the last call within (\d+) ms/,
       of: () => ['callsPerSubscription', 'callsPerQuickSubscription', 'quickMs'].map(name => field(SCHEDULER, name)),

@@ -24,6 +24,8 @@ type ImportsOptions = {
   pool: Omit<WritePoolOptions, 'onConnectionError'>
   now: () => number
   turns: Turns
+  /** How long an import waits for those of others, in milliseconds. */
+  waitMs?: number | undefined
   /** How long a file may be read before it is written, in milliseconds. */
   readingLimitMs?: number
 }
@@ -40,16 +42,16 @@ type InProgress = { gone: AbortSignal; ended: Promise<void> }
 /** The most uploads that are being received or are waiting at a time, each in a file of at most 16 MiB. */
 const MAX_UPLOADS = 20
 const BUSY = { message: 'Other imports are running. Nothing was imported. Try again.', retryAfterSeconds: 10 }
-/** Two imports run at a time, so that a large one does not delay every small one. A caller who has waited longer than 25 s is told to try again. */
+/** Two imports run at a time, so that a large one does not delay every small one. A caller who has waited for longer is told to try again. */
 const LIMITS = {
   inAll: 2,
   perCustomer: 1,
   reserved: 0,
   maxWaiting: MAX_UPLOADS,
   maxWaitingPerCustomer: MAX_UPLOADS,
-  waitMs: 25_000,
   busy: BUSY,
 }
+const IMPORT_WAIT_MS = 25_000
 /**
  * The memory of a thread. A large workbook is read through millions of short-lived cells while about 40 MB stay in use: with a young generation of
  * the default size, the process that reads 60,000 rows grows to 290 MB; with one of 24 MB, it stays at 150 MB.
@@ -59,8 +61,9 @@ const BODY = 'body.json'
 /** Far more than the largest file needs. One that was made to take hours would hold one of the two places until then. */
 const READING_LIMIT_MS = 300_000
 
-export function openImports({ pool, now, turns, readingLimitMs = READING_LIMIT_MS }: ImportsOptions): Imports {
-  const semaphore = new FairSemaphore(LIMITS)
+export function openImports(options: ImportsOptions): Imports {
+  const { pool, now, turns, waitMs = IMPORT_WAIT_MS, readingLimitMs = READING_LIMIT_MS } = options
+  const semaphore = new FairSemaphore({ ...LIMITS, waitMs })
   const enter = openEntrance()
 
   return {
