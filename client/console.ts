@@ -124,7 +124,7 @@ export type BillingException = {
   property_name: string
   /** The unit’s label. */
   unit_label: string
-  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. UNIT_OUT_OF_SERVICE: the lease is billed, but its unit is out of service on some of these days, on which the rent roll does not show it: either the residents have left, or the unit is still in service. CHARGES_DIFFER: the month was billed, and the charges or the days of the lease have changed since; `difference_cents` is not billed or credited by itself. */
+  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: an invoice of the month was voided individually, so the lease is left alone; generate the charges of this lease alone to bill it again. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. UNIT_OUT_OF_SERVICE: the lease is billed, but its unit is out of service on some of these days, on which the rent roll does not show it: either the residents have left, or the unit is still in service. CHARGES_DIFFER: the month was billed, and the charges or the days of the lease have changed since; `difference_cents` is not billed or credited by itself. */
   reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED' | 'REMAINING_DAYS' | 'TOO_MANY_CHARGES' | 'UNIT_OUT_OF_SERVICE' | 'CHARGES_DIFFER'
   /** The amount that would be billed, in cents; 0 if nothing. */
   total_cents: number
@@ -2864,7 +2864,7 @@ export type GenerateInvoicesInput = {
   property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
-  /** Limits the call to this lease. */
+  /** Limits the call to this lease. Days of the month whose invoice was voided individually are then billed again. */
   lease_id?: string | undefined
 }
 
@@ -2875,7 +2875,7 @@ export type PreviewMonthlyChargesInput = {
   property_id?: string | undefined
   /** The `next` of the previous call. Leave it out of the first call. */
   after?: string | undefined
-  /** Limits the call to this lease. */
+  /** Limits the call to this lease. Days of the month whose invoice was voided individually are then billed again. */
   lease_id?: string | undefined
 }
 

@@ -2650,7 +2650,7 @@ CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id,
 CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, id) INCLUDE (issue_date, due_date, updated_at, status);
-CREATE UNIQUE INDEX invoices_by_month ON public.invoices USING btree (organization_id, lease_id, recurring_month) WHERE (recurring_month IS NOT NULL);
+CREATE UNIQUE INDEX invoices_by_part_of_month ON public.invoices USING btree (organization_id, lease_id, recurring_month, period_start) WHERE (recurring_month IS NOT NULL);
 CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date, status);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
 CREATE INDEX invoices_by_void ON public.invoices USING btree (organization_id, voided_on) WHERE (voided_on IS NOT NULL);

@@ -36,7 +36,13 @@ const ofMonth = {
 /** A month to bill, for the whole organization, one property or one lease. */
 export const InvoiceMonth = parameters({
   ...ofMonth,
-  lease_id: Type.Optional(idInput({ description: 'Limits the call to this lease.', example: LEASE_ID })),
+  lease_id: Type.Optional(
+    idInput({
+      description:
+        'Limits the call to this lease. Days of the month whose invoice was voided individually are then billed again.',
+      example: LEASE_ID,
+    }),
+  ),
 })
 
 const next = nullable(
@@ -75,7 +81,7 @@ const BillingException = resource('BillingException', 'A lease to review before 
   ...leaseFields,
   reason: oneOf(BILLING_EXCEPTIONS, {
     description:
-      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: the invoice of the month was voided individually. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. UNIT_OUT_OF_SERVICE: the lease is billed, but its unit is out of service on some of these days, on which the rent roll does not show it: either the residents have left, or the unit is still in service. CHARGES_DIFFER: the month was billed, and the charges or the days of the lease have changed since; `difference_cents` is not billed or credited by itself.',
+      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: an invoice of the month was voided individually, so the lease is left alone; generate the charges of this lease alone to bill it again. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. UNIT_OUT_OF_SERVICE: the lease is billed, but its unit is out of service on some of these days, on which the rent roll does not show it: either the residents have left, or the unit is still in service. CHARGES_DIFFER: the month was billed, and the charges or the days of the lease have changed since; `difference_cents` is not billed or credited by itself.',
     example: 'PRORATED',
   }),
   total_cents: sum('The amount that would be billed, in cents; 0 if nothing.', 71_250),
@@ -99,7 +105,7 @@ const ChangedCharge = resource('ChangedCharge', 'A lease whose bill differs from
 const PropertyCharges = resource('PropertyCharges', 'What would be billed at a property.', {
   property_id: id({ description: 'The property.', example: PROPERTY_ID }),
   property_name: leaseFields.property_name,
-  invoices: count('How many invoices would be issued.', 24),
+  invoices: countOfParts('How many invoices would be issued.', 24),
   total_cents: sum('Their total, in cents.', 3_420_000),
 })
 
@@ -117,7 +123,7 @@ export const previewMonthlyCharges = organizationOperation({
     description: 'What would be issued.',
     schema: resource('MonthlyChargesPreview', 'What generating the charges of a month would issue.', {
       month: monthField,
-      invoices: count('How many invoices would be issued.', 112),
+      invoices: countOfParts('How many invoices would be issued.', 112),
       total_cents: sum('Their total, in cents.', 15_960_000),
       properties: listOf(PropertyCharges, 1_000, 'These invoices by property.'),
       exceptions: listOf(BillingException, 1_000, 'Leases to review.'),
@@ -142,7 +148,7 @@ export const generateInvoices = organizationOperation({
   path: '/invoices/generate',
   summary: 'Generate monthly charges',
   description:
-    'Issues one invoice for each lease that is occupied in the month and has none yet, in the whole organization, at one property or for one lease; up to 1,000 leases per call. Call again with `after` while `next` is not null. No day of a lease is billed twice if a call is repeated. A lease whose invoice covers only part of the month, because a move-out was planned that was then canceled or postponed, or because it now starts earlier, is billed for the remaining days.',
+    'Issues one invoice for each lease that is occupied in the month and has none yet, in the whole organization, at one property or for one lease; up to 1,000 leases per call. Call again with `after` while `next` is not null. No day of a lease is billed twice if a call is repeated. A lease whose invoice covers only part of the month, because a move-out was planned that was then canceled or postponed, or because it now starts earlier, is billed for the remaining days. A lease with an invoice of the month that was voided individually is left alone, unless the call is for this lease alone.',
   role: 'ADMIN',
   body: InvoiceMonth,
   success: {
@@ -151,7 +157,7 @@ export const generateInvoices = organizationOperation({
     schema: resource('GeneratedInvoices', 'The invoices that one call issued.', {
       month: monthField,
       first_day: date({ description: 'The first day of the month.', example: '2026-04-01' }),
-      invoices: count('How many invoices were issued.', 212),
+      invoices: countOfParts('How many invoices were issued.', 212),
       total_cents: sum('The total of these invoices, in cents.', 30_210_000),
       leases_without_charges: count('How many leases have no charges in the month.', 1),
       left_out: listOf(

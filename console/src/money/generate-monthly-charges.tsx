@@ -1,5 +1,6 @@
 /** Generating the charges of a month, for all properties or one: the page shows what will be issued before it is issued. */
 import { useState } from 'react'
+import type { MonthlyChargesPreview } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { FieldRow, Form, SelectField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
@@ -32,13 +33,15 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
   const [isVoiding, setVoiding] = useState(false)
   const [property, setProperty] = useState(search.property_id ?? '')
   const [chosen, setChosen] = useState<string>()
+  /** The lease to bill alone. */
+  const [lease, setLease] = useState<{ lease_id: string; name: string }>()
   const [present, coming] = [monthAfter(today, 0), monthAfter(today, 1)]
   const property_id = property || undefined
   const now = useMonthlyCharges({ month: present, property_id }, issued === undefined)
   // Once this month is billed, the next month is the one to generate.
   const isBilled = now.data !== undefined && now.data.invoices === 0 && now.data.billed.invoices > 0
   const month = chosen ?? (isBilled ? coming : present)
-  const bill: Bill = { month, property_id }
+  const bill: Bill = lease ? { month, lease_id: lease.lease_id } : { month, property_id }
   const { data, error, refetch } = useMonthlyCharges(
     bill,
     issued === undefined && (chosen !== undefined || !now.isPending),
@@ -58,6 +61,11 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
       setIssued(sum)
     } while (after !== undefined)
     await changed(`${count(sum.invoices, 'invoice')} issued`)
+  }
+
+  function billAgain({ lease_id, resident_name, unit_label }: MonthlyChargesPreview['exceptions'][number]) {
+    setChosen(month)
+    setLease({ lease_id, name: resident_name ?? `unit ${unit_label}` })
   }
 
   if (isVoiding && data) return <VoidMonthlyCharges bill={bill} billed={data.billed} onClose={onClose} />
@@ -97,7 +105,10 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
                 label="Month"
                 choices={monthsAround(today)}
                 value={month}
-                onChange={setChosen}
+                onChange={value => {
+                  setLease(undefined)
+                  setChosen(value)
+                }}
                 required
               />
               <PickField
@@ -106,13 +117,29 @@ export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
                 choices={propertyChoices(properties.data)}
                 none="All properties"
                 value={property}
-                onChange={setProperty}
+                onChange={value => {
+                  setLease(undefined)
+                  setProperty(value)
+                }}
               />
             </FieldRow>
+            {lease && (
+              <Hint>
+                <span className="flex flex-wrap items-center justify-between gap-2">
+                  Only the lease of {lease.name}, whose invoice was voided.
+                  <Button size="small" onClick={() => setLease(undefined)}>
+                    All leases
+                  </Button>
+                </span>
+              </Hint>
+            )}
             {error ? (
               <Failure error={error} retry={refetch} />
             ) : data ? (
-              <MonthlyChargesPreviewed preview={data} onVoid={() => setVoiding(true)} />
+              <MonthlyChargesPreviewed
+                preview={data}
+                {...(!lease && { onVoid: () => setVoiding(true), onBillAgain: billAgain })}
+              />
             ) : (
               <Shimmer className="h-24 w-full" />
             )}

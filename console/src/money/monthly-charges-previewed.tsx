@@ -27,14 +27,24 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   CHARGES_DIFFER: ({ difference_cents: difference }) =>
     difference > 0
       ? `Billed ${money(difference)} less than its charges now come to. Add a charge if it is owed`
-      : `Billed ${money(-difference)} more than its charges now come to. Credit it if it is not owed`,
+      : `Billed ${money(-difference)} more than its charges now come to. To correct that, void its invoice and bill it again`,
   PRORATED: ({ period_start, period_end, total_cents }) =>
     `Prorated: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
   REMAINING_DAYS: ({ period_start, period_end, total_cents }) =>
     `Billed in part before. Remaining days: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
 }
 
-export function MonthlyChargesPreviewed({ preview, onVoid }: { preview: MonthlyChargesPreview; onVoid: () => void }) {
+export function MonthlyChargesPreviewed({
+  preview,
+  onVoid,
+  onBillAgain,
+}: {
+  preview: MonthlyChargesPreview
+  /** Voids what was issued for the month; left out if it cannot be voided from here. */
+  onVoid?: () => void
+  /** Bills a lease alone whose invoice was voided; left out if only one lease is shown. */
+  onBillAgain?: (lease: Exception) => void
+}) {
   const { invoices, total_cents, properties, exceptions, changed, billed } = preview
   return (
     <div className="flex flex-col gap-3" role="status">
@@ -47,7 +57,7 @@ export function MonthlyChargesPreviewed({ preview, onVoid }: { preview: MonthlyC
         <Hint>
           <span className="flex flex-wrap items-center justify-between gap-2">
             {`${count(billed.invoices, 'invoice')} already issued, ${money(billed.total_cents)}. ${billed.paid_invoices === 0 ? 'None has been paid since.' : `${billed.paid_invoices.toLocaleString('en-US')} paid since.`}`}
-            {billed.paid_invoices === 0 && (
+            {billed.paid_invoices === 0 && onVoid && (
               <Button size="small" onClick={onVoid}>
                 Void these charges
               </Button>
@@ -71,7 +81,13 @@ export function MonthlyChargesPreviewed({ preview, onVoid }: { preview: MonthlyC
               key={exception.lease_id}
               name={<LeaseName lease={exception} />}
               about={REASONS[exception.reason](exception)}
-            />
+            >
+              {exception.reason === 'INVOICE_VOID' && onBillAgain && (
+                <Button size="small" onClick={() => onBillAgain(exception)}>
+                  Bill again
+                </Button>
+              )}
+            </Row>
           ))}
         </Section>
       )}

@@ -32,9 +32,14 @@ test('the ledger of each organization becomes its balances, though the owner is 
   await past.migrateUntil('0023')
   await whileRead('0059')
   await past.migrateUntil('0088')
-  for (const organization of ORGANIZATIONS) await client.query(residentsOf(organization))
+  for (const organization of ORGANIZATIONS) await client.query(residentsOf(organization) + partsOfMonth(organization))
   await past.migrateUntil()
   for (const organization of ORGANIZATIONS) {
+    assert.deepEqual(
+      await monthsOf(client, organization),
+      ['inv_2', 'inv_4'],
+      'of two for the same days, one that is not void',
+    )
     assert.deepEqual(await statusesOf(client, organization), [
       { lease_id: LAST_LEASE, status: 'CURRENT', count: 700 },
       { lease_id: 'lease_1', status: 'PAST', count: 1 },
@@ -90,6 +95,34 @@ test('the ledger of each organization becomes its balances, though the owner is 
   )
   assert.equal(rows.length, 4)
 })
+
+/** A month that was billed in parts: its first invoice, two for the rest of it, of which one is void, and one for water, which is no part of it. */
+function partsOfMonth(organization: string): string {
+  const rent = '[{"charge_code": "RENT", "description": "Rent", "amount_cents": 900}]'
+  const invoice = (number: number, first: string, last: string, month: string, lines = rent, voidedOn = 'null') =>
+    `('${organization}', 'inv_${number}', ${number}, 'lease_1', 'prop_1', 'unit_1', false, false, '2026-02-01', '2026-02-01', '${first}', '${last}',
+      ${month}, '${lines}', 900, ${voidedOn}, ${voidedOn})`
+  return `;
+    insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from)
+    values ('${organization}', 'lease_1', 'RENT', 'Rent', 900, '2025-09-01');
+    insert into invoices (
+      organization_id, id, number, lease_id, property_id, unit_id, is_draft, is_deposit, issue_date, due_date, period_start, period_end,
+      recurring_month, lines, total_cents, voided_on, voided_at
+    )
+    values ${invoice(2, '2026-02-01', '2026-02-10', `'2026-02-01'`)},
+           ${invoice(3, '2026-02-11', '2026-02-28', 'null', rent, `'2026-02-15'`)},
+           ${invoice(4, '2026-02-11', '2026-02-28', 'null')},
+           ${invoice(5, '2026-02-12', '2026-02-28', 'null', rent.replace('RENT', 'UTILITY'))};`
+}
+
+/** The invoices that bill a month. */
+async function monthsOf(client: pg.Client, organization: string): Promise<string[]> {
+  const { rows } = await client.query(
+    `select id from invoices where organization_id = $1 and recurring_month = '2026-02-01' order by id`,
+    [organization],
+  )
+  return rows.map(({ id }) => id)
+}
 
 /** More residents than one batch has, all on one lease, and one who has moved out of another. */
 function residentsOf(organization: string): string {

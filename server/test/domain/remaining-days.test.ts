@@ -29,8 +29,18 @@ async function open(fields: Partial<LeaseRecord> = {}) {
   await store(org, { charges: [charge(home.held, { amount_cents: 31_000 }), charge(home.held, parking)] })
   return {
     ...home,
-    generate: (month = '2026-03') => within(context => generateInvoices(context, { month })),
-    preview: (month = '2026-03') => within(context => previewMonthlyCharges(context, { month })),
+    generate: (month = '2026-03', of: { lease_id?: string } = {}) =>
+      within(context => generateInvoices(context, { month, ...of })),
+    preview: (month = '2026-03', of: { lease_id?: string } = {}) =>
+      within(context => previewMonthlyCharges(context, { month, ...of })),
+    /** Limits a call to the lease. */
+    alone: { lease_id },
+    /** Voids the invoice with a number. */
+    async voidOf(number: number) {
+      const { data } = (await world.call('/invoices', org)).body
+      const id = data.find(invoice => invoice.number === number)?.invoice_id as string
+      await within(context => voidInvoice(context, { id }))
+    },
     /** By how much the charges of March differ from its bill, for each lease of which the preview says so. */
     async differences() {
       const { exceptions } = await within(context => previewMonthlyCharges(context, { month: '2026-03' }))
@@ -141,30 +151,87 @@ test('the preview names a lease whose charges or days have changed since the mon
   assert.equal((await home.generate()).invoices, 0)
 })
 
-test('an invoice that a member created for the remaining days is their bill; one for something else is not', async () => {
+test('an invoice that a member created is never taken for the bill of the remaining days', async () => {
   const home = await open()
   await home.leaving('2026-03-20')
   await home.generate()
   await home.staying()
   const rest = { issue_date: '2026-03-21', period_start: '2026-03-21', period_end: '2026-03-31' }
-  await home.charge(900, { ...rest, lines: [{ charge_code: 'UTILITY', description: 'Water', amount_cents: 900 }] })
+  await home.charge(5_000, { ...rest, lines: [rent(5_000)] })
   assert.equal((await home.preview()).total_cents, 12_100)
-  await home.charge(11_000, { ...rest, lines: [rent(11_000)] })
+  assert.equal((await home.generate()).total_cents, 12_100)
   assert.equal((await home.generate()).invoices, 0)
+  assert.equal((await home.within(context => voidMonthlyCharges(context, { month: '2026-03' }))).total_cents, 34_100)
 })
 
-test('an invoice of the month or of its remaining days that was voided individually is not billed again', async () => {
-  for (const voided of [0, 1]) {
+for (const [part, expected] of [
+  ['first', ['2026-03-01', '2026-03-20', 22_000, 'OPEN']],
+  ['last', ['2026-03-21', '2026-03-31', 12_100, 'OPEN']],
+] as const) {
+  test(`if the ${part} invoice of a month in parts is voided by itself, its days are billed again for that lease alone, once`, async () => {
     const home = await open()
     await home.leaving('2026-03-20')
     await home.generate()
     await home.staying()
-    if (voided === 1) await home.generate()
-    const { data } = (await world.call('/invoices', home.org)).body
-    const id = data.find(({ number }) => number === voided + 1)?.invoice_id as string
-    await home.within(context => voidInvoice(context, { id }))
+    await home.generate()
+    await home.voidOf(part === 'first' ? 1 : 2)
     assert.equal((await home.generate()).invoices, 0)
-  }
+    const { invoices, exceptions, billed } = await home.preview()
+    assert.deepEqual([invoices, exceptions.map(({ reason }) => reason), billed.invoices], [0, ['INVOICE_VOID'], 1])
+    const { total_cents, exceptions: of } = await home.preview('2026-03', home.alone)
+    assert.deepEqual(
+      [total_cents, of.map(one => [one.reason, one.period_end])],
+      [expected[2], [['REMAINING_DAYS', expected[1]]]],
+    )
+    const both = await Promise.all([home.generate('2026-03', home.alone), home.generate('2026-03', home.alone)])
+    assert.deepEqual(both.map(({ invoices }) => invoices).sort(), [0, 1])
+    assert.deepEqual((await home.invoices())[2], expected)
+    assert.deepEqual((await home.preview()).exceptions, [])
+  })
+}
+
+test('a prorated invoice that is voided because the resident stays is replaced by one for the whole month', async () => {
+  const home = await open()
+  await home.leaving('2026-03-20')
+  await home.generate()
+  await home.staying()
+  await home.voidOf(1)
+  assert.equal((await home.preview('2026-03', home.alone)).total_cents, 34_100)
+  await home.generate('2026-03', home.alone)
+  assert.deepEqual((await home.invoices())[1], ['2026-03-01', '2026-03-31', 34_100, 'OPEN'])
+})
+
+test('if the first invoice of a month in parts is void, voiding the month voids the others, and the whole month can be billed', async () => {
+  const home = await open()
+  await home.leaving('2026-03-20')
+  await home.generate()
+  await home.staying()
+  await home.generate()
+  await home.voidOf(1)
+  assert.equal((await home.within(context => voidMonthlyCharges(context, { month: '2026-03' }))).total_cents, 12_100)
+  assert.equal((await home.generate()).total_cents, 34_100)
+})
+
+test('days in front of those that were billed and days after them are billed by one call, to the cent', async () => {
+  const home = await open({ start_date: '2026-03-10', move_in_date: null, move_out_date: '2026-03-20' })
+  await store(home.org, {
+    charges: [charge(home.held, { code: 'PET', description: 'Cat', amount_cents: 100, effective_from: '2026-03-01' })],
+  })
+  await home.generate()
+  await store(home.org, { leases: [{ ...home.held, start_date: '2026-03-04', move_out_date: null }] })
+  const { invoices, exceptions } = await home.preview()
+  assert.deepEqual([invoices, exceptions[0]?.period_start, exceptions[0]?.period_end], [2, '2026-03-04', '2026-03-31'])
+  assert.equal((await home.generate()).invoices, 2)
+  assert.deepEqual(
+    (await home.invoices()).map(([start, end]) => [start, end]),
+    [
+      ['2026-03-10', '2026-03-20'],
+      ['2026-03-04', '2026-03-09'],
+      ['2026-03-21', '2026-03-31'],
+    ],
+  )
+  const total = (await home.invoices()).reduce((sum, invoice) => sum + Number(invoice[2]), 0)
+  assert.deepEqual([total, await home.differences()], [24_290, []])
 })
 
 test('voiding the charges of a month voids its remaining days too, and the month is billed again as a whole', async () => {

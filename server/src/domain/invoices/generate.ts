@@ -9,12 +9,12 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { lockMoney } from '../ledger/operations.ts'
 import type { LockedLease } from '../ledger/records.ts'
-import { type ChargedLease, listChargedLeases, listLeasesToBill } from './generate-queries.ts'
+import { listChargedLeases, listLeasesToBill, releaseVoidInvoices } from './generate-queries.ts'
 import { postInvoices } from './issue.ts'
 import { saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
-import { checkMonth, daysToBill, dueDay, fitsInvoice, linesOf, monthOf } from './rules.ts'
+import { type Bill, billsOf, checkMonth, dueDay, fitsInvoice, monthOf } from './rules.ts'
 
 /** How many leases are billed in one transaction. A whole organization in one would take longer than a transaction may last. */
 export const BATCH = 1_000
@@ -33,9 +33,9 @@ type Month = Valid<Static<typeof InvoiceMonth>>
 /**
  * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the id `after`. A lease that already has its
  * invoice for the month is billed only for days on which it is occupied and that were not billed: the month was prorated for a move-out that was
- * canceled or postponed, or for a start that is now earlier. If the invoice of the month is void, the lease is left alone. So a call can be repeated.
- * A lease with more charges than an invoice can hold is left out, so that all others are billed; a call for it alone is refused. Applies credit and
- * emits events.
+ * canceled or postponed, or for a start that is now earlier. So a call can be repeated. If an invoice of the month was voided by itself, somebody meant
+ * its days not to be billed, so the lease is left alone; a call for that lease alone bills them again. A lease with more charges than an invoice can
+ * hold is left out, so that all others are billed; a call for it alone is refused. Applies credit and emits events.
  */
 export const generateInvoices: ConsoleOperations['generateInvoices'] = async (context, input) => {
   const { month } = input
@@ -49,9 +49,10 @@ export const generateInvoices: ConsoleOperations['generateInvoices'] = async (co
     : (await db.query(listLeasesToBill, [db.organizationId, first, last, after, BATCH, property_id])).map(
         lease => lease.lease_id,
       )
-  const generated = await generateFor(context, month, ids, property_id)
-  if (lease_id !== undefined) refuseLeftOut(generated)
-  return { month, first_day, ...generated, next: lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null) }
+  const isAlone = lease_id !== undefined
+  const generated = await generateFor(context, month, ids, { property_id, isAlone })
+  if (isAlone) refuseLeftOut(generated)
+  return { month, first_day, ...generated, next: isAlone || ids.length < BATCH ? null : (ids.at(-1) ?? null) }
 }
 
 /** Issues the invoices of a month for the whole organization, each call in a transaction that `within` opens. */
@@ -75,7 +76,7 @@ export async function generateMonth(
 
 /** Issues the invoice for the month that contains `day` for one lease, or what is left of it to bill, if anything. */
 export async function billLease(context: Context, day: string, leaseId: string): Promise<void> {
-  refuseLeftOut(await generateFor(context, day.slice(0, 7), [leaseId], null))
+  refuseLeftOut(await generateFor(context, day.slice(0, 7), [leaseId], { property_id: null, isAlone: true }))
 }
 
 function refuseLeftOut({ left_out: [lease] }: Generated): void {
@@ -83,31 +84,34 @@ function refuseLeftOut({ left_out: [lease] }: Generated): void {
   throw new Refusal('conflict', `Lease ${lease} has more charges than an invoice can hold. End some of them.`)
 }
 
+/** Issues what is left to bill of a month for the leases, or for one that was named `isAlone`, whose void invoices then bill nothing anymore. */
 async function generateFor(
   context: Context,
   month: string,
   leaseIds: readonly string[],
-  propertyId: string | null,
+  { property_id, isAlone }: { property_id: string | null; isAlone: boolean },
 ): Promise<Generated> {
   const { db } = context
   const { first, last } = monthOf(`${month}-01`)
   // Each batch adds rows, so the tables outgrow the plans that were made for them.
   await discardCachedPlans(db)
   const leases = await lockMoney(context, leaseIds)
-  const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()], propertyId])
+  const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()], property_id])
   const invoices: InvoiceRecord[] = []
   const generated: Generated = { invoices: 0, total_cents: 0, leases_without_charges: 0, left_out: [] }
-  for (const lease of charged) {
-    const invoice = invoiceOf(context, first, leases.get(lease.lease_id) as LockedLease, lease)
-    if (!invoice) {
-      if (!lease.billed_days) generated.leases_without_charges++
-    } else if (fitsInvoice(invoice.lines)) {
-      invoices.push(invoice)
-      generated.total_cents += totalOf(invoice)
-    } else generated.left_out.push(lease.lease_id)
+  for (const lease of charged.filter(({ has_void }) => isAlone || !has_void)) {
+    const { lease_id, billed_days, rent_due_day } = lease
+    const bills = billsOf(first, lease, billed_days)
+    if (bills.length === 0 && billed_days.length === 0) generated.leases_without_charges++
+    if (bills.every(({ lines }) => fitsInvoice(lines))) {
+      const place = leases.get(lease_id) as LockedLease
+      invoices.push(...bills.map(bill => invoiceOf(context, first, { ...place, rent_due_day }, bill)))
+    } else generated.left_out.push(lease_id)
   }
   generated.invoices = invoices.length
+  generated.total_cents = invoices.reduce((sum, invoice) => sum + totalOf(invoice), 0)
   if (invoices.length > 0) {
+    if (isAlone) await db.query(releaseVoidInvoices, [db.organizationId, first, leaseIds])
     await saveInvoices(context, invoices)
     await emitPaid(context, await postInvoices(context, invoices))
     await logAdministration(context, context.organizationId, 'invoice.generate', month, { after: generated })
@@ -118,23 +122,18 @@ async function generateFor(
 function invoiceOf(
   { now }: Context,
   month: string,
-  lease: LockedLease,
-  charged: ChargedLease,
-): InvoiceRecord | undefined {
-  const { billed_days } = charged
-  const period = daysToBill(month, charged, billed_days)
-  const lines = period ? linesOf(charged.charges, period, billed_days) : []
-  if (!period || lines.length === 0) return undefined
+  { rent_due_day, ...lease }: LockedLease & { rent_due_day: number },
+  { period, lines }: Bill,
+): InvoiceRecord {
   return {
     invoice_id: newId('invoice', now),
     ...lease,
     is_draft: false,
     issue_date: period.start,
-    due_date: dueDay(month, charged.rent_due_day, period.start),
+    due_date: dueDay(month, rent_due_day, period.start),
     period_start: period.start,
     period_end: period.end,
-    // A month belongs to one invoice of a lease. Those for the rest of it are found by their period.
-    recurring_month: billed_days ? null : month,
+    recurring_month: month,
     lines,
     external_id: null,
   }

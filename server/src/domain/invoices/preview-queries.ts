@@ -1,9 +1,9 @@
 /** SQL of the preview of monthly charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf, WAITS } from '../leases/columns.ts'
-import { BILLED_DAYS, BILLED_DAYS_COLUMN, CHARGES_IN_FORCE, type ChargedLease } from './generate-queries.ts'
+import { BILLED_COLUMNS, BILLED_DAYS, CHARGES_IN_FORCE, type ChargedLease } from './generate-queries.ts'
 import type { InvoiceLine } from './records.ts'
-import { IS_PAID_SINCE, WITH_REST } from './void-month-queries.ts'
+import { IS_PAID_SINCE } from './void-month-queries.ts'
 
 /** The condition that the lease `l`, signed or not, covers a day of the month, or was billed for the month before it was canceled or its dates changed. */
 const IS_OF_MONTH = `(
@@ -38,9 +38,9 @@ export type LeaseOfMonth = ChargedLease & {
   /** The last day on which its unit is in service. */
   in_service_to: string | null
   resident_name: string | null
-  /** The lease's invoice for the month, if it has one: whether it is void, or else what it and those for the rest of the month come to. */
-  billed: { is_void: boolean; invoices: number; total_cents: number; paid_invoices: number } | null
-  /** The lease's latest invoice for an earlier month that was not voided. */
+  /** The invoices of the lease for the month, void ones left out. */
+  billed: { invoices: number; total_cents: number; paid_invoices: number }
+  /** What invoices bill for the latest earlier month that has any, void ones left out. */
   last: { month: string; lines: InvoiceLine[]; total_cents: number } | null
 }
 
@@ -48,8 +48,8 @@ export type LeaseOfMonth = ChargedLease & {
 export const listMonthOfLeases = statement<LeaseOfMonth>(
   'list_month_of_leases',
   `select l.id as lease_id, l.stage, l.start_date, l.move_out_date, l.rent_due_day, (${WAITS}) as waits, l.property_id,
-          p.name as property_name, u.label as unit_label, u.in_service_to, primary_resident.full_name as resident_name, in_force.charges, ${BILLED_DAYS_COLUMN},
-          case when own.number is not null then sums.of_month end as billed, last.invoice as last
+          p.name as property_name, u.label as unit_label, u.in_service_to, primary_resident.full_name as resident_name, in_force.charges, ${BILLED_COLUMNS},
+          sums.of_month as billed, last.bill as last
      from unnest($4::text[]) as wanted (id)
      cross join lateral (
        select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
@@ -61,16 +61,20 @@ export const listMonthOfLeases = statement<LeaseOfMonth>(
      ${BILLED_DAYS}
      cross join lateral (
        select jsonb_build_object(
-                'is_void', own.voided_on is not null, 'invoices', count(*), 'total_cents', coalesce(sum(i.total_cents), 0),
-                'paid_invoices', count(*) filter (where ${IS_PAID_SINCE})
+                'invoices', count(*), 'total_cents', coalesce(sum(i.total_cents), 0), 'paid_invoices', count(*) filter (where ${IS_PAID_SINCE})
               ) as of_month
-         from (select where own.number is not null) billed_before
-         ${WITH_REST}
+         from invoices i
+        where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month = $2::date and i.voided_on is null
+       offset 0
      ) sums
      left join lateral (
-       select jsonb_build_object('month', i.recurring_month, 'lines', i.lines, 'total_cents', i.total_cents) as invoice
+       select jsonb_build_object(
+                'month', i.recurring_month, 'lines', jsonb_agg(line), 'total_cents', sum((line ->> 'amount_cents')::bigint)
+              ) as bill
          from invoices i
+        cross join jsonb_array_elements(i.lines) line
         where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month < $2::date and i.voided_on is null
+        group by i.recurring_month
         order by i.recurring_month desc
         limit 1
      ) last on true

@@ -7,7 +7,7 @@ import { BATCH } from './generate.ts'
 import { totalOf } from './operations.ts'
 import { type LeaseOfMonth, listLeasesOfMonth, listMonthOfLeases } from './preview-queries.ts'
 import type { InvoiceLine } from './records.ts'
-import { checkMonth, daysToBill, fitsInvoice, linesOf, monthOf, type Period } from './rules.ts'
+import { type Bill, billsOf, checkMonth, daysToBill, fitsInvoice, monthOf } from './rules.ts'
 
 type Preview = OutputOf<ConsoleContract['previewMonthlyCharges']>
 type Reason = Preview['exceptions'][number]['reason']
@@ -24,34 +24,30 @@ export const previewMonthlyCharges: ConsoleOperations['previewMonthlyCharges'] =
   const ids = page.map(lease => lease.lease_id)
   const leases = await db.query(listMonthOfLeases, [db.organizationId, first, last, ids, property_id])
   const next = lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null)
-  return { month, ...sumsOf(first, leases), next }
+  return { month, ...sumsOf(first, leases, lease_id !== undefined), next }
 }
 
-function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, 'month' | 'next'> {
+function sumsOf(month: string, leases: readonly LeaseOfMonth[], isAlone: boolean): Omit<Preview, 'month' | 'next'> {
   const exceptions: Preview['exceptions'] = []
   const changed: Preview['changed'] = []
   const properties = new Map<string, Preview['properties'][number]>()
   const billed = { invoices: 0, total_cents: 0, paid_invoices: 0 }
   for (const lease of leases) {
-    if (lease.billed && !lease.billed.is_void) {
-      billed.invoices += lease.billed.invoices
-      billed.total_cents += lease.billed.total_cents
-      billed.paid_invoices += lease.billed.paid_invoices
-    }
-    const { lines, period, reason, difference_cents = 0 } = billOf(month, lease)
+    billed.invoices += lease.billed.invoices
+    billed.total_cents += lease.billed.total_cents
+    billed.paid_invoices += lease.billed.paid_invoices
+    const { bills, reason, difference_cents = 0 } = outlookOf(month, lease, isAlone)
+    const lines = bills.flatMap(bill => bill.lines)
     const total_cents = totalOf({ lines })
     const place = placeOf(lease)
-    if (reason) {
-      const days = daysOf(lines.length > 0 ? period : undefined)
-      exceptions.push({ ...place, reason, total_cents, difference_cents, ...days })
-    }
-    if (lines.length === 0) continue
+    if (reason) exceptions.push({ ...place, reason, total_cents, difference_cents, ...daysOf(bills) })
+    if (bills.length === 0) continue
     const { property_id, property_name, last } = lease
     const sum = properties.get(property_id) ?? { property_id, property_name, invoices: 0, total_cents: 0 }
-    sum.invoices++
+    sum.invoices += bills.length
     sum.total_cents += total_cents
     properties.set(property_id, sum)
-    if (last && !lease.billed && !isSame(last.lines, lines)) {
+    if (last && lease.billed.invoices === 0 && !isSame(last.lines, lines)) {
       changed.push({ ...place, last_month: last.month, last_total_cents: last.total_cents, total_cents })
     }
   }
@@ -61,56 +57,65 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[]): Omit<Preview, '
   return { invoices, total_cents, properties: all, exceptions, changed, billed }
 }
 
-type Bill = { lines: InvoiceLine[]; period?: Period; reason?: Reason; difference_cents?: number }
+type Outlook = { bills: Bill[]; reason?: Reason; difference_cents?: number }
 
 /** What a lease would be billed for the month, or for the rest of it, and the reason to look at it, if there is one. */
-function billOf(month: string, lease: LeaseOfMonth): Bill {
-  if (lease.billed?.is_void) return isOccupied(month, lease) ? { lines: [], reason: 'INVOICE_VOID' } : { lines: [] }
-  if (lease.billed) return restOf(month, lease, lease.billed)
-  if (lease.stage !== 'SIGNED') return { lines: [], reason: 'NOT_SIGNED' }
-  if (lease.waits) return { lines: [], reason: 'UNIT_OCCUPIED' }
-  const period = daysToBill(month, lease, null)
-  const lines = period ? linesOf(lease.charges, period) : []
-  if (!period || lines.length === 0) return { lines: [], reason: 'NO_CHARGES' }
-  if (!fitsInvoice(lines)) return { lines: [], reason: 'TOO_MANY_CHARGES' }
+function outlookOf(month: string, lease: LeaseOfMonth, isAlone: boolean): Outlook {
+  if (lease.has_void && !isAlone)
+    return isOccupied(month, lease) ? { bills: [], reason: 'INVOICE_VOID' } : { bills: [] }
+  if (lease.billed.invoices > 0) return restOf(month, lease)
+  if (lease.stage !== 'SIGNED') return lease.stage === 'CANCELLED' ? { bills: [] } : { bills: [], reason: 'NOT_SIGNED' }
+  if (lease.waits) return { bills: [], reason: 'UNIT_OCCUPIED' }
+  const bills = billsOf(month, lease, [])
+  const [bill] = bills
+  if (!bill) return { bills, reason: 'NO_CHARGES' }
+  if (!fitsInvoice(bill.lines)) return { bills: [], reason: 'TOO_MANY_CHARGES' }
   const { first, last } = monthOf(month)
   const { in_service_to: inServiceTo } = lease
-  if (inServiceTo !== null && inServiceTo < period.end) return { lines, period, reason: 'UNIT_OUT_OF_SERVICE' }
-  const isWhole = period.start === first && period.end === last
-  return { lines, period, ...(!isWhole && { reason: 'PRORATED' }) }
+  const { start, end } = bill.period
+  if (inServiceTo !== null && inServiceTo < end) return { bills, reason: 'UNIT_OUT_OF_SERVICE' }
+  return { bills, ...((start !== first || end !== last) && { reason: 'PRORATED' }) }
 }
 
 /**
- * What a lease that has its invoice for the month would be billed for days that were not billed. A lease that is not signed, or waits, is not billed.
- * If no days are left, the bill may still differ from what the lease is charged for its days by now, which nothing corrects by itself.
+ * What a lease that was billed for the month would be billed for days that were not. A lease that is not signed, or waits, is not billed. If no days
+ * are left, the bill may still differ from what the lease is charged for its days by now, which nothing corrects by itself.
  */
-function restOf(month: string, lease: LeaseOfMonth, billed: NonNullable<LeaseOfMonth['billed']>): Bill {
-  const period = lease.stage === 'SIGNED' && !lease.waits ? daysToBill(month, lease, lease.billed_days) : undefined
-  const lines = period ? linesOf(lease.charges, period, lease.billed_days) : []
-  if (!period || lines.length === 0) {
-    const occupied = isOccupied(month, lease) ? daysToBill(month, lease, null) : undefined
-    const charged = totalOf({ lines: occupied ? linesOf(lease.charges, occupied) : [] })
-    const difference_cents = charged - billed.total_cents
-    return { lines: [], ...(difference_cents !== 0 && { reason: 'CHARGES_DIFFER', difference_cents }) }
+function restOf(month: string, lease: LeaseOfMonth): Outlook {
+  const bills = lease.stage === 'SIGNED' && !lease.waits ? billsOf(month, lease, lease.billed_days) : []
+  if (bills.length === 0) {
+    const charged = isOccupied(month, lease) ? billsOf(month, lease, []) : []
+    const difference_cents = totalOf({ lines: charged.flatMap(({ lines }) => lines) }) - lease.billed.total_cents
+    return { bills, ...(difference_cents !== 0 && { reason: 'CHARGES_DIFFER', difference_cents }) }
   }
-  return fitsInvoice(lines) ? { lines, period, reason: 'REMAINING_DAYS' } : { lines: [], reason: 'TOO_MANY_CHARGES' }
+  const fits = bills.every(({ lines }) => fitsInvoice(lines))
+  return fits ? { bills, reason: 'REMAINING_DAYS' } : { bills: [], reason: 'TOO_MANY_CHARGES' }
 }
 
 /** Whether a lease, signed or not, covers a day of the month. */
 function isOccupied(month: string, lease: LeaseOfMonth): boolean {
-  return lease.stage !== 'CANCELLED' && daysToBill(month, lease, null) !== undefined
+  return lease.stage !== 'CANCELLED' && daysToBill(month, lease, []).length > 0
 }
 
 function placeOf({ lease_id, resident_name, property_name, unit_label }: LeaseOfMonth) {
   return { lease_id, resident_name, property_name, unit_label }
 }
 
-function daysOf(period: Period | undefined) {
-  return { period_start: period?.start ?? null, period_end: period?.end ?? null }
+/** The first and the last day of bills, which are in the order of their days. */
+function daysOf(bills: readonly Bill[]) {
+  return { period_start: bills[0]?.period.start ?? null, period_end: bills.at(-1)?.period.end ?? null }
 }
 
+/** Whether two bills charge the same for each line; the lines of a month that was billed in parts are added up. */
 function isSame(one: readonly InvoiceLine[], other: readonly InvoiceLine[]): boolean {
-  const words = (lines: readonly InvoiceLine[]) =>
-    lines.map(({ charge_code, description, amount_cents }) => `${charge_code} ${description} ${amount_cents}`).sort()
-  return JSON.stringify(words(one)) === JSON.stringify(words(other))
+  return JSON.stringify(sumsByLine(one)) === JSON.stringify(sumsByLine(other))
+}
+
+function sumsByLine(lines: readonly InvoiceLine[]): [string, number][] {
+  const sums = new Map<string, number>()
+  for (const { charge_code, description, amount_cents } of lines) {
+    const line = `${charge_code} ${description}`
+    sums.set(line, (sums.get(line) ?? 0) + amount_cents)
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1))
 }

@@ -115,17 +115,34 @@ export function periodOf(month: string, { start_date, move_out_date }: Occupancy
   return overlap({ start: first, end: last }, { start: start_date, end: move_out_date ?? last })
 }
 
-/**
- * The days of a month for which a lease is to be billed: all on which it is occupied, or, if `billed` are the days that were billed before, those in
- * front of them, or else those after them. Undefined if none are left.
- */
-export function daysToBill(month: string, lease: Occupancy, billed: Period | null): Period | undefined {
+/** The days of a month on which a lease is occupied and that are not among `billed`, as spans in their order. */
+export function daysToBill(month: string, lease: Occupancy, billed: readonly Period[]): Period[] {
   const occupied = periodOf(month, lease)
-  if (!occupied || !billed) return occupied
-  return (
-    overlap(occupied, { start: occupied.start, end: addDays(billed.start, -1) }) ??
-    overlap(occupied, { start: addDays(billed.end, 1), end: occupied.end })
-  )
+  return billed.reduce((left, days) => left.flatMap(span => without(span, days)), occupied ? [occupied] : [])
+}
+
+/** What is left of a span in front of other days and after them. */
+function without(span: Period, { start, end }: Period): Period[] {
+  const before = overlap(span, { start: span.start, end: addDays(start, -1) })
+  const after = overlap(span, { start: addDays(end, 1), end: span.end })
+  return [before, after].filter(days => days !== undefined)
+}
+
+/** A bill for some days of a month. */
+export type Bill = { period: Period; lines: InvoiceLine[] }
+
+/** The bills that a lease is still to receive for a month: one for each span of days that is not among `billed` and for which something is charged. */
+export function billsOf(
+  month: string,
+  lease: Occupancy & { charges: readonly MonthlyCharge[] },
+  billed: readonly Period[],
+): Bill[] {
+  return daysToBill(month, lease, billed)
+    .map((period, index, all) => ({
+      period,
+      lines: linesOf(lease.charges, period, [...billed, ...all.slice(0, index)]),
+    }))
+    .filter(({ lines }) => lines.length > 0)
 }
 
 export type Period = { start: string; end: string }
@@ -145,17 +162,18 @@ export type MonthlyCharge = {
 export function linesOf(
   charges: readonly MonthlyCharge[],
   period: Period,
-  billed: Period | null = null,
+  billed: readonly Period[] = [],
 ): InvoiceLine[] {
   const { first, last } = monthOf(period.start)
-  const all = billed ? { start: earlier(period.start, billed.start), end: later(period.end, billed.end) } : period
   const ordered = charges.toSorted((a, b) => CHARGE_CODES.indexOf(a.code) - CHARGE_CODES.indexOf(b.code))
   const lines = ordered.flatMap(({ code, description, amount_cents, effective_from, effective_to }): InvoiceLine[] => {
     const inForce = { start: effective_from, end: effective_to ?? last }
     if (!overlap(period, inForce)) return []
-    const prorated = (days: Period | null) =>
-      prorate(amount_cents, daysIn(days && overlap(days, inForce)), daysIn({ start: first, end: last }))
-    return [{ charge_code: code, description, amount_cents: prorated(all) - prorated(billed) }]
+    const prorated = (spans: readonly Period[]) => {
+      const days = spans.reduce((sum, span) => sum + daysIn(overlap(span, inForce)), 0)
+      return prorate(amount_cents, days, daysIn({ start: first, end: last }))
+    }
+    return [{ charge_code: code, description, amount_cents: prorated([...billed, period]) - prorated(billed) }]
   })
   let left = lines.reduce((sum, { amount_cents: cents }) => sum + Math.max(cents, 0), 0)
   const capped = lines.map(line => {
@@ -173,6 +191,6 @@ function overlap(a: Period, b: Period): Period | undefined {
   return start <= end ? { start, end } : undefined
 }
 
-function daysIn(days: Period | null | undefined): number {
+function daysIn(days: Period | undefined): number {
   return days ? daysBetween(days.start, days.end) + 1 : 0
 }

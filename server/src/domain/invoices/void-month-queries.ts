@@ -1,25 +1,13 @@
 /** SQL that voids the monthly charges of a month. `$1` is the organization, `$2` the month's first day. */
 import { statement } from '#server/db/statement.ts'
-import { IS_REST_OF_MONTH } from './generate-queries.ts'
 import type { InvoiceRow } from './records.ts'
 
 /**
- * The condition that the invoice `own` is that of its lease for the month, of the property `$4` or of all, and is not void; such invoices are issued
- * within the month. `$3` is its last day.
+ * The condition that the invoice `i` bills the month for a lease of the property `$4` or of all, and is not void; such invoices are issued within
+ * the month. `$3` is its last day.
  */
-const OF_MONTH = `own.organization_id = $1 and own.issue_date between $2::date and $3::date and own.recurring_month = $2::date
-  and own.voided_on is null and ($4::text is null or own.property_id = $4::text)`
-
-/** Joins `i`, the invoice `own` of a month and those that bill the rest of the month and are not void. */
-export const WITH_REST = `cross join lateral (
-       select i.*
-         from invoices i
-        where i.organization_id = $1 and i.id = own.id
-       union all
-       select rest.*
-         from invoices rest
-        where ${IS_REST_OF_MONTH} and rest.voided_on is null
-     ) i`
+const OF_MONTH = `i.organization_id = $1 and i.issue_date between $2::date and $3::date and i.recurring_month = $2::date
+  and i.voided_on is null and ($4::text is null or i.property_id = $4::text)`
 
 /**
  * Whether a payment that was recorded after the invoice `i` is applied to it. An older payment is credit, which can be released. IDs sort by
@@ -35,18 +23,17 @@ export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
 export const countPaidOfMonth = statement<{ count: number }>(
   'count_paid_of_month',
   `select count(*)::int as count
-     from invoices own
-     ${WITH_REST}
+     from invoices i
     where ${OF_MONTH} and ${IS_PAID_SINCE}`,
 )
 
 /** The next `$6` leases that have such an invoice, after the id `$5`. */
 export const listLeasesBilled = statement<{ lease_id: string }>(
   'list_leases_billed',
-  `select distinct own.lease_id
-     from invoices own
-    where ${OF_MONTH} and own.lease_id > $5
-    order by own.lease_id
+  `select distinct i.lease_id
+     from invoices i
+    where ${OF_MONTH} and i.lease_id > $5
+    order by i.lease_id
     limit $6::int`,
 )
 
@@ -70,20 +57,19 @@ const APPLIED = `cross join lateral (
          ) part
      ) allocated`
 
-/** The invoices for the month, whose last day is `$3`, of the leases `$4`, which are locked. */
+/** The invoices for the month of the leases `$3`, which are locked. */
 export const listInvoicesOfMonth = statement<BilledInvoice>(
   'list_invoices_of_month',
   `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, allocated.applied
-     from unnest($4::text[]) as wanted (lease_id)
+     from unnest($3::text[]) as wanted (lease_id)
      cross join lateral (
        select *
          from invoices of_lease
         where of_lease.organization_id = $1 and of_lease.lease_id = wanted.lease_id and of_lease.recurring_month = $2::date
        offset 0
-     ) own
-     ${WITH_REST}
+     ) i
      ${APPLIED}
-    where own.voided_on is null
+    where i.voided_on is null
     order by i.number`,
 )
 

@@ -7,6 +7,7 @@ import type { ConsoleOperations } from '#server/platform/context.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { BATCH } from './generate.ts'
+import { releaseVoidInvoices } from './generate-queries.ts'
 import { entriesOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { monthOf } from './rules.ts'
@@ -35,7 +36,7 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
   // The count runs once the locks are held, so that it includes a payment that was just being recorded.
   const [paid] = await db.query(countPaidOfMonth, of)
   if (paid && paid.count > 0) throw somePaid(paid.count, month)
-  const invoices = await db.query(listInvoicesOfMonth, [db.organizationId, first, last, ids])
+  const invoices = await db.query(listInvoicesOfMonth, [db.organizationId, first, ids])
   await postEntries(
     context,
     invoices.flatMap(invoice => entriesOfVoid(invoice, today)),
@@ -44,6 +45,7 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
   const total_cents = invoices.reduce((sum, invoice) => sum + invoice.total_cents, 0)
   if (voided.length > 0) {
     await db.query(updateAsVoidMany, [db.organizationId, voided, today, new Date(now)])
+    await db.query(releaseVoidInvoices, [db.organizationId, first, ids])
     await emitPaid(context, await applyCredit(context, new Map(ids.map(id => [id, today]))))
     const changed = { property_id, invoices: voided.length, total_cents }
     await logAdministration(context, context.organizationId, 'invoice.void_month', month, { after: changed })
