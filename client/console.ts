@@ -3073,6 +3073,13 @@ export type RestorePaymentInput = {
   id: string
   /** The day from which it counts again. Defaults to today, or to the payment date if that is later. If the void takes effect on a later day, it counts without interruption. */
   on?: string | undefined
+  /** The invoices to apply the payment to. If left out, it is applied to the earliest due invoices first. Any amount that is not applied becomes a credit of the lease. */
+  allocations?: {
+    /** The invoice. */
+    invoice_id: string
+    /** The amount to apply to this invoice, in cents. */
+    amount_cents: number
+  }[] | undefined
 }
 
 export type WithholdDepositInput = {

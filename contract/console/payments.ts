@@ -220,11 +220,12 @@ export const restorePayment = organizationOperation({
   path: '/payments/{id}/restore',
   summary: 'Restore a payment',
   description:
-    'Undoes the void of a payment: from that day it counts again and is applied to the earliest due invoices. No event is emitted a second time.',
+    'Undoes the void of a payment: from that day it counts again and is applied to the earliest due invoices, or to those that are named. No event is emitted a second time.',
   body: parameters({
     on: effectiveOn(
       'The day from which it counts again. Defaults to today, or to the payment date if that is later. If the void takes effect on a later day, it counts without interruption.',
     ),
+    allocations,
   }),
 })
 

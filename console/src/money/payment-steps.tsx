@@ -43,7 +43,7 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   },
   RESTORE: {
     text: 'Restore payment',
-    about: 'The void is undone. The payment counts again and is applied to the earliest due invoices.',
+    about: 'The void is undone. The payment counts again and is applied to open invoices.',
     done: 'Payment restored',
   },
   REFUND: {
@@ -116,6 +116,7 @@ function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
         />
       )}
       <TextField name="on" label="From" type="date" defaultValue={first} required />
+      {step === 'RESTORE' && <AllocationFields leaseId={payment.lease_id} />}
       {step === 'REVERSE' && reason}
     </>
   )
@@ -138,7 +139,7 @@ function takeStep(client: OrganizationClient, id: string, step: Step, values: Va
     case 'VOID':
       return client.voidPayment({ id, on })
     case 'RESTORE':
-      return client.restorePayment({ id, on })
+      return client.restorePayment({ id, on, allocations: allocationsOf(values) })
     case 'REVERSE':
       return client.reversePayment({ id, on, reason })
     case 'REFUND':

@@ -70,6 +70,25 @@ test('a voided payment can be restored: the same payment counts again, without a
   )
 })
 
+test('a restored payment is applied to the invoices that are named, and the rest of it is credit', async () => {
+  const home = await openTenancy(world)
+  await home.charge(100)
+  const { payment_id: id } = await home.pay(90)
+  const { invoice_id } = await home.charge(70, { due_date: '2026-03-20' })
+  const restore = (allocations: { invoice_id: string; amount_cents: number }[]) =>
+    home.within(context => restorePayment(context, { id, allocations }))
+  await home.within(context => voidPayment(context, { id }))
+  await assert.rejects(restore([{ invoice_id, amount_cents: 91 }]), naming('allocations'))
+  await assert.rejects(restore([{ invoice_id, amount_cents: 71 }]), {
+    code: 'conflict',
+    message: /only \$0\.70 is left/,
+  })
+  const part = { invoice_id, amount_cents: 60 }
+  const restored = await restore([part])
+  assert.deepEqual([restored.status, restored.unapplied_cents, restored.allocations], ['PAID', 30, [part]])
+  assert.deepEqual(await home.figures(), { balance: 80, deposit: 0 })
+})
+
 test('a restored payment has the instant at which it was first received, and a void one has none', async () => {
   const home = await openTenancy(world)
   const received_at = '2026-03-02T15:00:00.000Z'

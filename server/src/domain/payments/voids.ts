@@ -7,7 +7,7 @@ import { lockPayment, logged, store } from './pending.ts'
 import { findPaymentDetail } from './queries.ts'
 import { postPayments } from './record.ts'
 import { dayOfStep, postReduction, reapplyCredit } from './reversals.ts'
-import { changesOf, entriesOfReversal } from './rules.ts'
+import { changesOf, checkAllocations, entriesOfReversal } from './rules.ts'
 
 /**
  * Voids a payment that was never received: from that day on, it is not applied to any invoice, and its status is CANCELLED. A payment of which a part
@@ -27,11 +27,11 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
 }
 
 /**
- * Restores a voided payment: it counts again from the day on, or from the day of the void if that is later, and is applied to the earliest due
- * invoices. It was already received once, so `payment.received` is not emitted again. A withheld deposit cannot be restored: it is withheld again
+ * Restores a voided payment: it counts again from the day on, or from the day of the void if that is later, and is applied to the invoices that are
+ * named, or to the earliest due ones. It was already received once, so `payment.received` is not emitted again. A withheld deposit cannot be restored: it is withheld again
  * instead.
  */
-export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on: given }) => {
+export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on: given, allocations }) => {
   const before = await lockPayment(context, id, 'PAID', 'CANCELLED')
   const [marks] = await context.db.query(findPaymentDetail, [context.organizationId, id])
   if (marks?.voided_at === null) {
@@ -43,11 +43,12 @@ export const restorePayment: ConsoleOperations['restorePayment'] = async (contex
   }
   const on = dayOfStep(before, given, context.today)
   const { payment_id, lease_id, amount_cents } = before
+  if (allocations) checkAllocations(allocations, amount_cents)
   // If it is known when the payment was first received, that instant is kept instead of this one.
   const received_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'PAID', received_at })
   const voided_on = changesOf(await positionsOf(context, id)).at(-1)?.on ?? before.payment_date
-  const again = { payment_id, lease_id, amount_cents, payment_date: later(on, voided_on) }
+  const again = { payment_id, lease_id, amount_cents, payment_date: later(on, voided_on), allocations }
   await postPayments(context, [again], { emits: true, isAgain: true })
   return logged(context, 'payment.restore', before)
 }
