@@ -896,8 +896,10 @@ export type LeaseDetail = {
   credit_cents: number
   /** The open amount of its invoices, except those of deposits, in cents: the most that can be withheld of the deposit without deductions. */
   open_charges_cents: number
+  /** What is charged for security deposits and has not been paid, in cents. */
+  open_deposit_cents: number
   /** The steps that can be taken now. A step may still be refused because of its input. */
-  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT')[]
+  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
@@ -3100,6 +3102,13 @@ export type WithholdDepositInput = {
   memo?: string | undefined
 }
 
+export type WaiveDepositInput = {
+  /** The lease. */
+  lease_id: string
+  /** The day from which this counts. Defaults to today, or to the day on which a payment was last applied to the deposit if that is later. */
+  on?: string | undefined
+}
+
 export type AdvanceLeadInput = {
   /** The lead. */
   lead_id: string
@@ -3889,6 +3898,9 @@ export function organizationClient(call: Caller) {
     /** Withhold a security deposit. */
     withholdDeposit: (input: WithholdDepositInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/leases/{lease_id}/withhold-deposit', input, options),
+    /** Waive the unpaid part of a security deposit. */
+    waiveDeposit: (input: WaiveDepositInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/waive-deposit', input, options),
     /** Change the status of a lead. */
     advanceLead: (input: AdvanceLeadInput, options?: CallOptions) =>
       call<LeadDetail>('POST', '/leads/{lead_id}/advance', input, options),

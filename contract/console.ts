@@ -57,6 +57,7 @@ import {
   reversePayment,
   settlePayment,
   voidPayment,
+  waiveDeposit,
   withholdDeposit,
 } from './console/payments.ts'
 import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
@@ -195,6 +196,7 @@ export const consoleContract = {
   voidPayment,
   restorePayment,
   withholdDeposit,
+  waiveDeposit,
   advanceLead,
   createLead,
   getLead,

@@ -40,6 +40,7 @@ export const LEASE_STEPS = [
   'END',
   'RETURN_DEPOSIT',
   'WITHHOLD_DEPOSIT',
+  'WAIVE_DEPOSIT',
 ] as const
 
 const day = (description: string, example: string) => date({ description, example })
@@ -101,6 +102,10 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
   open_charges_cents: cents({
     description:
       'The open amount of its invoices, except those of deposits, in cents: the most that can be withheld of the deposit without deductions.',
+    example: 0,
+  }),
+  open_deposit_cents: cents({
+    description: 'What is charged for security deposits and has not been paid, in cents.',
     example: 0,
   }),
   allowed_steps: listOf(

@@ -276,3 +276,18 @@ export const withholdDeposit = organizationOperation({
   }),
   success: { status: 201, description: 'The payment that the deposit became.', schema: PaymentDetail },
 })
+
+export const waiveDeposit = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/waive-deposit',
+  summary: 'Waive the unpaid part of a security deposit',
+  description:
+    'Takes away what a lease is charged for security deposits and has not paid, such as after the move-out. The invoices are voided; what was paid of one is applied to a new invoice of that amount, so the deposit that is held does not change.',
+  parameters: onlyOneLease,
+  body: parameters({
+    on: effectiveOn(
+      'The day from which this counts. Defaults to today, or to the day on which a payment was last applied to the deposit if that is later.',
+    ),
+  }),
+  success: { status: 200, description: 'The lease.', schema: LeaseDetail },
+})

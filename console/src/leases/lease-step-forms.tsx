@@ -209,8 +209,12 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'Cancels the lease, whether or not it has been signed. This cannot be undone.',
     done: 'Lease canceled',
     danger: true,
-    fields: ({ lease: { balance_cents: owed } }) =>
-      owed > 0 && <Hint tone="warn">{money(owed)} is still owed. Void its open invoices as well.</Hint>,
+    fields: ({ lease: { balance_cents: owed, open_deposit_cents: deposit } }) =>
+      owed > 0 && (
+        <Hint tone="warn">
+          {money(owed)} is still owed. Void its open invoices{deposit > 0 && ' or waive its unpaid deposit'} as well.
+        </Hint>
+      ),
     send: (client, lease_id) => client.cancelLease({ lease_id }),
   },
   RETURN_DEPOSIT: {
@@ -232,6 +236,18 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     wide: true,
     fields: at => <WithholdFields {...at} />,
     send: withhold,
+  },
+  WAIVE_DEPOSIT: {
+    text: 'Waive unpaid deposit',
+    about:
+      'Takes away what is charged for the security deposit and was not paid. The deposit that is held does not change.',
+    done: 'Unpaid deposit waived',
+    fields: ({ lease: { open_deposit_cents: open, deposit_held_cents: held } }) => (
+      <Hint>
+        {money(open)} is no longer owed. {money(held)} is held.
+      </Hint>
+    ),
+    send: (client, lease_id) => client.waiveDeposit({ lease_id }),
   },
 }
 

@@ -55,12 +55,13 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
 
 /** The step that moves the lease on, if there is one; otherwise its money comes first. */
 function firstStep(
-  { status, move_in_date, deposit_held_cents, end_date }: LeaseDetail,
+  { status, move_in_date, deposit_held_cents, open_deposit_cents, end_date }: LeaseDetail,
   today: string,
 ): LeaseStep | undefined {
   if (status === 'DRAFT') return 'SEND'
   if (status === 'PENDING_SIGNATURE') return 'SIGN'
   if (status === 'ACTIVE' && (move_in_date === null || move_in_date > today)) return 'MOVE_IN'
+  if (status === 'ENDED' && open_deposit_cents > 0) return 'WAIVE_DEPOSIT'
   if (status === 'ENDED' && deposit_held_cents > 0) return 'WITHHOLD_DEPOSIT'
   if (status !== 'ACTIVE' || end_date === null) return undefined
   const days = (Date.parse(end_date) - Date.parse(today)) / 86_400_000

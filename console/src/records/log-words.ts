@@ -5,6 +5,7 @@ import { inWords } from '../kit/words.ts'
 const SPELLED: Record<string, string> = {
   'balance.open': 'Opening balance posted',
   'balance.replace': 'Opening balance replaced',
+  'deposit.waive': 'Unpaid deposit waived',
   'deposit.withhold': 'Deposit withheld',
   'file.upload': 'File added',
   'invoice.generate': 'Invoice issued with the monthly charges',

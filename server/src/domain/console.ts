@@ -32,6 +32,7 @@ import { cancelPayment, failPayment, settlePayment } from './payments/pending.ts
 import { recordPayment } from './payments/record.ts'
 import { refundPayment, reversePayment } from './payments/reversals.ts'
 import { restorePayment, voidPayment } from './payments/voids.ts'
+import { waiveDeposit } from './payments/waived-deposits.ts'
 import { createPortfolio, getPortfolio, listPortfolios, updatePortfolio } from './portfolios/operations.ts'
 import { createProperty, updateProperty } from './properties/changes.ts'
 import { listProperties } from './properties/operations.ts'
@@ -143,6 +144,7 @@ export const consoleOperations = {
   restorePayment,
   returnDeposit,
   withholdDeposit,
+  waiveDeposit,
 } satisfies Partial<ConsoleOperations>
 
 /** The external checks, such as of a webhook's target, that run before the transaction of a console operation. */

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { chooseLease, hasValue, useConsole } from './console-visit.ts'
+import { chooseLease, hasValue, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
+import { hasNoStep, openLease } from './record-page.ts'
 
 const world = useWorld({ role: 'all' })
 const console = useConsole(world)
@@ -53,6 +54,47 @@ test('a payment recorded in the console is applied to open invoices, sent to sub
     await page.getByText('Payment refunded').waitFor()
     // This step is no longer allowed.
     await page.getByRole('button', { name: 'Reverse payment' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('a voided bill is issued again, a restored payment pays the invoice that is chosen, and an unpaid deposit is waived', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  await console.insider(organization, 'ADMIN', async insider => {
+    const { page, openPage, read, write } = insider
+    const [{ lease_id } = { lease_id: '' }] = (await read('/leases?search=204')).data as { lease_id: string }[]
+    await write('/invoices/generate', { month: '2026-04' })
+    const [april] = (await read(`/invoices?lease_id=${lease_id}`)).data as { invoice_id: string; number: number }[]
+    await write(`/invoices/${april?.invoice_id}/void`, {})
+    await openPage('/invoices')
+    await page.getByRole('button', { name: 'Generate monthly charges' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Generate monthly charges' })
+    await dialog.getByLabel('Month').selectOption('April 2026')
+    await dialog.getByText('No invoices to issue for this month.').waitFor()
+    await dialog.getByRole('button', { name: 'Bill again' }).click()
+    await dialog.getByText(/^Only the lease of .+, whose invoice was voided\./).waitFor()
+    await dialog.getByRole('button', { name: 'Issue 1 invoice' }).click()
+    await dialog.getByText('1 invoice issued for $1,425.00.').waitFor()
+
+    const { payment_id } = await write('/payments', { lease_id, method: 'CHECK', amount_cents: 10_000 })
+    await write(`/payments/${payment_id}/void`, {})
+    await openPage(`/payments/${payment_id}`)
+    const number = (april?.number as number) + 1
+    await takeStep(page, 'Restore payment', async form => {
+      await form.getByLabel('Applied to').selectOption('Invoices I choose')
+      await form.getByLabel(`Invoice #${number}`).fill('60')
+    })
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `Invoice #${number}$60.00` })
+      .waitFor()
+
+    const lines = [{ charge_code: 'DEPOSIT', description: 'Pet deposit', amount_cents: 10_000 }]
+    await write('/invoices', { lease_id, lines })
+    await openLease(insider, '204')
+    await takeStepOfMenu(page, 'Waive unpaid deposit', form => form.getByText(/ is no longer owed\./).waitFor())
+    await hasNoStep(page, /Waive/)
+    assert.equal((await read(`/leases/${lease_id}`)).open_deposit_cents, 0)
   })
 })
 

@@ -223,6 +223,7 @@ const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknow
   END: ['end', {}],
   RETURN_DEPOSIT: ['return-deposit', { amount_cents: 1_000 }],
   WITHHOLD_DEPOSIT: ['withhold-deposit', { amount_cents: 1_000 }],
+  WAIVE_DEPOSIT: ['waive-deposit', {}],
 }
 
 for (const status of LEASE_STATUSES) {

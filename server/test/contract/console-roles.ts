@@ -143,6 +143,7 @@ export const ADMINS: ConsoleName[] = [
   'refundPayment',
   'returnDeposit',
   'withholdDeposit',
+  'waiveDeposit',
   'createLead',
   'updateLead',
   'advanceLead',

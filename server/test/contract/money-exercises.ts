@@ -48,6 +48,11 @@ function pay(organization: Organization, leaseId: string, amountCents: number, s
   )
 }
 
+const owingDeposit = activeAfter(async (organization, leaseId) => {
+  await organization.within(context => createInvoice(context, { lease_id: leaseId, lines: [deposit(50_000)] }))
+  await pay(organization, leaseId, 20_000)
+})
+
 export const withDeposit = activeAfter(async (organization, leaseId) => {
   await organization.within(context => createInvoice(context, { lease_id: leaseId, lines: [deposit(50_000)] }))
   await pay(organization, leaseId, 50_000)
@@ -120,6 +125,7 @@ export const MONEY_EXERCISES = {
   reversePayment: { path: paymentIn('PAID'), body: async () => ({}) },
   refundPayment: { path: paymentIn('PAID'), body: async () => ({}) },
   returnDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
+  waiveDeposit: { path: owingDeposit, body: async () => ({}) },
   withholdDeposit: {
     path: withDeposit,
     body: async () => ({ deductions: [{ description: 'Carpet', amount_cents: 10_000 }] }),

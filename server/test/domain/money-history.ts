@@ -26,7 +26,19 @@ export const moneyStep = stepOf([
     'restore',
     'restore',
   ] as const),
-  ...(['return', 'withhold', 'deduct', 'open', 'bill', 'bill', 'void month', 'void month', 'late'] as const),
+  ...([
+    'return',
+    'withhold',
+    'deduct',
+    'waive',
+    'open',
+    'bill',
+    'bill',
+    'bill alone',
+    'void month',
+    'void month',
+    'late',
+  ] as const),
   ...(['close', 'wait', 'wait'] as const),
 ])
 type Step = typeof moneyStep extends fc.Arbitrary<infer T> ? T : never
@@ -79,7 +91,7 @@ export class MoneyHistory {
       return
     }
     this.#done.set(kind, (this.#done.get(kind) ?? 0) + 1)
-    const first = ['issue', 'settle', 'bill', 'void month'].includes(kind)
+    const first = ['issue', 'settle', 'bill', 'bill alone', 'void month'].includes(kind)
       ? '1900-01-01'
       : kind === 'late'
         ? this.#lease.today()
@@ -146,8 +158,12 @@ export class MoneyHistory {
         const amount_cents = pick % 2 === 0 ? cents : -cents
         return openBooks(context, [{ ...this.#lease.place, resident_id: null, amount_cents, as_of: on }])
       }
+      case 'waive':
+        return money.waiveDeposit(context, { lease_id, on })
       case 'bill':
         return money.generateInvoices(context, { month })
+      case 'bill alone':
+        return money.generateInvoices(context, { month, lease_id })
       case 'void month':
         return money.voidMonthlyCharges(context, { month })
       case 'late': {

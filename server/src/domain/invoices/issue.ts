@@ -73,7 +73,7 @@ export const issueInvoice: ConsoleOperations['issueInvoice'] = async (context, {
 export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { id, on }) => {
   const { db, now, today } = context
   const before = await lockInvoice(context, id)
-  checkVoid(before.status)
+  checkVoid(before)
   const day = on ?? later(today, before.issue_date)
   checkDay('on', day, today)
   if (day < before.issue_date) throw fieldError('on', `must not be before the issue date, ${before.issue_date}`)

@@ -24,13 +24,14 @@ export function checkIssue(status: Status): void {
 }
 
 /** Throws conflict if an invoice in this status cannot be voided. */
-export function checkVoid(status: Status): void {
+export function checkVoid({ status, lines }: { status: Status; lines: readonly InvoiceLine[] }): void {
   if (NEXT_STATUSES[status].includes('VOID')) return
   const hint = status === 'VOID' ? '' : ' Void, reverse or refund its payments first.'
-  const rest =
-    status === 'PARTIALLY_PAID'
-      ? ' To forgive only what is left to pay, void its payments, void the invoice, create it again without that amount, such as with a CONCESSION, and restore the payments.'
-      : ''
+  const isDeposit = lines.some(({ charge_code }) => charge_code === 'DEPOSIT')
+  const forgiving = isDeposit
+    ? 'waive the unpaid deposit of the lease.'
+    : 'void its payments, void the invoice, create it again without that amount, such as with a CONCESSION, and restore the payments.'
+  const rest = status === 'PARTIALLY_PAID' ? ` To forgive only what is left to pay, ${forgiving}` : ''
   throw new Refusal('conflict', `An invoice that is ${status} cannot be voided.${hint}${rest}`)
 }
 

@@ -100,3 +100,13 @@ export const listOpeningInvoices = statement<BilledInvoice>(
     where i.voided_on is null and not i.is_draft and jsonb_array_length(i.lines) = 1 and i.lines -> 0 ->> 'charge_code' = 'OPENING_BALANCE'
     order by i.number`,
 )
+
+/** The deposit invoices of the lease `$2`, which is locked, that are open. */
+export const listUnpaidDeposits = statement<BilledInvoice & { paid_cents: number }>(
+  'list_unpaid_deposits',
+  `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, i.paid_cents, allocated.applied
+     from invoices i
+     ${APPLIED}
+    where i.organization_id = $1 and i.lease_id = $2 and i.is_deposit and i.status in ('OPEN', 'PARTIALLY_PAID')
+    order by i.number`,
+)

@@ -45,9 +45,13 @@ export async function findListedLeases(
 export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise<LeaseDetail> {
   const [found] = await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id])
   const more = found as MoreOfLease
-  const { property_name, security_deposit_cents, past_due_cents, credit_cents, open_charges_cents } = more
+  const { property_name, security_deposit_cents, past_due_cents, credit_cents } = more
+  const { open_charges_cents, open_deposit_cents } = more
   const steps = stepsOf(lease).map(step => step.toUpperCase() as Uppercase<typeof step>)
-  const depositSteps = lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []
+  const depositSteps = [
+    ...(lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []),
+    ...(open_deposit_cents > 0 ? (['WAIVE_DEPOSIT'] as const) : []),
+  ]
   return {
     ...lease,
     property_name,
@@ -56,6 +60,7 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
     past_due_cents,
     credit_cents,
     open_charges_cents,
+    open_deposit_cents,
     allowed_steps: [...steps, ...depositSteps],
   }
 }

@@ -201,13 +201,14 @@ export type MoreOfLease = {
   past_due_cents: number
   credit_cents: number
   open_charges_cents: number
+  open_deposit_cents: number
 }
 
 /** What the detail of the lease `$3` shows beyond the lease itself. Past due is computed as on the rent roll. */
 export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
   `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals,
-          l.security_deposit_cents, ledger.past_due_cents, credit.credit_cents, charged.open_charges_cents
+          l.security_deposit_cents, ledger.past_due_cents, credit.credit_cents, charged.open_charges_cents, charged.open_deposit_cents
      from leases l
      join properties p on p.organization_id = $1 and p.id = l.property_id
      cross join lateral (
@@ -225,9 +226,10 @@ export const findMoreOfLease = statement<MoreOfLease>(
         where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.invoice_id is null and e.effective_on <= $2::date
      ) credit
      cross join lateral (
-       select coalesce(sum(i.total_cents - i.paid_cents), 0)::bigint as open_charges_cents
+       select coalesce(sum(i.total_cents - i.paid_cents) filter (where not i.is_deposit), 0)::bigint as open_charges_cents,
+              coalesce(sum(i.total_cents - i.paid_cents) filter (where i.is_deposit), 0)::bigint as open_deposit_cents
          from invoices i
-        where i.organization_id = $1 and i.lease_id = l.id and i.status in ('OPEN', 'PARTIALLY_PAID') and not i.is_deposit
+        where i.organization_id = $1 and i.lease_id = l.id and i.status in ('OPEN', 'PARTIALLY_PAID')
      ) charged
     where l.organization_id = $1 and l.id = $3`,
 )

@@ -131,7 +131,16 @@ function creditEntry(lease_id: string, payment_id: string, { on, cents }: Change
 }
 
 /** The entries of an allocation. A security deposit is held from the day on which it is paid. */
-function allocationEntries(payment_id: string, { invoice, parts }: DatedAllocation): LedgerEntry[] {
+export function allocationEntries(
+  payment_id: string,
+  {
+    invoice,
+    parts,
+  }: {
+    invoice: Pick<OpenInvoice, 'invoice_id' | 'lease_id' | 'due_date' | 'is_deposit'>
+    parts: readonly Change[]
+  },
+): LedgerEntry[] {
   const { invoice_id, lease_id, due_date: due_on, is_deposit } = invoice
   return parts.flatMap(({ on: effective_on, cents }): LedgerEntry[] => {
     const entry = { lease_id, payment_id, invoice_id, effective_on }

@@ -104,7 +104,8 @@ async function chargeDeductions(
   return { invoice_id, total_cents: after.total_cents }
 }
 
-async function lockDeposit(context: Context, leaseId: string, on: string) {
+/** Locks the money of a lease that a path names, and checks the day on which its deposit changes. */
+export async function lockDeposit(context: Context, leaseId: string, on: string): Promise<LockedLease> {
   // The path names the lease, so an unknown lease is a 404 and not a field error.
   await readLease(context, leaseId)
   checkDay('on', on, context.today)
