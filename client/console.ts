@@ -124,15 +124,15 @@ export type BillingException = {
   property_name: string
   /** The unit’s label. */
   unit_label: string
-  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: an invoice of the month was voided individually, so the lease is left alone; generate the charges of this lease alone to bill it again. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. UNIT_OUT_OF_SERVICE: the lease is billed, but its unit is out of service on some of these days, on which the rent roll does not show it: either the residents have left, or the unit is still in service. CHARGES_DIFFER: the month was billed, and the charges or the days of the lease have changed since; `difference_cents` is not billed or credited by itself. */
-  reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED' | 'REMAINING_DAYS' | 'TOO_MANY_CHARGES' | 'UNIT_OUT_OF_SERVICE' | 'CHARGES_DIFFER'
-  /** The amount that would be billed, in cents; 0 if nothing. */
+  /** NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: an invoice of the month was voided individually, so the lease is left alone; generate the charges of this lease alone to bill it again. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. UNIT_OUT_OF_SERVICE: the lease is billed, but its unit is out of service on some of these days, on which the rent roll does not show it: either the residents have left, or the unit is still in service. CHARGES_DIFFER: the month was billed, and the charges or the days of the lease have changed since; `difference_cents` is not billed or credited by itself. BOOKS_CLOSED: the first day to bill is one whose books are closed, so the lease is left out: charge it on a later date, or reopen the books. */
+  reason: 'NO_CHARGES' | 'NOT_SIGNED' | 'UNIT_OCCUPIED' | 'INVOICE_VOID' | 'PRORATED' | 'REMAINING_DAYS' | 'TOO_MANY_CHARGES' | 'UNIT_OUT_OF_SERVICE' | 'CHARGES_DIFFER' | 'BOOKS_CLOSED'
+  /** The amount that would be billed, in cents, or that would be but for closed books; 0 if nothing. */
   total_cents: number
   /** For CHARGES_DIFFER, how much more the charges of the lease for its days of the month come to than what was billed, in cents; negative if less. Otherwise 0. */
   difference_cents: number
-  /** The first day billed, if the lease is billed. */
+  /** The first day of that amount, if there is one. */
   period_start: string | null
-  /** The last day billed, if the lease is billed. */
+  /** The last day of that amount, if there is one. */
   period_end: string | null
 }
 
@@ -407,6 +407,8 @@ export type GeneratedInvoices = {
   leases_without_charges: number
   /** The leases that were left out, because they have more charges than an invoice can hold. A call for one of them alone is refused. */
   left_out: string[]
+  /** The leases that were left out, because the books are closed on the first day to bill. A call for one of them alone is refused. */
+  in_closed_books: string[]
   /** The `after` of the next call, or null after the last lease. */
   next: string | null
 }

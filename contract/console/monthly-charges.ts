@@ -68,6 +68,7 @@ const BILLING_EXCEPTIONS = [
   'TOO_MANY_CHARGES',
   'UNIT_OUT_OF_SERVICE',
   'CHARGES_DIFFER',
+  'BOOKS_CLOSED',
 ] as const
 
 const leaseFields = {
@@ -81,18 +82,23 @@ const BillingException = resource('BillingException', 'A lease to review before 
   ...leaseFields,
   reason: oneOf(BILLING_EXCEPTIONS, {
     description:
-      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: an invoice of the month was voided individually, so the lease is left alone; generate the charges of this lease alone to bill it again. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. UNIT_OUT_OF_SERVICE: the lease is billed, but its unit is out of service on some of these days, on which the rent roll does not show it: either the residents have left, or the unit is still in service. CHARGES_DIFFER: the month was billed, and the charges or the days of the lease have changed since; `difference_cents` is not billed or credited by itself.',
+      'NO_CHARGES: nothing is charged in the month. NOT_SIGNED: the lease is a draft or waits for a signature. UNIT_OCCUPIED: an earlier lease still occupies the unit. INVOICE_VOID: an invoice of the month was voided individually, so the lease is left alone; generate the charges of this lease alone to bill it again. PRORATED: the lease is billed for only part of the month. REMAINING_DAYS: the month was billed in part, for a move-out that was canceled or postponed or for a start that is now earlier, and the remaining days are billed. TOO_MANY_CHARGES: the lease has more charges than an invoice can hold, so it is left out until some of them end. UNIT_OUT_OF_SERVICE: the lease is billed, but its unit is out of service on some of these days, on which the rent roll does not show it: either the residents have left, or the unit is still in service. CHARGES_DIFFER: the month was billed, and the charges or the days of the lease have changed since; `difference_cents` is not billed or credited by itself. BOOKS_CLOSED: the first day to bill is one whose books are closed, so the lease is left out: charge it on a later date, or reopen the books.',
     example: 'PRORATED',
   }),
-  total_cents: sum('The amount that would be billed, in cents; 0 if nothing.', 71_250),
+  total_cents: sum(
+    'The amount that would be billed, in cents, or that would be but for closed books; 0 if nothing.',
+    71_250,
+  ),
   difference_cents: cents({
     description:
       'For CHARGES_DIFFER, how much more the charges of the lease for its days of the month come to than what was billed, in cents; negative if less. Otherwise 0.',
     example: 0,
     minimum: -MAX_CENTS,
   }),
-  period_start: nullable(date({ description: 'The first day billed, if the lease is billed.', example: '2026-04-16' })),
-  period_end: nullable(date({ description: 'The last day billed, if the lease is billed.', example: '2026-04-30' })),
+  period_start: nullable(
+    date({ description: 'The first day of that amount, if there is one.', example: '2026-04-16' }),
+  ),
+  period_end: nullable(date({ description: 'The last day of that amount, if there is one.', example: '2026-04-30' })),
 })
 
 const ChangedCharge = resource('ChangedCharge', 'A lease whose bill differs from its last one.', {
@@ -164,6 +170,11 @@ export const generateInvoices = organizationOperation({
         leaseFields.lease_id,
         1_000,
         'The leases that were left out, because they have more charges than an invoice can hold. A call for one of them alone is refused.',
+      ),
+      in_closed_books: listOf(
+        leaseFields.lease_id,
+        1_000,
+        'The leases that were left out, because the books are closed on the first day to bill. A call for one of them alone is refused.',
       ),
       next,
     }),

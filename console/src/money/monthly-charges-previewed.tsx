@@ -24,6 +24,8 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   TOO_MANY_CHARGES: () => 'Not billed: more charges than an invoice can hold. End some of them',
   UNIT_OUT_OF_SERVICE: ({ total_cents }) =>
     `Billed, ${money(total_cents)}, but the unit is out of service: end the lease or extend the service`,
+  BOOKS_CLOSED: ({ period_start, total_cents }) =>
+    `Not billed, ${money(total_cents)}: the books are closed on ${date(period_start ?? '')}. Add a charge on a later date, or reopen the books`,
   CHARGES_DIFFER: ({ difference_cents: difference }) =>
     difference > 0
       ? `Billed ${money(difference)} less than its charges now come to. Add a charge if it is owed`

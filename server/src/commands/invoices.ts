@@ -25,13 +25,17 @@ export const generateInvoicesCommand: Command = {
       const generated = await generateMonth(readFields(InvoiceMonth, { month }), work =>
         session.within(organization, work),
       )
-      const { invoices, total_cents, leases_without_charges: without, left_out } = generated
+      const { invoices, total_cents, leases_without_charges: without } = generated
+      const { left_out, in_closed_books } = generated
       const issued = `Issued ${invoices} invoices with a total of ${formatCents(total_cents)}.`
       const left = without > 0 ? ` ${without} leases have no charges.` : ''
       const tooMany = left_out.map(
         lease => `Lease ${lease} was left out: it has more charges than an invoice can hold.`,
       )
-      return { json: { month, ...generated }, lines: [`${issued}${left}`, ...tooMany] }
+      const closed = in_closed_books.map(
+        lease => `Lease ${lease} was left out: the books are closed on the first day to bill.`,
+      )
+      return { json: { month, ...generated }, lines: [`${issued}${left}`, ...tooMany, ...closed] }
     })
   },
 }

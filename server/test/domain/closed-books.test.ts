@@ -3,11 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeBooks } from '#server/platform/organizations/operations.ts'
 import { calls } from '../calls.ts'
+import { charge, store } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { deposit, openBooks, openTenancy, type Tenancy } from './tenancy.ts'
 
 const {
+  generateInvoices,
   issueInvoice,
+  previewMonthlyCharges,
   recordPayment,
   refundPayment,
   returnDeposit,
@@ -69,6 +72,34 @@ test('every way into the ledger is refused on a closed day, and open the day aft
     await act('2026-03-06')
     assert.ok((await count()) > before, name)
   }
+})
+
+test('days in closed books are not billed with their month: the preview and the reply name the lease, and all others are billed', async () => {
+  const home = await openTenancy(world, undefined, { start_date: '2026-03-10' })
+  const other = await openTenancy(world, home.org, { start_date: '2026-03-14' })
+  await store(home.org, {
+    charges: [charge(home.held), charge(other.held)].map(each => ({ ...each, amount_cents: 31_000 })),
+  })
+  await close(home, '2026-03-10')
+  const month = '2026-03'
+  const { invoices, exceptions } = await home.within(context => previewMonthlyCharges(context, { month }))
+  const closed = exceptions.filter(({ reason }) => reason === 'BOOKS_CLOSED')
+  assert.deepEqual(
+    [invoices, closed.map(one => [one.lease_id, one.total_cents, one.period_start, one.period_end])],
+    [1, [[home.leaseId, 22_000, '2026-03-10', '2026-03-31']]],
+  )
+  const generated = await home.within(context => generateInvoices(context, { month }))
+  assert.deepEqual([generated.invoices, generated.in_closed_books], [1, [home.leaseId]])
+  const alone = { month, lease_id: home.leaseId }
+  await assert.rejects(
+    home.within(context => generateInvoices(context, alone)),
+    {
+      code: 'conflict',
+      message: /books are closed on 2026-03-10\. Charge the lease on a later date, or reopen the books\./,
+    },
+  )
+  await close(home, null)
+  assert.equal((await home.within(context => generateInvoices(context, alone))).total_cents, 22_000)
 })
 
 test('a payment of a closed day is posted once the books are reopened, and the log names who reopened them', async () => {

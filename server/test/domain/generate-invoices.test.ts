@@ -13,7 +13,7 @@ import { openTenancy } from './tenancy.ts'
 const { generateInvoices, voidInvoice } = calls
 
 const world = useWorld()
-async function generate(org: Organization, month: string): Promise<Generated> {
+async function generate(org: Organization, month: string): Promise<Omit<Generated, 'in_closed_books'>> {
   const { invoices, total_cents, leases_without_charges, left_out } = await org.within(context =>
     generateInvoices(context, { month }),
   )
@@ -155,7 +155,8 @@ test('two thousand leases are billed in a few transactions, once each', async ()
     transactions++
     return org.within(work)
   })
-  assert.deepEqual(generated, { invoices: 2_050, total_cents: 2_050_000, leases_without_charges: 0, left_out: [] })
+  const none = { leases_without_charges: 0, left_out: [], in_closed_books: [] }
+  assert.deepEqual(generated, { invoices: 2_050, total_cents: 2_050_000, ...none })
   assert.equal(transactions, 3)
   const [stored] = await world.sql(
     `select count(*)::int as invoices, count(distinct lease_id)::int as leases, max(number) as last,

@@ -68,10 +68,12 @@ export type ChargedLease = Occupancy & {
   billed_days: Period[]
   /** Whether an invoice of the month was voided by itself. */
   has_void: boolean
+  books_closed_through: string | null
 }
 
-/** The columns of a lease that say what was billed, where BILLED_DAYS are joined. */
-export const BILLED_COLUMNS = 'billed.days as billed_days, billed.has_void'
+/** The columns of a lease that say what was billed and what can be, where BILLED_DAYS are joined. */
+export const BILLED_COLUMNS = `billed.days as billed_days, billed.has_void,
+          (select o.books_closed_through from organizations o where o.id = $1) as books_closed_through`
 
 /**
  * The leases among `$4` that are occupied in the month, of the property `$5` or of all, with the charges that are in force in the month. Each lease is looked up

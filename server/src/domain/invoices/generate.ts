@@ -14,7 +14,7 @@ import { postInvoices } from './issue.ts'
 import { saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
-import { type Bill, billsOf, checkMonth, dueDay, fitsInvoice, monthOf } from './rules.ts'
+import { type Bill, billsOf, checkMonth, closedDay, dueDay, fitsInvoice, monthOf } from './rules.ts'
 
 /** How many leases are billed in one transaction. A whole organization in one would take longer than a transaction may last. */
 export const BATCH = 1_000
@@ -26,6 +26,8 @@ export type Generated = {
   leases_without_charges: number
   /** The leases that were left out, because they have more charges than an invoice can hold. */
   left_out: string[]
+  /** The leases that were left out, because the books are closed on the first day to bill. */
+  in_closed_books: string[]
 }
 
 type Month = Valid<Static<typeof InvoiceMonth>>
@@ -35,7 +37,7 @@ type Month = Valid<Static<typeof InvoiceMonth>>
  * invoice for the month is billed only for days on which it is occupied and that were not billed: the month was prorated for a move-out that was
  * canceled or postponed, or for a start that is now earlier. So a call can be repeated. If an invoice of the month was voided by itself, somebody meant
  * its days not to be billed, so the lease is left alone; a call for that lease alone bills them again. A lease with more charges than an invoice can
- * hold is left out, so that all others are billed; a call for it alone is refused. Applies credit and emits events.
+ * hold, or with days in closed books, is left out, so that all others are billed; a call for it alone is refused. Applies credit and emits events.
  */
 export const generateInvoices: ConsoleOperations['generateInvoices'] = async (context, input) => {
   const { month } = input
@@ -60,7 +62,7 @@ export async function generateMonth(
   input: Month,
   within: <T>(work: (context: Context) => Promise<T>) => Promise<T>,
 ): Promise<Generated> {
-  const sum: Generated = { invoices: 0, total_cents: 0, leases_without_charges: 0, left_out: [] }
+  const sum = nothing()
   let after: string | null = ''
   while (after !== null) {
     const page: Month = { ...input, after }
@@ -69,10 +71,19 @@ export async function generateMonth(
     sum.total_cents += part.total_cents
     sum.leases_without_charges += part.leases_without_charges
     sum.left_out.push(...part.left_out)
+    sum.in_closed_books.push(...part.in_closed_books)
     after = part.next
   }
   return sum
 }
+
+const nothing = (): Generated => ({
+  invoices: 0,
+  total_cents: 0,
+  leases_without_charges: 0,
+  left_out: [],
+  in_closed_books: [],
+})
 
 /** Issues the invoice for the month that contains `day` for one lease, or what is left of it to bill, if anything. */
 export async function billLease(context: Context, day: string, leaseId: string): Promise<void> {
@@ -82,6 +93,13 @@ export async function billLease(context: Context, day: string, leaseId: string):
 function refuseLeftOut({ left_out: [lease] }: Generated): void {
   if (lease === undefined) return
   throw new Refusal('conflict', `Lease ${lease} has more charges than an invoice can hold. End some of them.`)
+}
+
+function booksClosed(day: string): Refusal {
+  return new Refusal(
+    'conflict',
+    `The books are closed on ${day}. Charge the lease on a later date, or reopen the books.`,
+  )
 }
 
 /** Issues what is left to bill of a month for the leases, or for one that was named `isAlone`, whose void invoices then bill nothing anymore. */
@@ -98,12 +116,15 @@ async function generateFor(
   const leases = await lockMoney(context, leaseIds)
   const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()], property_id])
   const invoices: InvoiceRecord[] = []
-  const generated: Generated = { invoices: 0, total_cents: 0, leases_without_charges: 0, left_out: [] }
+  const generated = nothing()
   for (const lease of charged.filter(({ has_void }) => isAlone || !has_void)) {
-    const { lease_id, billed_days, rent_due_day } = lease
+    const { lease_id, billed_days, rent_due_day, books_closed_through } = lease
     const bills = billsOf(first, lease, billed_days)
     if (bills.length === 0 && billed_days.length === 0) generated.leases_without_charges++
-    if (bills.every(({ lines }) => fitsInvoice(lines))) {
+    const closed = closedDay(bills, books_closed_through)
+    if (closed !== undefined && isAlone) throw booksClosed(closed)
+    if (closed !== undefined) generated.in_closed_books.push(lease_id)
+    else if (bills.every(({ lines }) => fitsInvoice(lines))) {
       const place = leases.get(lease_id) as LockedLease
       invoices.push(...bills.map(bill => invoiceOf(context, first, { ...place, rent_due_day }, bill)))
     } else generated.left_out.push(lease_id)

@@ -7,7 +7,7 @@ import { BATCH } from './generate.ts'
 import { totalOf } from './operations.ts'
 import { type LeaseOfMonth, listLeasesOfMonth, listMonthOfLeases } from './preview-queries.ts'
 import type { InvoiceLine } from './records.ts'
-import { type Bill, billsOf, checkMonth, daysToBill, fitsInvoice, monthOf } from './rules.ts'
+import { type Bill, billsOf, checkMonth, closedDay, daysToBill, fitsInvoice, monthOf } from './rules.ts'
 
 type Preview = OutputOf<ConsoleContract['previewMonthlyCharges']>
 type Reason = Preview['exceptions'][number]['reason']
@@ -36,11 +36,11 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[], isAlone: boolean
     billed.invoices += lease.billed.invoices
     billed.total_cents += lease.billed.total_cents
     billed.paid_invoices += lease.billed.paid_invoices
-    const { bills, reason, difference_cents = 0 } = outlookOf(month, lease, isAlone)
-    const lines = bills.flatMap(bill => bill.lines)
+    const { bills, unbilled = bills, reason, difference_cents = 0 } = outlookOf(month, lease, isAlone)
+    const lines = unbilled.flatMap(bill => bill.lines)
     const total_cents = totalOf({ lines })
     const place = placeOf(lease)
-    if (reason) exceptions.push({ ...place, reason, total_cents, difference_cents, ...daysOf(bills) })
+    if (reason) exceptions.push({ ...place, reason, total_cents, difference_cents, ...daysOf(unbilled) })
     if (bills.length === 0) continue
     const { property_id, property_name, last } = lease
     const sum = properties.get(property_id) ?? { property_id, property_name, invoices: 0, total_cents: 0 }
@@ -57,7 +57,13 @@ function sumsOf(month: string, leases: readonly LeaseOfMonth[], isAlone: boolean
   return { invoices, total_cents, properties: all, exceptions, changed, billed }
 }
 
-type Outlook = { bills: Bill[]; reason?: Reason; difference_cents?: number }
+type Outlook = {
+  bills: Bill[]
+  /** What would be billed if the books were not closed. */
+  unbilled?: Bill[]
+  reason?: Reason
+  difference_cents?: number
+}
 
 /** What a lease would be billed for the month, or for the rest of it, and the reason to look at it, if there is one. */
 function outlookOf(month: string, lease: LeaseOfMonth, isAlone: boolean): Outlook {
@@ -69,6 +75,7 @@ function outlookOf(month: string, lease: LeaseOfMonth, isAlone: boolean): Outloo
   const bills = billsOf(month, lease, [])
   const [bill] = bills
   if (!bill) return { bills, reason: 'NO_CHARGES' }
+  if (closedDay(bills, lease.books_closed_through)) return { bills: [], unbilled: bills, reason: 'BOOKS_CLOSED' }
   if (!fitsInvoice(bill.lines)) return { bills: [], reason: 'TOO_MANY_CHARGES' }
   const { first, last } = monthOf(month)
   const { in_service_to: inServiceTo } = lease
@@ -88,6 +95,7 @@ function restOf(month: string, lease: LeaseOfMonth): Outlook {
     const difference_cents = totalOf({ lines: charged.flatMap(({ lines }) => lines) }) - lease.billed.total_cents
     return { bills, ...(difference_cents !== 0 && { reason: 'CHARGES_DIFFER', difference_cents }) }
   }
+  if (closedDay(bills, lease.books_closed_through)) return { bills: [], unbilled: bills, reason: 'BOOKS_CLOSED' }
   const fits = bills.every(({ lines }) => fitsInvoice(lines))
   return fits ? { bills, reason: 'REMAINING_DAYS' } : { bills: [], reason: 'TOO_MANY_CHARGES' }
 }

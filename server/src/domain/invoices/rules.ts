@@ -82,6 +82,11 @@ export function checkPeriod(start: string | null, end: string | null): void {
   if (start !== null && end !== null && end < start) throw fieldError('period_end', 'must not be before period_start')
 }
 
+/** The first day of bills whose books are closed, if there is one. */
+export function closedDay(bills: readonly Bill[], closedThrough: string | null): string | undefined {
+  return bills.map(({ period }) => period.start).find(day => closedThrough !== null && day <= closedThrough)
+}
+
 /** Prorates an amount by `part` of `whole` days. Half a cent is rounded up (toward +∞); all steps are in whole numbers. */
 export function prorate(cents: number, part: number, whole: number): number {
   const numerator = 2 * cents * part + whole
