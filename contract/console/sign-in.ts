@@ -1,11 +1,10 @@
-/** Signing in and out: the calls of better-auth that the console uses, each below `/auth`. All its other calls are 404. */
+/** Signing in and out: the calls of better-auth that the console uses, each a POST below `/auth`. All its other calls are 404. */
 import Type, { type TObject } from 'typebox'
 import { email, flag, noParameters, parameters, password, text } from '../values.ts'
 
 export const AUTH_PATH = '/auth'
 
 export type SignInCall = {
-  readonly method: 'GET' | 'POST'
   readonly summary: string
   readonly body: TObject
   /** True if the reply reveals whether a secret was right, so that attempts are limited. */
@@ -22,7 +21,6 @@ const trustDevice = Type.Optional(
 /** The calls by path. A failed call has the shape of every other error; at 400, `details` holds better-auth’s own code at the path `code`. */
 export const SIGN_IN_CALLS: Readonly<Record<string, SignInCall>> = {
   '/sign-in/email': {
-    method: 'POST',
     summary: 'Sign in; returns `{twoFactorRedirect: true}` if a code is required as well',
     body: parameters({
       email: address,
@@ -34,13 +32,11 @@ export const SIGN_IN_CALLS: Readonly<Record<string, SignInCall>> = {
     guesses: true,
   },
   '/two-factor/verify-totp': {
-    method: 'POST',
     summary: 'Verify a code: the second step of signing in, and the last step of setting up two-factor authentication',
     body: parameters({ code: text(10, { description: 'Six digits.', example: '123456', minLength: 1 }), trustDevice }),
     guesses: true,
   },
   '/two-factor/verify-backup-code': {
-    method: 'POST',
     summary: 'Verify a backup code as the second step of signing in; each works once',
     body: parameters({
       code: text(50, { description: 'The code.', example: 'x7Kq2-9fLmP', minLength: 1 }),
@@ -48,16 +44,13 @@ export const SIGN_IN_CALLS: Readonly<Record<string, SignInCall>> = {
     }),
     guesses: true,
   },
-  '/sign-out': { method: 'POST', summary: 'Sign out', body: noParameters },
-  '/get-session': { method: 'GET', summary: 'Get the session and its person, or null', body: noParameters },
+  '/sign-out': { summary: 'Sign out', body: noParameters },
   '/request-password-reset': {
-    method: 'POST',
     summary: 'Request a password link by e-mail; the reply is the same whether or not an account has the address',
     body: parameters({ email: address }),
     guesses: true,
   },
   '/reset-password': {
-    method: 'POST',
     summary: 'Set a password with the token of that link; ends every session',
     body: parameters({
       token: text(200, {
@@ -70,7 +63,6 @@ export const SIGN_IN_CALLS: Readonly<Record<string, SignInCall>> = {
     guesses: true,
   },
   '/change-password': {
-    method: 'POST',
     summary: 'Change the password, and optionally end all other sessions',
     body: parameters({
       currentPassword: anyPassword,
@@ -80,20 +72,17 @@ export const SIGN_IN_CALLS: Readonly<Record<string, SignInCall>> = {
     guesses: true,
   },
   '/two-factor/enable': {
-    method: 'POST',
     summary:
       'Start to set up two-factor authentication; returns `{totpURI, backupCodes}`, and takes effect once verify-totp accepts a code',
     body: parameters({ password: anyPassword }),
     guesses: true,
   },
   '/two-factor/disable': {
-    method: 'POST',
     summary: 'Turn off two-factor authentication',
     body: parameters({ password: anyPassword }),
     guesses: true,
   },
   '/two-factor/generate-backup-codes': {
-    method: 'POST',
     summary: 'Generate new backup codes; the old ones stop working',
     body: parameters({ password: anyPassword }),
     guesses: true,

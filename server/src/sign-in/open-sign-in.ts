@@ -30,14 +30,14 @@ export function openSignIn(options: SignInOptions): SignIn {
         setCookies: headers.getSetCookie(),
       }
     },
-    async call(path, method, body, visit) {
+    async call(path, body, visit) {
       const { handler } = await auth(visit)
       const headers = headersOf(visit)
       headers.set('content-type', 'application/json')
       const request = new Request(`${INNER_ORIGIN}${BASE_PATH}${path}`, {
-        method,
+        method: 'POST',
         headers,
-        ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+        body: JSON.stringify(body),
       })
       const reply = await options.database.run(() => handler(request))
       const text = await reply.text()

@@ -113,6 +113,30 @@ test('a known browser may guess ten times, and all those of an account together 
   assert.deepEqual([statuses.length - refused, refused, statuses.includes(401)], [100, 10, true])
 })
 
+test('guesses with a stolen session count for its account, from whatever network and whatever browser they come', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const thief = await signedIn(world, org, 'OWNER')
+  const session = 'gatehouse.session_token'
+  const stolen: [string, string] = [session, owner.cookies.get(session) as string]
+  // The thief's own browser is known, but for another account.
+  const known = new Map([...deviceOf(thief), stolen])
+  const unknown = new Map([stolen])
+  const change = (one: Visitor, currentPassword: string) =>
+    one.call('/auth/change-password', { body: { currentPassword, newPassword: 'chosen by a thief' } })
+  let attempts = 0
+  await attack(owner.email, async (attacker, _, guess) => {
+    for (const [name, value] of attempts++ < 10 ? known : unknown) attacker.cookies.set(name, value)
+    if (guess < PASSWORDS_OF_TEN) assertRefused(await change(attacker, `guess ${guess}`), 'invalid_request')
+    // There are no codes yet. The attempt to enter one counts all the same.
+    else assertRefused(await attacker.call('/auth/two-factor/verify-totp', { body: { code: '1' } }), 'invalid_request')
+  })
+  assertRefused(await change(from('198.51.100.40', unknown), PASSWORD), 'rate_limited')
+  assertRefused(await from('198.51.100.41').signIn(owner.email), 'rate_limited')
+  assert.equal((await owner.call('/me')).status, 200)
+  const own = new Map([...deviceOf(owner), stolen])
+  assert.equal((await change(from('198.51.100.42', own), PASSWORD)).status, 200)
+})
+
 test('the cookie belongs to one account, cannot be forged, and ends after 90 days without signing in', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const other = await signedIn(world, org, 'OWNER')

@@ -17,9 +17,7 @@ beforeEach(() => world.clock.advance(16 * 60_000))
 
 /** The calls with a body that are open to a visitor without a session. */
 const OPEN = [
-  ...Object.entries(SIGN_IN_CALLS)
-    .filter(([, { method }]) => method === 'POST')
-    .map(([path, { guesses }]) => ({ path: `/auth${path}`, guesses: guesses === true })),
+  ...Object.entries(SIGN_IN_CALLS).map(([path, { guesses }]) => ({ path: `/auth${path}`, guesses: guesses === true })),
   ...Object.values(consoleContract)
     .filter(({ role, body }) => role === 'PUBLIC' && body)
     .map(({ path }) => ({ path, guesses: true })),

@@ -142,6 +142,7 @@ test('nobody can sign up, and no endpoint of better-auth outside our list is ava
     '/change-email',
     '/delete-user',
     '/list-accounts',
+    '/get-session',
     '/ok',
     '/error',
   ]) {

@@ -38,20 +38,20 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): voi
   for (const [path, call] of Object.entries(SIGN_IN_CALLS)) {
     const read = objectReader(call.body)
     app.route({
-      method: call.method,
+      method: 'POST',
       url: `${AUTH_PATH}${path}`,
       config: { isOpen: true },
       onRequest: call.guesses ? [async request => attempts.take([sourceOf(request, services)])] : [],
       handler: async (request, reply) => {
-        const body = call.method === 'GET' ? {} : read(request.body ?? {})
+        const body = read(request.body ?? {})
         if (Object.keys(request.query as object).length > 0) {
           throw new Refusal('invalid_request', 'This call takes no query parameters.')
         }
         const visit = visitOf(request, publicOrigin)
         const device = deviceCookie(visit)
-        const names = call.guesses ? targetsOf(request, body, services) : []
+        const names = call.guesses ? targetsOf(request, await accountOf(body, visit, reply, signIn), services) : []
         await attempts.take(names)
-        const answer = await signIn.call(path, call.method, body, visit)
+        const answer = await signIn.call(path, body, visit)
         if (answer.status < 300 && forgives(path, call)) await attempts.forgive([sourceOf(request, services), ...names])
         const email = signedInBy(path, answer)
         const known = email === undefined ? [] : [device.line(devices.remember(device.value, email))]
@@ -67,14 +67,29 @@ function sourceOf(request: FastifyRequest, { devices, publicOrigin }: SignInServ
   return known ? `device:${known.id}` : networkName(request)
 }
 
-/** The account that an attempt is for. Only a valid body names an account, so that these names stay short. */
+/**
+ * The address of the account that an attempt is for: the one that the body names, or else the one that is signed in. Otherwise, whoever has stolen a
+ * session could guess its password from any number of networks. Only a valid body names an address, so that these names stay short.
+ */
+async function accountOf(
+  { email }: Record<string, unknown>,
+  visit: Visit,
+  reply: FastifyReply,
+  signIn: SignIn,
+): Promise<string | undefined> {
+  if (typeof email === 'string') return email.trim().toLowerCase()
+  const { user, setCookies } = await signIn.userOf(visit)
+  if (setCookies.length > 0) reply.header('set-cookie', setCookies)
+  return user?.email
+}
+
+/** What else an attempt counts for, once the account that it is for is known. */
 function targetsOf(
   request: FastifyRequest,
-  { email }: Record<string, unknown>,
+  account: string | undefined,
   { devices, publicOrigin }: SignInServices,
 ): string[] {
   const { value } = deviceCookie(visitOf(request, publicOrigin))
-  const account = typeof email === 'string' ? email.trim().toLowerCase() : undefined
   const known = devices.find(value, account)
   if (known) return [`devices:${known.account}`]
   if (account === undefined) return []
@@ -134,18 +149,12 @@ function send(reply: FastifyReply, { status, body, setCookies }: SignInReply): F
   if (status < 300) {
     const { token: _, ...shown } = (body ?? {}) as Record<string, unknown>
     // The token is only in the cookie: no script ever sees it.
-    return reply.code(status).send(body === null ? 'null' : withoutSession(shown))
+    return reply.code(status).send(shown)
   }
   const { message = 'This could not be done.', code = 'INVALID' } = (body ?? {}) as { message?: string; code?: string }
   const error = codeFor(status)
   const details = [{ path: 'code', message: code }]
   throw new Refusal(error, SENTENCES[code] ?? message, error === 'invalid_request' ? { details } : {})
-}
-
-function withoutSession(body: Record<string, unknown>): Record<string, unknown> {
-  if (typeof body.session !== 'object' || body.session === null) return body
-  const { token: _, ...session } = body.session as Record<string, unknown>
-  return { ...body, session }
 }
 
 function codeFor(status: number): ErrorCode {

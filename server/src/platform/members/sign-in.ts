@@ -15,6 +15,6 @@ export type SignInReply = { status: number; body: unknown; setCookies: readonly 
 export type SignIn = {
   /** The person whose session the cookie belongs to, and the renewed cookie if it was due for renewal. */
   userOf(visit: Visit): Promise<{ user: User | undefined; setCookies: readonly string[] }>
-  /** Makes the call at `path` below /auth, with a body that has been validated. */
-  call(path: string, method: string, body: unknown, visit: Visit): Promise<SignInReply>
+  /** Makes the call at `path` below /auth, a POST with a body that has been validated. */
+  call(path: string, body: unknown, visit: Visit): Promise<SignInReply>
 }
