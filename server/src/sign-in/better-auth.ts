@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#server/base/clock.ts'
 import { newId, uuidv7 } from '#server/base/ids.ts'
+import { CODES_LOCKED_AFTER, CODES_LOCKED_MS } from '#server/platform/members/sign-in.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 import { secretsOf } from './secrets.ts'
 import type { UsersDatabase } from './users-database.ts'
@@ -65,7 +66,7 @@ export async function openBetterAuth(options: BetterAuthOptions, isSecure: boole
     },
     emailAndPassword: passwordsFor(options),
     ...TABLES,
-    plugins: [twoFactor({ issuer: 'Gatehouse', schema: TWO_FACTOR_TABLES })],
+    plugins: [twoFactor({ issuer: 'Gatehouse', schema: TWO_FACTOR_TABLES, accountLockout: ACCOUNT_LOCKOUT })],
   })
 }
 
@@ -136,6 +137,12 @@ const TWO_FACTOR_TABLES = {
       lockedUntil: 'locked_until',
     },
   },
+}
+
+const ACCOUNT_LOCKOUT = {
+  enabled: true,
+  maxFailedAttempts: CODES_LOCKED_AFTER,
+  durationSeconds: CODES_LOCKED_MS / 1_000,
 }
 
 async function hashOfReset(identifier: string): Promise<string> {

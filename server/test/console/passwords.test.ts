@@ -8,7 +8,7 @@ import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { totp } from './totp.ts'
-import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
+import { addMember, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
 
 let world: World
 let org: Organization
@@ -145,6 +145,24 @@ test('five wrong codes end the attempt to sign in', async () => {
   const late = await guesser.call('/auth/two-factor/verify-totp', { body: { code: totp(secret, 1) } })
   assert.ok(late.status >= 400, late.text)
   assertRefused(await guesser.call('/me'), 'unauthorized')
+})
+
+test('after ten wrong codes over any number of sign-ins no code is accepted for a quarter of an hour, and the reply says so', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const { body } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
+  await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })
+  const enter = (one: Visitor, code: string) => one.call('/auth/two-factor/verify-totp', { body: { code } })
+  for (const guesser of [visitor(world), visitor(world)]) {
+    await guesser.signIn(owner.email)
+    for (let guess = 0; guess < 5; guess++) assertRefused(await enter(guesser, '000000'), 'unauthorized')
+  }
+  const late = visitor(world)
+  await late.signIn(owner.email)
+  const refused = await enter(late, totp(secret, 1))
+  assertRefused(refused, 'rate_limited')
+  assert.equal(refused.headers.get('retry-after'), '900')
+  assert.equal(refused.body.message, 'Too many wrong codes. Try again in 15 minutes.')
 })
 
 test('a browser that needed no code needs one after codes are set up again, and after every other session is ended', async () => {

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AUTH_PATH, SIGN_IN_CALLS, type SignInCall } from '#contract/console/sign-in.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { objectReader } from '#server/base/read-object.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, tooMany } from '#server/base/refusal.ts'
 import { networkOf } from '#server/platform/guess-limit.ts'
 import type { AttemptLimit } from '#server/platform/members/attempt-limit.ts'
 import { KNOWN_FOR_MS, type KnownDevices } from '#server/platform/members/known-devices.ts'
-import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
+import { CODES_LOCKED_MS, type SignIn, type SignInReply, type Visit } from '#server/platform/members/sign-in.ts'
 
 /**
  * The limits of attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from
@@ -151,6 +151,8 @@ function send(reply: FastifyReply, { status, body, setCookies }: SignInReply): F
     // The token is only in the cookie: no script ever sees it.
     return reply.code(status).send(shown)
   }
+  // The library limits codes itself. The wait is never longer than this.
+  if (status === 429) throw tooMany('Too many wrong codes.', CODES_LOCKED_MS)
   const { message = 'This could not be done.', code = 'INVALID' } = (body ?? {}) as { message?: string; code?: string }
   const error = codeFor(status)
   const details = [{ path: 'code', message: code }]
@@ -161,6 +163,5 @@ function codeFor(status: number): ErrorCode {
   if (status === 401) return 'unauthorized'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not_found'
-  if (status === 429) return 'rate_limited'
   return status >= 500 ? 'internal_error' : 'invalid_request'
 }

@@ -1,6 +1,10 @@
 /** What the console needs from the library that signs people in: whose session a cookie belongs to, and the calls that start and end a session. */
 import type { User } from './member.ts'
 
+/** After how many wrong codes in a row, over all sign-ins of a person, no code is accepted for a while, and for how long. */
+export const CODES_LOCKED_AFTER = 10
+export const CODES_LOCKED_MS = 15 * 60_000
+
 /** The parts of a request that signing in needs. */
 export type Visit = {
   cookie: string | undefined
