@@ -5,6 +5,14 @@ export function isMailAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text)
 }
 
+/**
+ * Whether somebody can sign in with the address `text`: the library that signs people in accepts no other, so an account with one could never be
+ * used.
+ */
+export function isAccountAddress(text: string): boolean {
+  return isMailAddress(text) && /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i.test(text)
+}
+
 /** The phone number in E.164 (`+16145550134`); a number of ten digits is read as a US number. Undefined if it is neither. */
 export function phoneNumber(text: string): string | undefined {
   const digits = text.replaceAll(/[\s().\u2010-\u2015-]/g, '')

@@ -108,6 +108,25 @@ test('the number of attempts to guess an invitation token is limited', async () 
   world.clock.advance(15 * 60_000)
 })
 
+test('an address can be invited exactly if an account with it could sign in', async () => {
+  const { owner } = await office()
+  const ask = (email: string) => owner.call(owner.inside('/invitations'), { body: { email, role: 'VIEWER' } })
+  for (const email of ["o'brien@example.com", 'a.b+c_d-e@x-1.example.co', '-1@example.io']) {
+    assert.equal((await ask(email)).status, 201)
+    assertRefused(await visitor(world).signIn(email), 'unauthorized')
+  }
+  const bad = ['dana@localhost', 'a@b', 'r&d@example.com', "dana'@example.com", 'dana@example.c', 'dana@[127.0.0.1]']
+  for (const email of bad) {
+    assertNames(await ask(email), 'email')
+    for (const path of ['sign-in/email', 'request-password-reset']) {
+      const body = { email, ...(path === 'sign-in/email' && { password: 'correct horse battery' }) }
+      const reply = await visitor(world).call(`/auth/${path}`, { body })
+      assertRefused(reply, 'invalid_request')
+      assert.match(String(reply.body.message), /^No account can have this e-mail address\. /)
+    }
+  }
+})
+
 test('a person who is already a member cannot be invited', async () => {
   const { owner } = await office()
   assertRefused(

@@ -15,9 +15,14 @@ import { CODES_LOCKED_MS, type SignIn, type SignInReply, type Visit } from '#ser
  */
 export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100 }
 
+const NO_ACCOUNT_ADDRESS = 'No account can have this e-mail address. Enter one such as dana@example.com.'
+
 /** What people read instead of the words of better-auth, by its codes. */
 const SENTENCES: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD: 'The e-mail address or the password is wrong. Check both and try again.',
+  INVALID_EMAIL: NO_ACCOUNT_ADDRESS,
+  // Everything else in a body was checked before.
+  VALIDATION_ERROR: NO_ACCOUNT_ADDRESS,
   INVALID_PASSWORD: 'The password is wrong. Enter your current password.',
   INVALID_CODE: 'The code is wrong or has expired. Enter the one that your app shows now.',
   INVALID_BACKUP_CODE: 'The backup code is wrong or was used already. Enter another one.',

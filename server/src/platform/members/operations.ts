@@ -1,6 +1,6 @@
 /** Members of an organization and their roles. Every change goes to the administrative log. */
 import { includesRole, ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts'
-import { isMailAddress } from '#server/base/contact.ts'
+import { isAccountAddress } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { isBlank } from '#server/base/text.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -40,13 +40,15 @@ type NewUser = {
   passwordHash: string
 }
 
-/** Reads an address. Addresses are compared in lower case. */
+const NO_ACCOUNT_ADDRESS =
+  "is not an e-mail address that can sign in. Enter one such as dana@example.com: a full domain, and before it only a to z, digits and . _ ' + -"
+
+/** Reads the address of an account. Addresses are compared in lower case. */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase()
-  if (!isMailAddress(email)) {
-    throw new Refusal('invalid_request', `${text} is not an e-mail address. Enter one such as dana@example.com.`)
-  }
-  return email
+  if (isAccountAddress(email)) return email
+  const details = [{ path: 'email', message: NO_ACCOUNT_ADDRESS }]
+  throw new Refusal('invalid_request', `${text} ${NO_ACCOUNT_ADDRESS}.`, { details })
 }
 
 function readRole(text: string): Role {
