@@ -95,7 +95,8 @@ export const SETTINGS = {
     'OpenTelemetry collector, such as http://127.0.0.1:4318, to which traces are sent by OTLP over HTTP. Without it, no traces are sent.',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector: name=value[,name=value…].',
   OTEL_SERVICE_NAME: 'Name of the service in traces. Defaults to gatehouse.',
-  SMTP_URL: 'Mail server, smtp:// or smtps://user:password@host:port. Without it, e-mail is captured instead of sent.',
+  SMTP_URL:
+    'Mail server, smtp:// or smtps://user:password@host:port. A password is sent only by TLS, or within this machine. Without a mail server, e-mail is captured instead of sent.',
   MAIL_FROM:
     'Sender address of e-mail. Required in production with SMTP_URL; otherwise defaults to gatehouse@localhost.',
   TWILIO_ACCOUNT_SID: 'Twilio account that sends text messages. Without it, they are captured instead of sent.',

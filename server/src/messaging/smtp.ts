@@ -1,5 +1,6 @@
 /** E-mail through the operator's mail server: at least once, and with the same Message-ID at each attempt. */
 import { createTransport } from 'nodemailer'
+import { isLoopbackHost } from '#server/base/addresses.ts'
 import { onOneLine } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
@@ -9,7 +10,7 @@ export type MailServer = {
   host: string
   /** Undefined for the default port: 465 with TLS from the start, otherwise 587. */
   port: number | undefined
-  /** TLS from the start; otherwise it begins if the server offers it. */
+  /** TLS from the start; otherwise it begins if the server offers it, and must begin before a password is sent to another machine. */
   isSecure: boolean
   /** Empty if the server requires no sign-in. */
   user: string
@@ -96,6 +97,8 @@ function transportTo({ host, port, isSecure, user, password }: MailServer) {
     host,
     ...(port !== undefined && { port }),
     secure: isSecure,
+    // Whoever is between us and the server can remove its offer of TLS, and would then read the password.
+    requireTLS: user !== '' && !isLoopbackHost(host),
     ...(user !== '' && { auth: { user, pass: password } }),
     dnsTimeout: CONNECT_TIMEOUT_MS,
     connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -117,6 +120,7 @@ const OUT_OF_STEP = 503
 function outcomeOf(error: SmtpError, presentable: (words: string) => string): Outcome {
   const { code = '', originalCode, responseCode = 0, response = '', command = '' } = error
   const words = presentable(response)
+  if (code === 'ETLS') return { kind: 'postponed', reason: NOT_ENCRYPTED }
   if (responseCode >= 400) {
     const isAboutMessage = ABOUT_THE_MESSAGE.has(command) && responseCode !== OUT_OF_STEP
     if (responseCode >= 500 && isAboutMessage) {
@@ -132,6 +136,9 @@ function outcomeOf(error: SmtpError, presentable: (words: string) => string): Ou
     reason: `The mail server could not be reached or stopped answering (${originalCode ?? code}).`,
   }
 }
+
+const NOT_ENCRYPTED =
+  'The mail server does not encrypt the connection with a valid certificate, so nothing was sent to it.'
 
 /** The library itself determined that the message cannot be sent, now or later. */
 const UNSENDABLE = new Set(['EENVELOPE', 'EMESSAGE'])

@@ -1,13 +1,24 @@
 /** The mail server's password and the provider's token are sent to these two and to nobody else, whatever they answer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Refusal } from '#server/base/refusal.ts'
+import { checkMailServer, type Mail, mailSender, smtpChannel } from '#server/messaging/smtp.ts'
 import { connectionString, serve, until } from '../service/processes.ts'
-import { MAIL_FROM } from './mail-server.ts'
+import { MAIL_FROM, openMailServer } from './mail-server.ts'
 import { openMessaging } from './messaging.ts'
 import { refuseSms } from './sms-provider.ts'
 
 const PASSWORD = 'hunter2:p@ss%word'
 const TOKEN = 'e7c5a1f09b8d4362'
+const LETTER: Mail = {
+  recipient: 'dana@example.com',
+  recipientName: 'Dana',
+  senderName: 'Maple',
+  subject: 'Water',
+  body: 'Off on Tuesday.',
+  writtenAt: new Date(0),
+  providerId: '<msg_1@maple.example>',
+}
 
 test('no log, reply or table contains the password or the token, though the other side repeats them', async () => {
   const messaging = await openMessaging()
@@ -69,4 +80,23 @@ test('no log, reply or table contains the password or the token, though the othe
   } finally {
     await messaging.close()
   }
+})
+
+test('a password is sent to another machine by TLS only, even if the server offers none', async () => {
+  await using mail = await openMailServer()
+  // The address leads to this machine, but only the kernel knows.
+  const server = { ...mail.settings, host: '0.0.0.0' }
+  const withPassword = { ...server, user: 'postmaster', password: PASSWORD }
+  assert.deepEqual(await smtpChannel(withPassword).send(LETTER, new AbortController().signal), {
+    kind: 'postponed',
+    reason: 'The mail server does not encrypt the connection with a valid certificate, so nothing was sent to it.',
+  })
+  await assert.rejects(mailSender(withPassword)({ to: LETTER.recipient, subject: 'x', text: 'x' }), Refusal)
+  await assert.rejects(checkMailServer(withPassword), { code: 'ETLS' })
+  assert.deepEqual([mail.connections, mail.logins, mail.received], [3, [], []])
+
+  const open = await smtpChannel(server).send(LETTER, new AbortController().signal)
+  assert.equal(open.kind, 'sent', 'without a password there is nothing to protect')
+  const local = await smtpChannel({ ...withPassword, host: '127.0.0.1' }).send(LETTER, new AbortController().signal)
+  assert.deepEqual([local.kind, mail.logins], ['sent', ['postmaster']])
 })
