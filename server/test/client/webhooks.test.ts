@@ -42,6 +42,14 @@ test('any one of several signatures may match', async () => {
   for (const secret of [SECRET, OTHER]) assert.ok(await verifyWebhook({ body, headers, secret, now }))
 })
 
+test('the body is signed once, however many signatures a stranger sends', async t => {
+  const watched = (['sign', 'verify'] as const).map(name => t.mock.method(crypto.subtle, name))
+  const headers = { ...headersOf(SECRET), 'webhook-signature': Array(4_000).fill('v1,AAAA').join(' ') }
+  await assert.rejects(verifyWebhook({ body, headers, secret: SECRET, now }), refused)
+  const signed = watched.flatMap(({ mock }) => mock.calls).map(call => Buffer.from(call.arguments.at(-1) as Uint8Array))
+  assert.equal(signed.filter(bytes => bytes.toString().startsWith('evt_1.')).length, 1)
+})
+
 test('a different body, ID, time, secret or scheme is refused', async () => {
   const headers = headersOf(SECRET)
   const signature = headers['webhook-signature'] as string
