@@ -70,8 +70,7 @@ async function ofFirstUse(answer: SignInReply, code: string, { takeCode }: SignI
   const { user, token } = answer.body as { user: { id: string }; token: string }
   const opensSession = answer.setCookies.some(line => /session_token=[^;]/.test(line))
   if (await takeCode(user.id, code, opensSession ? token : undefined)) return answer
-  const message = 'This code was used already. Sign in again with the next code.'
-  return { status: 401, body: { message, code: 'CODE_USED' }, setCookies: [] }
+  return { status: 401, body: { code: 'CODE_USED' }, setCookies: [] }
 }
 
 function headersOf({ cookie, address, userAgent }: Visit): Headers {

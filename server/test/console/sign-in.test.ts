@@ -6,7 +6,7 @@ import { openCurrentSession } from '#server/sign-in/current-session.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { fetchReply, useOrganization, useWorld } from '../world.ts'
 import { totp } from './totp.ts'
-import { addMember, PASSWORD, signedIn, visitor } from './visitor.ts'
+import { addMember, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
 
 const world = useWorld({ own: true })
 const org = useOrganization(world, { name: 'Maple Management' })
@@ -152,6 +152,30 @@ test('nobody can sign up, and no endpoint of better-auth outside our list is ava
     )
     assertRefused(await dana.call(`/auth${path}`), 'not_found')
   }
+})
+
+test('a call that needs a session or codes says which is missing, in words of ours', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const told = async (by: Visitor, path: string, body: object) => {
+    const reply = await by.call(`/auth/${path}`, { body })
+    return `${reply.status} ${reply.body.message}`
+  }
+  const signedOut = '401 You are not signed in, or your session has ended. Sign in.'
+  const noCodes = '400 Two-factor authentication is not set up for this account.'
+  const password = { password: PASSWORD }
+  const change = { currentPassword: PASSWORD, newPassword: 'another password' }
+  assert.equal(await told(visitor(world), 'change-password', change), signedOut)
+  for (const path of ['enable', 'disable', 'generate-backup-codes']) {
+    assert.equal(await told(visitor(world), `two-factor/${path}`, password), signedOut)
+  }
+  assert.equal(await told(owner, 'two-factor/generate-backup-codes', password), noCodes)
+  for (const path of ['verify-totp', 'verify-backup-code']) {
+    assert.equal(await told(owner, `two-factor/${path}`, { code: '123456' }), noCodes)
+  }
+  const { body } = await owner.call('/auth/two-factor/enable', { body: password })
+  const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
+  assert.equal((await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })).status, 200)
+  assert.match(await told(owner, 'two-factor/enable', password), /^400 Two-factor authentication is set up already\. /)
 })
 
 test('the sign-in calls accept no address to redirect to', async () => {

@@ -22,7 +22,7 @@ import { hookOf } from '../step.ts'
 import { disconnectSignal } from '../stream.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import type { ConsoleServices } from './services.ts'
-import { countAttempt, networkName, serveSignIn, visitOf } from './sign-in-calls.ts'
+import { countAttempt, NOT_SIGNED_IN, networkName, serveSignIn, visitOf } from './sign-in-calls.ts'
 import { leaveBodiesUnread, sendFile, type UnreadBody, type UploadImplementation } from './uploads.ts'
 import { memberContext, recorder } from './write-log.ts'
 
@@ -145,7 +145,7 @@ async function identify(
   if (isOpen && !operation) return
   const { user, setCookies } = await signIn.userOf(visitOf(request, publicOrigin))
   if (setCookies.length > 0) reply.header('set-cookie', setCookies)
-  if (!user && !isOpen) throw new Refusal('unauthorized', 'You are not signed in, or your session has ended. Sign in.')
+  if (!user && !isOpen) throw new Refusal('unauthorized', NOT_SIGNED_IN)
   request.call.user = user
 }
 

@@ -15,6 +15,8 @@ import { CODES_LOCKED_MS, type SignIn, type SignInReply, type Visit } from '#ser
  */
 export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100 }
 
+export const NOT_SIGNED_IN = 'You are not signed in, or your session has ended. Sign in.'
+const NO_CODES = 'Two-factor authentication is not set up for this account.'
 const NO_ACCOUNT_ADDRESS = 'No account can have this e-mail address. Enter one such as dana@example.com.'
 
 /** What people read instead of the words of better-auth, by its codes. */
@@ -29,6 +31,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   INVALID_TWO_FACTOR_COOKIE: 'This sign-in took too long. Begin again with your password.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Begin again with your password.',
   INVALID_TOKEN: 'This link is wrong, has expired or was used already. Request a new one.',
+  UNAUTHORIZED: NOT_SIGNED_IN,
+  TOTP_NOT_ENABLED: NO_CODES,
+  TWO_FACTOR_NOT_ENABLED: NO_CODES,
+  BACKUP_CODES_NOT_ENABLED: NO_CODES,
+  TOTP_ALREADY_ENABLED: 'Two-factor authentication is set up already. Turn it off before you set it up again.',
+  CODE_USED: 'This code was used already. Sign in again with the next code.',
 }
 
 type SignInServices = {
@@ -158,10 +166,14 @@ function send(reply: FastifyReply, { status, body, setCookies }: SignInReply): F
   }
   // The library limits codes itself. The wait is never longer than this.
   if (status === 429) throw tooMany('Too many wrong codes.', CODES_LOCKED_MS)
-  const { message = 'This could not be done.', code = 'INVALID' } = (body ?? {}) as { message?: string; code?: string }
+  const { code = 'INVALID' } = (body ?? {}) as { code?: string }
   const error = codeFor(status)
   const details = [{ path: 'code', message: code }]
-  throw new Refusal(error, SENTENCES[code] ?? message, error === 'invalid_request' ? { details } : {})
+  throw new Refusal(
+    error,
+    SENTENCES[code] ?? 'This could not be done. Reload the page and try again.',
+    error === 'invalid_request' ? { details } : {},
+  )
 }
 
 function codeFor(status: number): ErrorCode {
