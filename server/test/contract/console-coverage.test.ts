@@ -94,6 +94,7 @@ function assertAnswers(reply: Reply, name: ConsoleName): void {
   const operation = operationOf(name)
   assert.equal(reply.status, operation.success.status, `${name}: ${reply.text.slice(0, 300)}`)
   assert.match(reply.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/)
+  assert.doesNotMatch(reply.text, /~other~/, `${name} shows what another organization has`)
   if (!operation.download) assertOutput(operation.success.schema, reply.body)
 }
 

@@ -1,4 +1,4 @@
-/** Every field of a body that takes an ID treats the ID of another organization's record as one that does not exist. */
+/** Every field of a body and every parameter of a query that takes an ID treats the ID of another organization's record as one that does not exist. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
@@ -15,7 +15,9 @@ import { assertNames, withoutRequestId } from './promises.ts'
 
 const world = useWorld()
 const one = prepare(async () => storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' })))
-const theirs = prepare(async () => storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' })))
+const theirs = prepare(async () =>
+  storeConsoleSample(world, await world.organization({ plan: 'ENTERPRISE' }), ' ~other~'),
+)
 const owner = prepare(() => signedIn(world, one.organization, 'OWNER'))
 
 /** The record of another organization that a field of this name is given. */
@@ -97,6 +99,44 @@ for (const { name, body, place } of places) {
     }
     assert.equal(replies.size, 1, [...replies].join())
     assertNames(await send('a\0'), path)
+  })
+}
+
+/** The record of another organization that a parameter of a query is given. */
+const ASKED: Readonly<Record<string, (sample: ConsoleSample) => string | Promise<string>>> = {
+  ...Object.fromEntries(
+    Object.entries(RECORDS).map(([name, idOf]) => [name, ({ sample }: ConsoleSample) => idOf(sample)]),
+  ),
+  owner: ({ sample }) => sample.owner.id,
+  record_id: ({ sample }) => sample.vacant.id,
+  scope_id: ({ sample }) => sample.portfolio.id,
+  ids: ({ sample }) => sample.vacant.id,
+  key_id: sample => sample.key(),
+  request_id: ({ requestId }) => requestId,
+  webhook_id: ({ sample }) => sample.webhook.id,
+}
+
+/** Parameters that take any text and name no record, or a position among records that need not exist. */
+const TEXTS = ['route', 'ip', 'action', 'actor', 'name', 'before', POSITION]
+
+const asked = CONSOLE_OPERATIONS.flatMap(([name, { method, parameters }]) =>
+  Object.entries(parameters.query.properties as Record<string, Schema>)
+    .filter(([field, { maxLength }]) => method === 'GET' && maxLength === MAX_URI_LENGTH && !TEXTS.includes(field))
+    .map(([field]) => ({ name, field })),
+)
+
+for (const { name, field } of asked) {
+  test(`${name} treats another organization's ID in the parameter ${field} as one that does not exist`, async () => {
+    const foreign = await (ASKED[field] as (typeof ASKED)[string])(theirs)
+    const replies = new Set<string>()
+    const request = await prepareRequest(name, one)
+    for (const id of [foreign, foreign.replace(/.{4}$/, 'zzzz')]) {
+      const reply = await owner.call(request({ query: { [field]: id } }).path)
+      assert.ok([200, 404].includes(reply.status), reply.text)
+      assert.ok(!reply.text.includes('~other~'), reply.text)
+      replies.add(reply.status === 200 ? reply.text : withoutRequestId(reply))
+    }
+    assert.equal(replies.size, 1, [...replies].join())
   })
 }
 
