@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preferredEncoding } from './encoding.ts'
+import { PAGE_HEADERS } from './page-headers.ts'
 import { unknownRoute } from './route.ts'
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url))
@@ -25,7 +26,7 @@ const ENCODINGS = [
 
 /** What the pages may load: scripts and styles from this process only. */
 const POLICY = {
-  referrerPolicy: { policy: 'no-referrer' },
+  ...PAGE_HEADERS,
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

@@ -9,11 +9,13 @@ import { openApiDocument } from '#contract/openapi.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
 import { preferredEncoding } from './encoding.ts'
 import { serveGuides } from './guides.ts'
+import { PAGE_HEADERS } from './page-headers.ts'
 import { REFERENCE_CSS, TYPEFACE } from './reference-theme.ts'
 
 const DOCUMENT_PATH = `${V1_PREFIX}/openapi.json`
 
 const POLICY = {
+  ...PAGE_HEADERS,
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {

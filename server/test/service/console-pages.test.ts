@@ -43,6 +43,16 @@ test('every address below /console serves the same document, which no other page
   assert.equal(again.status, 304)
 })
 
+test('no page may be framed, and each asks browsers to come by https, but not for other hosts of the domain', async () => {
+  for (const path of ['/', '/console', '/docs', '/docs/webhooks']) {
+    const { headers } = await fetch(`${origin}${path}`, { redirect: 'manual' })
+    assert.match(headers.get('content-security-policy') as string, /;frame-ancestors 'none'$/)
+    assert.equal(headers.get('x-frame-options'), 'DENY')
+    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  }
+})
+
 test('a file with a hash in its name may be cached forever, and is sent in the compression the browser accepts', async () => {
   const name = (await readdir(join(DIST, 'assets'))).find(file => /^index-.*\.js$/.test(file)) as string
   const load = async (encoding: string) => {
