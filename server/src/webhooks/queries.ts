@@ -139,10 +139,14 @@ export const lockSubscriptions = statement<never>(
       for no key update of s`,
 )
 
+/** Whether an attempt failed that was begun before the schedule of its delivery was started over. */
+const IS_STARTED_OVER = `(o.status <> 'DELIVERED' and d.due_at is not null and d.attempts_in_schedule < o."inSchedule" - 1)`
+
 /**
  * Stores outcomes, given in `$1` as JSON, of subscriptions that are locked. A delivery whose claim has expired may have been begun again in the
  * meantime: its outcome is stored nevertheless, and at worst it is sent twice. A delivery that was canceled while it was under way counts as
- * delivered if its target accepted it.
+ * delivered if its target accepted it. One whose schedule was started over while it was under way, by a redelivery or a recovery, keeps the new
+ * schedule if the attempt failed, even if it was the last one of the old.
  */
 export const recordOutcomes = statement<never>(
   'record_delivery_outcomes',
@@ -158,8 +162,11 @@ export const recordOutcomes = statement<never>(
        from outcomes o where o.outcome is not null
    )
    update webhook_deliveries d
-      set status = o.status, due_at = to_timestamp(o."dueAt" / 1000), finished_at = to_timestamp(o."finishedAt" / 1000), claimed_until = null, attempts = o.number,
-          attempts_in_schedule = o."inSchedule"
+      set status = case when ${IS_STARTED_OVER} then 'RETRYING' else o.status end,
+          due_at = case when ${IS_STARTED_OVER} then d.due_at else to_timestamp(o."dueAt" / 1000) end,
+          finished_at = case when not ${IS_STARTED_OVER} then to_timestamp(o."finishedAt" / 1000) end,
+          attempts_in_schedule = case when ${IS_STARTED_OVER} then d.attempts_in_schedule else o."inSchedule" end,
+          claimed_until = null, attempts = o.number
      from outcomes o
     where d.organization_id = o."organizationId" and d.subscription_id = o."subscriptionId" and d.id = o.id
       and (d.claimed_until is not null or (d.status = 'CANCELLED' and o.status = 'DELIVERED'))`,

@@ -1,5 +1,6 @@
 /** Recovering the events that a subscription missed: with one call, completely, each event once, even if a worker dies in between. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { runRecoveries } from '#server/domain/webhooks/recoveries.ts'
@@ -75,6 +76,34 @@ test('a receiver that was silent for 16 days gets every event with one call, eac
   await until(async () => (await latest(world, org, id)).status === 'COMPLETED')
   await world.service.deliveries?.idle()
   assert.deepEqual(arrivals(), Array(50).fill(1))
+})
+
+test('an event whose last attempt is under way when it is recovered or redelivered is sent again if that attempt fails', async () => {
+  const org = await world.organization()
+  const id = await subscribe(world, org, receiver.url)
+  const deliveryOf = async () => (await world.call(`/webhooks/${id}/deliveries`, { key: org.key })).body.data[0]
+  const again: (() => Promise<{ status: number }>)[] = [
+    () => post(world, org, `/webhooks/${id}/recover`, { since: new Date(START).toISOString() }),
+    async () => post(world, org, `/webhooks/${id}/deliveries/${(await deliveryOf())?.delivery_id}/redeliver`, {}),
+  ]
+  for (const ask of again) {
+    receiver.answer = answering(500)
+    await happen(org, 1)
+    await world.service.deliveries?.idle()
+    await world.sql('update webhook_deliveries set attempts_in_schedule = 9 where subscription_id = $1', [id])
+    world.clock.advance(3_600_000)
+    const underWay = Promise.withResolvers<ServerResponse>()
+    receiver.answer = response => underWay.resolve(response)
+    const idle = world.service.deliveries?.idle()
+    const response = await underWay.promise
+    assert.ok((await ask()).status < 300)
+    await until(async () => (await latest(world, org, id)).status === 'COMPLETED')
+    receiver.answer = answering(204)
+    response.writeHead(500).end()
+    await idle
+    await world.service.deliveries?.idle()
+    assert.equal((await deliveryOf())?.status, 'DELIVERED')
+  }
 })
 
 test('an event that was delivered once never counts as missed, even if sending it again fails', async () => {
