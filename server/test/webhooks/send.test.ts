@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_EXCERPT_BYTES } from '#server/webhooks/exchange.ts'
+import { readRetryAfter } from '#server/webhooks/retry-after.ts'
 import type { Sent } from '#server/webhooks/send.ts'
 import { httpReceiver, leadingTo, MESSAGE, rawReceiver, testSender } from './receivers.ts'
 
@@ -82,7 +83,7 @@ const RETRY_AFTER: [value: string, retryAfterMs: number | undefined][] = [
   ['-5', undefined],
   ['1.5', undefined],
   ['soon', undefined],
-  ['99999999999', undefined],
+  ['99999999999', 99_999_999_999_000],
 ]
 
 for (const [value, retryAfterMs] of RETRY_AFTER) {
@@ -95,6 +96,19 @@ for (const [value, retryAfterMs] of RETRY_AFTER) {
     assert.equal('status' in sent && sent.retryAfterMs, retryAfterMs)
   })
 }
+
+test('a date in Retry-After is in UTC, wherever the service runs', () => {
+  const { TZ } = process.env
+  process.env.TZ = 'America/Chicago'
+  try {
+    const nowMs = Date.parse('2026-03-01T12:00:00Z')
+    const dates = ['Sun, 01 Mar 2026 12:01:00 GMT', 'Sunday, 01-Mar-26 12:01:00 GMT', 'Sun Mar  1 12:01:00 2026']
+    for (const date of dates) assert.equal(readRetryAfter(date, nowMs), 60_000, date)
+  } finally {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  }
+})
 
 test('8 KiB of the answer are kept, cut between characters, and the rest is not read', async () => {
   await using receiver = await httpReceiver({
