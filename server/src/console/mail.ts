@@ -1,5 +1,7 @@
 /** Links into the console, and the mailed link to set a new password; invitations are mailed from a queue. */
 
+import { onOneLine } from '#server/base/contact.ts'
+
 export type Mail = { to: string; subject: string; text: string }
 
 export type Links = {
@@ -37,7 +39,7 @@ export function openLinks({ send, origin, show }: LinkOptions): Links {
       await send({
         to: email,
         subject: 'Set a new password for Gatehouse',
-        text: `${name},\n\nwithin an hour, open\n${url}\nto set a new password. If you did not ask for this, do nothing: your password has not changed.\n`,
+        text: `${onOneLine(name)},\n\nwithin an hour, open\n${url}\nto set a new password. If you did not ask for this, do nothing: your password has not changed.\n`,
       })
     },
   }

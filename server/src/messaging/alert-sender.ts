@@ -1,5 +1,6 @@
 /** The queue of alerts: each administrator of an organization is mailed about a webhook subscription that fails. */
 import { createHash } from 'node:crypto'
+import { onOneLine } from '#server/base/contact.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import {
   type ClaimedAlert,
@@ -45,7 +46,8 @@ function mailFor(
   origin: string | undefined,
   idFor: (id: string) => string | null,
 ): Mail {
-  const { webhook_id: webhook, event, target_host: host, organization_name: organization, raised_at: raisedAt } = alert
+  const { webhook_id: webhook, event, target_host: host, raised_at: raisedAt } = alert
+  const organization = onOneLine(alert.organization_name)
   const { threshold_pct: threshold, failed, attempted } = alert
   const id = createHash('sha256').update(`${webhook} ${raisedAt} ${threshold} ${userId}`).digest('hex').slice(0, 32)
   const path = `/console/${idFromUuid('organization', organizationId)}/developers/webhooks/${webhook}`

@@ -1,5 +1,6 @@
 /** The queue of invitations: each is mailed with a link whose token is derived as it is sent. */
 
+import { onOneLine } from '#server/base/contact.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { Outcome } from '#server/domain/messages/delivery.ts'
 import {
@@ -51,7 +52,9 @@ async function send(
 }
 
 function mailFor(claimed: ClaimedInvitation, token: string, providerId: string | null): Mail {
-  const { email, invited_by, organization_name: organization, link_origin: origin, created_at } = claimed
+  const { email, invited_by, link_origin: origin, created_at } = claimed
+  // Line breaks in a name would let an organization add paragraphs of its own to an e-mail of the service.
+  const organization = onOneLine(claimed.organization_name)
   const url = `${origin}/console/accept-invitation#token=${token}`
   return {
     providerId,

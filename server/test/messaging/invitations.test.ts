@@ -75,6 +75,20 @@ test('one address is sent five invitations within a day, however often it is inv
   assert.equal((await inviteAgain()).status, 201)
 })
 
+test('no name adds a line of its own to an e-mail of the service', async () => {
+  const name = 'Maple\r\n\r\nYour account is locked.\u2028Call 555-0100.\n'
+  const plain = 'Maple Your account is locked. Call 555-0100.'
+  const another = await signedIn(world, await world.organization({ name }), 'OWNER')
+  const { email } = await invite(another)
+  await until(() => receivedBy(email).length === 1)
+  const [invitation] = receivedBy(email)
+  assert.equal(invitation?.text?.split('\n', 1)[0], `${another.email} has invited you to join ${plain} on Gatehouse.`)
+  assert.equal((await another.call('/me', { method: 'PATCH', body: { name } })).status, 200)
+  await visitor(world).call('/auth/request-password-reset', { body: { email: another.email } })
+  await until(() => receivedBy(another.email).length === 1)
+  assert.equal(receivedBy(another.email)[0]?.text?.split('\n', 1)[0], `${plain},`)
+})
+
 test('an invitation does not wait for the mail server, and holds no transaction while it is sent', async () => {
   mail.isHanging = true
   const { email } = await invite()
