@@ -30,15 +30,7 @@ test('the command line on a server reads the settings as systemd reads them for 
     ...settings.map(([line]) => line),
   ]
   await writeFile(join(home, 'env'), lines.join('\n'))
-  await mkdir(join(home, 'bin'))
-  const script = (name: string, text: string) =>
-    writeFile(join(home, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
-  // Only root may change the account.
-  await script('setpriv', 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"')
-  await script(
-    'gatehouse',
-    `exec '${process.execPath}' -p 'JSON.stringify([process.env, process.argv.slice(1)])' -- "$@"`,
-  )
+  await makeScripts(home)
   const printed = execFileSync('sh', [COMMAND, 'org', 'list', '--json', 'a b'], {
     encoding: 'utf8',
     env: { PATH: `${home}/bin:${process.env.PATH}`, GATEHOUSE_FOLDER: home, GATEHOUSE_SETTINGS: join(home, 'env') },
@@ -49,13 +41,37 @@ test('the command line on a server reads the settings as systemd reads them for 
   assert.deepEqual(words, ['org', 'list', '--json', 'a b'])
 })
 
-/** Lines that systemd would ignore or take for something else, and what is said about each. */
-const MISTAKES: [line: string, says: RegExp][] = [
-  ['\uFEFFPORT=8081', /line 1 of \S+ begins with a byte order mark/],
-  ['export HOST=x', /begins with export, .* Write HOST=value\./],
+/** Lines that systemd ignores, and what is said about each. */
+const IGNORED: [line: string, says: RegExp][] = [
+  ['export HOST=x', /begins with export, which is for a shell/],
   ['nonsense', /has no equals sign/],
   ['1A=2', /names no setting/],
   ['=2', /names no setting/],
+]
+
+test('a line that systemd ignores is named, and the command runs without it as the service does', async t => {
+  const home = await makeHome(t)
+  await writeFile(join(home, 'env'), ['PORT=8081', ...IGNORED.map(([line]) => line), ''].join('\n'))
+  await makeScripts(home)
+  const { status, stdout, stderr } = spawnSync('sh', [COMMAND, 'backup'], {
+    encoding: 'utf8',
+    env: { PATH: `${home}/bin:${process.env.PATH}`, GATEHOUSE_FOLDER: home, GATEHOUSE_SETTINGS: join(home, 'env') },
+  })
+  assert.equal(status, 0, stderr)
+  const [{ PORT, HOST }] = JSON.parse(stdout)
+  assert.deepEqual([PORT, HOST], ['8081', undefined])
+  const said = stderr.trimEnd().split('\n')
+  assert.equal(said.length, IGNORED.length, stderr)
+  for (const [index, [, says]] of IGNORED.entries()) {
+    assert.match(said[index] as string, says)
+    const ending = /^gatehouse: line (\d+) of \S+ .*, so the service ignores it, and so does this command\.$/
+    assert.equal(ending.exec(said[index] as string)?.[1], String(index + 2))
+  }
+})
+
+/** Lines that systemd would take for something else, and what is said about each. */
+const MISTAKES: [line: string, says: RegExp][] = [
+  ['\uFEFFPORT=8081', /line 1 of \S+ begins with a byte order mark/],
   ['# a comment \\', /is a comment that goes on in the next line/],
   ['SMTP_URL=first\\', /goes on in the next line\. Write the whole value of SMTP_URL on one line\./],
   ['MAIL_FROM="Maple"\' Office\'', /goes on after its closing quote/],
@@ -91,4 +107,17 @@ async function makeHome(t: TestContext): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'gatehouse-install-'))
   t.after(() => rm(home, { recursive: true, force: true }))
   return home
+}
+
+/** Makes a program that prints its environment and its words in place of the command line. */
+async function makeScripts(home: string): Promise<void> {
+  await mkdir(join(home, 'bin'))
+  const script = (name: string, text: string) =>
+    writeFile(join(home, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+  // Only root may change the account.
+  await script('setpriv', 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"')
+  await script(
+    'gatehouse',
+    `exec '${process.execPath}' -p 'JSON.stringify([process.env, process.argv.slice(1)])' -- "$@"`,
+  )
 }
