@@ -3,6 +3,7 @@
  * repeatedly, each time in its own transaction, until its last statement returns null as its `progress`. The next run finds the progress in the
  * setting `gatehouse.progress`, which is empty at first, also after the process was interrupted.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
@@ -16,8 +17,14 @@ export const OLDEST_SUPPORTED = 150_000
 /** The key of the lock: the letters "gate". Any number works, as long as nobody else in the database locks it. */
 const MIGRATION_LOCK = 0x67617465
 
-/** The limit for the lock of another migrator and for each table lock. Waiting longer would make the whole service wait behind us. */
+/** How long to wait for another migrator, and for the locks of a migration or of one of its batches. */
 const LOCK_TIMEOUT_MS = 60_000
+/**
+ * How long a migration waits for a lock at a time. Whoever reads the table waits behind it meanwhile, so it gives way and tries again: while somebody
+ * dumped the database, one that waited kept every reader waiting for a minute.
+ */
+const LOCK_TRY_MS = 1_000
+const GIVE_WAY_MS = 2_000
 /** A migration may take any time. Any other statement that stays unanswered for longer than a lock is waited for was sent on a dead connection. */
 const MIGRATION_LIMIT_MS = 86_400_000
 const SILENCE_LIMIT_MS = LOCK_TIMEOUT_MS + SILENCE_MARGIN_MS
@@ -51,9 +58,10 @@ export async function migrate(options: {
       `create table if not exists schema_migrations_under_way (version int primary key, progress text not null)`,
     )
     const pending = pendingAmong(migrations, await findApplied(client))
+    await client.query(`set lock_timeout = ${LOCK_TRY_MS}`)
     for (const migration of pending) {
       options.log(`applying migration ${migration.name}`)
-      await apply(client, migration)
+      await apply(client, migration, options.log)
     }
     return pending.map(({ name }) => name)
   })
@@ -162,11 +170,32 @@ function pendingAmong(migrations: Migration[], applied: Applied[]): Migration[] 
   return pending
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, log: (message: string) => void): Promise<void> {
   try {
-    while ((await applyBatch(client, migration)) !== null);
+    while ((await untilUnlocked(client, () => applyBatch(client, migration), onWait)) !== null);
   } catch (error) {
     throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+
+  function onWait(): void {
+    log(
+      `migration ${migration.name} waits for a lock that another transaction holds, for up to ${LOCK_TIMEOUT_MS / 1_000} s`,
+    )
+  }
+}
+
+/** Runs `work` in a transaction, again while a lock that it needs is held by somebody else. */
+async function untilUnlocked<T>(client: pg.Client, work: () => Promise<T>, onWait: () => void): Promise<T> {
+  const began = performance.now()
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE || performance.now() - began > LOCK_TIMEOUT_MS) throw error
+      await client.query('rollback')
+      if (tries === 0) onWait()
+      await pause(GIVE_WAY_MS)
+    }
   }
 }
 

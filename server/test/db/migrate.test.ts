@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import pg from 'pg'
 import { migrate, pendingMigrations } from '#server/db/migrate.ts'
+import { until } from '../service/processes.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
 
 let server: ThrowawayPostgres
@@ -55,6 +56,27 @@ test('migrations run in order, once, and are recorded', async () => {
   ])
   assert.deepEqual(await run(), [])
   assert.deepEqual(await pendingMigrations({ connection, folder }), [])
+})
+
+test('a migration that waits for a table lets readers of the table pass, and goes on once the lock is free', async () => {
+  await run()
+  const [holder, reader] = [new pg.Client(connection), new pg.Client({ ...connection, statement_timeout: 20_000 })]
+  await holder.connect()
+  await reader.connect()
+  try {
+    await holder.query('begin; select from owner')
+    await write('0003-owner-phones.sql', 'alter table owner add phone text')
+    logged = []
+    const migrated = run()
+    await until(() => logged.some(line => line.includes('0003-owner-phones.sql waits for a lock')))
+    for (let read = 0; read < 3; read++) await reader.query('select from owner')
+    await holder.query('commit')
+    assert.deepEqual(await migrated, names('0003-owner-phones'))
+    assert.equal(logged.length, 2, 'it says once that it waits')
+  } finally {
+    await holder.end()
+    await reader.end()
+  }
 })
 
 test('a migration in batches keeps finished batches, and continues where it was interrupted', async () => {
