@@ -1,6 +1,7 @@
 /** Keeps what fails again and again, such as everything that needs a database that is down, from filling the log and the disk below it. */
 import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
+import { isOutOfResources, sqlState } from './db/failure.ts'
 
 const MINUTE_MS = 60_000
 
@@ -16,7 +17,7 @@ export function oncePerMinute(logger: Logger, clock: Clock): Logger {
 
   /** What to log about a failure, or undefined if it was logged less than a minute ago. */
   function toLog({ err, ...about }: About, what: string): About | undefined {
-    const key = JSON.stringify([what, about, err instanceof Error ? err.message : err])
+    const key = JSON.stringify([what, about, reasonOf(err)])
     const at = now()
     const before = logged.get(key)
     if (before && at - before.at < MINUTE_MS) {
@@ -34,4 +35,12 @@ export function oncePerMinute(logger: Logger, clock: Clock): Logger {
     if (kept) logger[level](kept, what)
   }
   return Object.assign(Object.create(logger), { warn: through('warn'), error: through('error') })
+}
+
+/** What is the same in errors of one reason: a message about a full disk names the file that had no room, which is another one each time. */
+function reasonOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  if (isOutOfResources(error)) return sqlState(error)
+  const { code, syscall } = (error.cause ?? error) as NodeJS.ErrnoException
+  return syscall === undefined ? error.message : `${code} ${syscall}`
 }

@@ -1,5 +1,6 @@
 /** The work of a worker apart from upkeep: it delivers events and sends messages, invitations and alerts. */
 import type { Logger } from 'pino'
+import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { Clock } from './base/clock.ts'
 import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
@@ -58,6 +59,11 @@ export function startDeliveries(
     listenTo(connection, DELIVERIES, () => worker.wake()),
   )
   return worker
+}
+
+/** The channels that send messages. */
+export function liveChannels({ mail, twilio }: Config): MessageChannel[] {
+  return [...(mail ? (['EMAIL'] as const) : []), ...(twilio ? (['SMS'] as const) : [])]
 }
 
 /** Starts sending, and returns the functions that stop it. */

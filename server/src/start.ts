@@ -1,6 +1,5 @@
 /** The composition root: the only file that sees everything. Opens what a process needs, in order, and closes it in reverse. */
 import type { Logger } from 'pino'
-import type { MessageChannel } from '#contract/v1/messages.ts'
 import { isLoopbackHost } from './base/addresses.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { Refusal } from './base/refusal.ts'
@@ -26,7 +25,7 @@ import {
   openExternalServices,
 } from './open-external-services.ts'
 import { openQuota } from './open-quota.ts'
-import { startDeliveries, startSending } from './open-worker.ts'
+import { liveChannels, startDeliveries, startSending } from './open-worker.ts'
 import { KeyDirectory } from './platform/api-keys/directory.ts'
 import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
@@ -83,7 +82,12 @@ export type ServiceOptions = ExternalServicesOptions & {
 }
 
 type Opened = ServiceOptions & { clock: Clock; external: OpenedExternalServices }
-type Running = Opened & { observed: Observed; readiness: { isDraining: boolean } }
+type Running = Opened & {
+  observed: Observed
+  readiness: { isDraining: boolean }
+  /** Logs each failure of one reason once per minute. */
+  lacking: Logger
+}
 
 const KEY_USE_EVERY_MS = 5_000
 const STALL_LIMIT_MS = 30_000
@@ -109,10 +113,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { takers, closers, stop } = ending
   closers.push(() => external.sender.close())
   try {
-    // Until then, lines find room in the default partition.
-    await maintainTables({ connection, owner }, clock.now(), logger).catch(error =>
-      logger.warn({ err: error }, 'upkeep failed; it will be tried again'),
-    )
     const background = { ...options, clock, external, logger: oncePerMinute(logger, clock) }
     const pools = openPools(
       connection,
@@ -120,14 +120,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.poolLimits,
     )
     closers.push(() => pools.close())
-    await checkRootKeys({ ...options, clock, external }, pools)
-    await warnOfSuperuser(options, pools)
+    await lookOver({ ...options, owner, clock, external }, pools)
     const observed = await observe({ ...options, clock }, pools, closers)
     if (role !== 'api') takers.push(...startUpkeep({ ...background, owner }, pools))
     if (role !== 'api') takers.push(...startSending(background, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries(background, pools, takers)
     const readiness = { isDraining: false }
-    const opened = { ...options, clock, external, observed, readiness }
+    const opened = { ...options, clock, external, observed, readiness, lacking: background.logger }
     const url = role === 'worker' ? undefined : await startApi(opened, pools, ending)
     if (role === 'worker') await serveWorkerMetrics(opened, pools, closers)
     const drain = () => {
@@ -138,6 +137,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await stop()
     throw error
   }
+}
+
+/** What a process does with a database before it serves. */
+async function lookOver(options: Opened & { owner: DatabaseConnection }, pools: Pools): Promise<void> {
+  const { clock, logger } = options
+  // Until then, lines find room in the default partition.
+  await maintainTables(options, clock.now(), logger).catch(error =>
+    logger.warn({ err: error }, 'upkeep failed; it will be tried again'),
+  )
+  await checkRootKeys(options, pools)
+  await warnOfSuperuser(options, pools)
 }
 
 /**
@@ -180,6 +190,7 @@ async function startApi(options: Running, pools: Pools, { takers, closers }: End
     services,
     metrics,
     logger,
+    lacking: options.lacking,
     trustProxy: config.trustProxy,
     connectionLimits: options.connectionLimits,
     requestTimeoutMs: options.requestTimeoutMs,
@@ -230,12 +241,12 @@ async function whyNotReady(
 
 /** Opens what the pipeline uses. What must be closed is added to `closers`. */
 function openServices(
-  options: Opened,
+  options: Running,
   { reads, writes, platformReads, platformWrites, snapshots }: Pools,
   { quota, metrics, memory }: { quota: Quota; metrics: Metrics; memory: MemoryGuard },
   closers: Close[],
 ): Services {
-  const { config, connection, logger, clock, external, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
+  const { config, connection, lacking, clock, external, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
   const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
   const platform = platformReads.for(null)
   const audit = new AuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
@@ -244,13 +255,13 @@ function openServices(
   const keyUse = openKeyUse({ write: (use, values) => platformWrites.transaction(null, tx => tx.query(use, values)) })
   const streamEnds = openStreamEnds({
     write: (record, values) => platformWrites.transaction(null, tx => tx.query(record, values)),
-    onError: error => logger.warn({ err: error }, 'the end of a streamed reply was not recorded'),
+    onError: error => lacking.warn({ err: error }, 'the end of a streamed reply was not recorded'),
   })
   closers.push(
     () => audit.close(),
     listenTo(connection, 'gatehouse_keys', () => keys.forget()),
     keyUse.flush,
-    every(KEY_USE_EVERY_MS, keyUse.flush, oncePerMinute(logger, clock)),
+    every(KEY_USE_EVERY_MS, keyUse.flush, lacking),
     streamEnds.flush,
   )
   return {
@@ -270,9 +281,9 @@ function openServices(
     minimumPace,
     atMostOnce: new AtMostOnce({ reads, writes, clock, twinWaitMs }),
     liveChannels: liveChannels(config),
-    onAuditLineLost(error, requestId) {
+    onAuditLineLost(error) {
       metrics.auditLinesLost.inc()
-      logger.error({ err: error, request_id: requestId }, 'an audit line was not committed')
+      lacking.error({ err: error }, 'an audit line was not committed')
     },
   }
 }
@@ -280,9 +291,4 @@ function openServices(
 /** Whether only this machine can reach the service, so that there cannot be a proxy in front of it. */
 function isForOneMachine({ environment, host }: Config): boolean {
   return environment === 'development' && isLoopbackHost(host)
-}
-
-/** The channels that send messages. */
-function liveChannels({ mail, twilio }: Config): MessageChannel[] {
-  return [...(mail ? (['EMAIL'] as const) : []), ...(twilio ? (['SMS'] as const) : [])]
 }

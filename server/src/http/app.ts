@@ -23,7 +23,7 @@ import { type Metrics, type MetricsReaders, observeReply, serveMetrics } from '.
 import { serveDocument, servePages } from './pages.ts'
 import { serveContract } from './pipeline.ts'
 import { readQuery } from './query.ts'
-import { replyError } from './replies.ts'
+import { errorReplies } from './replies.ts'
 import { refuseOtherMethods } from './route.ts'
 import type { Services } from './services.ts'
 import { hookOf } from './step.ts'
@@ -39,6 +39,8 @@ type AppOptions = {
   console: ConsoleServices | undefined
   metrics: Metrics
   logger: FastifyBaseLogger
+  /** Logs now and then what the service lacks, which fails one call after another. */
+  lacking: Pick<FastifyBaseLogger, 'error'>
   /** CIDRs of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[]
   metricsReaders: MetricsReaders
@@ -83,7 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     observeReply(metrics, request, reply)
     next()
   })
-  app.setErrorHandler(replyError)
+  app.setErrorHandler(errorReplies(options.lacking))
 
   await app.register(async pages => servePublic(pages, options))
   await app.register(

@@ -123,7 +123,7 @@ async function commitAuditLine(
     await services.audit.append(line)
     return payload
   } catch (error) {
-    services.onAuditLineLost(error, request.id)
+    services.onAuditLineLost(error)
     const message = 'The service cannot record this call right now.'
     return JSON.stringify(refuse(new Refusal('unavailable', message, { retryAfterSeconds: 1 }), request, reply))
   }

@@ -1,5 +1,5 @@
 /** Replies for every refusal and failure, in the one JSON shape of the service's errors. */
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { ERRORS, type ErrorCode, type ErrorDetail } from '#contract/errors.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -10,16 +10,23 @@ import { pathOf } from './target.ts'
 
 type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
 
-/** Replies to `error`. An error that is neither a Refusal nor a known fault of the request is a bug of ours: it is logged, and answered without detail. */
-export function replyError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asRefusal(error, request)
-  const isOurs = refusal !== error && ERRORS[refusal.code].status >= 500
-  if (isOurs) request.log.error({ err: error, request_id: request.id }, 'request failed')
-  if (request.call) {
-    request.call.error = refusal.code
-    request.call.fields = fieldsOf(refusal, request)
+/**
+ * Returns the function that replies to an error. An error that is neither a Refusal nor a known fault of the request is a bug of ours: it is logged,
+ * and answered without detail. What the service lacks, such as room on a disk, fails one call after another, so `lacking` logs it only now and then.
+ */
+export function errorReplies(lacking: Pick<FastifyBaseLogger, 'error'>) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = asRefusal(error, request)
+    const isOurs = refusal !== error
+    if (isOurs && refusal.code === 'internal_error')
+      request.log.error({ err: error, request_id: request.id }, 'request failed')
+    if (isOurs && refusal.code === 'unavailable') lacking.error({ err: error }, 'calls are answered with 503')
+    if (request.call) {
+      request.call.error = refusal.code
+      request.call.fields = fieldsOf(refusal, request)
+    }
+    return reply.send(refuse(refusal, request, reply))
   }
-  return reply.send(refuse(refusal, request, reply))
 }
 
 /** Makes the reply that of a refusal: its status, its headers, and the body that is returned. */

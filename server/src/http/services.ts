@@ -37,5 +37,5 @@ export type Services = {
   /** The channels that send messages. */
   liveChannels: readonly MessageChannel[]
   /** Called when a line could not be committed and its reply became a 503. */
-  onAuditLineLost(error: unknown, requestId: string): void
+  onAuditLineLost(error: unknown): void
 }

@@ -198,11 +198,13 @@ export async function openSampleApi(
     liveChannels: [],
     onAuditLineLost() {},
   }
+  const logger = pino({ level: 'error' }, { write: line => void logged.push(line) })
   const app = await buildApp({
     console: undefined,
     services,
     metrics: openMetrics(new Registry(), { isQuotaDegraded: () => false }),
-    logger: pino({ level: 'error' }, { write: line => void logged.push(line) }),
+    logger,
+    lacking: logger,
     trustProxy: [],
     metricsReaders: { token: undefined, withoutToken: 'LOOPBACK' },
     origin: () => undefined,

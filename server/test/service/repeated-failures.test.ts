@@ -1,10 +1,14 @@
 /** What an operator sees of a failure that goes on: one line per minute, and the reason at the health check of a worker. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { openMetricsServer } from '#server/http/metrics-server.ts'
 import { oncePerMinute } from '#server/once-per-minute.ts'
+import { StorageFailed } from '#server/platform/files/storage.ts'
+import { storeSample } from '../contract/sample.ts'
+import { openWorld } from '../world.ts'
 
 function openLog() {
   const lines: Record<string, unknown>[] = []
@@ -46,6 +50,52 @@ test('another failure, another reason, other details and what is no failure are 
     { msg: 'running' },
     { msg: 'running' },
   ])
+})
+
+test('failures that differ only in the file that had no room are the same failure', () => {
+  const { lines, logger } = openLog()
+  for (const file of ['base/1/2', 'base/1/3']) {
+    const full = new pg.DatabaseError(`could not extend file "${file}": No space left on device`, 1, 'error')
+    logger.error({ err: Object.assign(full, { code: '53100' }) }, 'calls fail')
+    const cause = Object.assign(new Error(`ENOSPC: no space left on device, open '${file}'`), {
+      code: 'ENOSPC',
+      syscall: 'open',
+    })
+    logger.error({ err: new StorageFailed('full', { cause }) }, 'calls fail')
+  }
+  assert.deepEqual(
+    lines.map(({ err }) => err),
+    [
+      'could not extend file "base/1/2": No space left on device',
+      "full: ENOSPC: no space left on device, open 'base/1/2'",
+    ],
+  )
+})
+
+test('while the disk is full, calls are answered with 503, and the log has one line about all of them', async t => {
+  const logged: string[] = []
+  const world = await openWorld({ logger: pino({}, { write: line => void logged.push(line) }) })
+  t.after(() => world.close())
+  const org = await world.organization()
+  const { property } = await storeSample(org)
+  const body = JSON.stringify({ title: 'Leak', property_id: property.id })
+  const write = () => world.call('/work-orders', { key: org.key, method: 'POST', body })
+  await world.sql(
+    `create function refuse_row() returns trigger language plpgsql as $$
+      begin raise 'could not extend file "base/1/%"', gen_random_uuid() using errcode = '53100'; end $$`,
+  )
+  for (const table of ['work_orders', 'audit.calls']) {
+    await world.sql(`create trigger full_disk before insert on ${table} for each row execute function refuse_row()`)
+    for (let call = 0; call < 3; call++) {
+      const reply = await write()
+      assert.deepEqual([reply.status, reply.body.error, reply.headers.get('retry-after')], [503, 'unavailable', '1'])
+    }
+  }
+  const failures = logged.map(line => JSON.parse(line)).filter(({ level }) => level >= 50)
+  assert.deepEqual(
+    failures.map(({ msg }) => msg),
+    ['calls are answered with 503', 'an audit line was not committed'],
+  )
 })
 
 test('a worker that is not ready says why', async () => {
