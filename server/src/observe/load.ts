@@ -133,12 +133,12 @@ const QUEUE_GAUGES: { name: string; help: string; labelNames: string[]; show: (g
 
 type Found = { queues: Queue[]; lag: FeedLag | undefined }
 
-/** Asks at most once per interval, and gives everybody who asks in the meantime the same answer. */
+/** Asks at most once per interval, and gives everybody who asks in the meantime the same answer. A clock that was set back does not keep the old one. */
 function shared<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T> {
   let asked: { at: number; answer: Promise<T> } | undefined
   return () => {
     const now = clock.now()
-    if (!asked || now - asked.at >= ASKED_EVERY_MS) asked = { at: now, answer: ask() }
+    if (!asked || Math.abs(now - asked.at) >= ASKED_EVERY_MS) asked = { at: now, answer: ask() }
     return asked.answer
   }
 }

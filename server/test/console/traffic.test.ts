@@ -220,6 +220,23 @@ test('the sums that upkeep stored equal the sums of the lines themselves', async
   assert.equal((await get('/overview?window=30d')).calls, (added[1] as Figures).calls + 1)
 })
 
+test('calls that arrive after a clock that was ahead was set back are counted, and none of the earlier ones twice', async () => {
+  const { org, get } = await office()
+  const { platformWrites } = world.pools
+  const call = () => world.call('/listings', { key: org.key })
+  await call()
+  world.clock.advance(DAY)
+  await rollUpCalls(platformWrites, world.clock.now())
+  world.clock.advance(-DAY)
+  await rollUpCalls(platformWrites, world.clock.now())
+  await call()
+  world.clock.advance(2 * HOUR)
+  await rollUpCalls(platformWrites, world.clock.now())
+  await call()
+  const { calls, keys, top_routes: routes } = await get('/overview?window=30d')
+  assert.deepEqual([calls, keys.map(key => key.calls), routes.map(route => route.calls)], [3, [3], [3]])
+})
+
 test('the quota used by a key is that of the last minute', async () => {
   const { org, get } = await office()
   const { key, keyId } = await org.issueKey({ requestsPerMinute: 40 })

@@ -82,9 +82,9 @@ function openWriter(path: string): number | undefined {
 async function greet(socketDir: string, writer: number): Promise<Lifeline | undefined> {
   const name = `${HOLDER_PREFIX}${process.pid}-${randomUUID().slice(0, 8)}`
   const answer = join(socketDir, name)
-  const deadline = Date.now() + ANSWER_TIMEOUT_MS
+  const deadline = performance.now() + ANSWER_TIMEOUT_MS
   let isRead = write(writer, name)
-  while (isRead && Date.now() < deadline) {
+  while (isRead && performance.now() < deadline) {
     await pause(POLL_MS)
     if (existsSync(answer)) return hold(writer, answer)
     isRead = write(writer, '')

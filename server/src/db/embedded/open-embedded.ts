@@ -62,7 +62,7 @@ export async function openEmbedded(options: {
   onNotice?: (line: string) => void
 }): Promise<EmbeddedPostgres> {
   const place = await findPlace(options)
-  const deadline = Date.now() + START_LIMIT_MS
+  const deadline = performance.now() + START_LIMIT_MS
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await pause(PAUSE_MS)
     await openSocketDir(place.dataDir, place.account)
@@ -138,14 +138,14 @@ async function start(place: Place): Promise<Lifeline | undefined> {
 /** Handles a PostgreSQL without a supervisor: waits for it if it is stopping, and adopts it if its supervisor was killed. */
 async function settle(place: Place): Promise<{ adopt?: number; killed?: number }> {
   const { connection, databaseFolder, socketDir } = place
-  const deadline = Date.now() + SETTLE_LIMIT_MS
+  const deadline = performance.now() + SETTLE_LIMIT_MS
   for (;;) {
     const found = await findPostmaster(databaseFolder, socketDir)
     if (!found) return {}
     if (!found.isRunning) return { killed: found.pid }
     const isStopping = existsSync(stoppingMark(socketDir))
     if (!isStopping && (await acceptsConnections(connection)) === 'yes') return { adopt: found.pid }
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new Refusal(
         'unavailable',
         `PostgreSQL runs on ${databaseFolder} as process ${found.pid}, but accepts no connection in ${socketDir}. ` +
@@ -159,7 +159,7 @@ async function settle(place: Place): Promise<{ adopt?: number; killed?: number }
 async function waitUntilAccepting(place: Place, lifeline: Lifeline, deadline: number): Promise<boolean> {
   let isUp = false
   try {
-    while (!isUp && lifeline.isRead() && Date.now() < deadline) {
+    while (!isUp && lifeline.isRead() && performance.now() < deadline) {
       isUp = (await acceptsConnections(place.connection)) === 'yes'
       if (!isUp) await pause(POLL_MS)
     }
@@ -174,10 +174,10 @@ async function leave(place: Place, lifeline: Lifeline): Promise<void> {
   const found = await findPostmaster(databaseFolder, socketDir)
   await lifeline.release()
   if (!found?.isRunning) return
-  const deadline = Date.now() + STOP_LIMIT_MS
+  const deadline = performance.now() + STOP_LIMIT_MS
   while (await isPostmaster(found.pid, socketDir)) {
     if (await isHeldByOthers(socketDir)) return
-    if (Date.now() > deadline) return onNotice(`PostgreSQL is still stopping; ${logFile} says why.`)
+    if (performance.now() > deadline) return onNotice(`PostgreSQL is still stopping; ${logFile} says why.`)
     await pause(POLL_MS)
   }
   await clearAway(place)

@@ -10,7 +10,7 @@ const TURN_LIMIT_MS = 10_000
 
 /** Runs `work` while no other process runs its own under the same path; waits for its turn, at most `limitMs`. */
 export async function withLock<T>(path: string, limitMs: number, work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + limitMs
+  const deadline = performance.now() + limitMs
   for (;;) {
     const server = await listenAlone(path, socket => socket.destroy())
     if (server) {
@@ -20,7 +20,7 @@ export async function withLock<T>(path: string, limitMs: number, work: () => Pro
         server.close()
       }
     }
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new Refusal(
         'unavailable',
         `Another process has held ${path} for ${limitMs / 1000} seconds. Check whether a start of Gatehouse is stuck.`,
@@ -89,14 +89,17 @@ async function bury(path: string): Promise<void> {
   }
 }
 
-/** Takes the turn by creating a folder, which succeeds only once. A folder that stays was left by a process that was killed within these few milliseconds. */
+/**
+ * Takes the turn by creating a folder, which succeeds only once. A folder that stays was left by a process that was killed within these few
+ * milliseconds, perhaps before the clock was set back.
+ */
 async function takeTurn(turn: string): Promise<boolean> {
   try {
     await mkdir(turn)
     return true
   } catch {
     const made = await stat(turn).catch(() => undefined)
-    if (made && Date.now() - made.mtimeMs > TURN_LIMIT_MS) await rm(turn, { recursive: true, force: true })
+    if (made && Math.abs(Date.now() - made.mtimeMs) > TURN_LIMIT_MS) await rm(turn, { recursive: true, force: true })
     return false
   }
 }

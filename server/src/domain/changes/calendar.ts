@@ -15,13 +15,13 @@ import {
   updateCalendarDay,
 } from './queries.ts'
 
-/** The organizations whose day at the instant `$1` has not been recorded, at most `$2` of them. Runs as gatehouse_platform. */
+/** The organizations for which another day than theirs at the instant `$1` is recorded, at most `$2` of them. Runs as gatehouse_platform. */
 export const listOrganizationsBehind = statement<{ id: string; today: string }>(
   'list_organizations_behind',
   `select o.id, ($1::timestamptz at time zone o.time_zone)::date as today
      from organizations o
      left join calendar_days d on d.organization_id = o.id
-    where d.entered_through is null or d.entered_through < ($1::timestamptz at time zone o.time_zone)::date
+    where d.entered_through is distinct from ($1::timestamptz at time zone o.time_zone)::date
     order by o.id
     limit $2::int`,
 )
@@ -30,8 +30,9 @@ export const listOrganizationsBehind = statement<{ id: string; today: string }>(
 const BATCH = 1_000
 
 /**
- * Records, for each organization, what changed with the days that have begun since the last round; `now` is in milliseconds since the epoch.
- * Resolves with how many organizations were behind.
+ * Records, for each organization, what changed with the days that have begun since the last round; `now` is in milliseconds since the epoch. If the
+ * clock was ahead and has been set back, records show again what they showed on the earlier day, so the days in between are recorded again, now and
+ * when they come. Resolves with how many organizations had another day.
  */
 export async function recordCalendarChanges(
   { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
@@ -46,8 +47,8 @@ export async function recordCalendarChanges(
       const [day] = await tx.query(lockCalendarDay, [id])
       // The zone, and today with it, may have changed before we got the lock.
       const [{ today } = { today: seen }] = await tx.query(findCalendarToday, [id, new Date(now).toISOString()])
-      if (!day || day.entered_through >= today) return
-      await tx.query(recordCalendar, [id, day.entered_through, today])
+      if (!day || day.entered_through === today) return
+      await tx.query(recordCalendar, [id, earlier(day.entered_through, today), later(day.entered_through, today)])
       await tx.query(updateCalendarDay, [id, today])
     }),
   )

@@ -7,9 +7,9 @@ import {
   addHalfHours,
   addKeyHours,
   addRouteHours,
-  deleteOldHalfHours,
-  deleteOldKeyHours,
-  deleteOldRouteHours,
+  deleteOtherHalfHours,
+  deleteOtherKeyHours,
+  deleteOtherRouteHours,
   findFirstCall,
   findRolledUp,
   listBehind,
@@ -18,6 +18,7 @@ import {
 } from './traffic-queries.ts'
 
 const HALF_HOUR_MS = 1_800_000
+const HOUR_MS = 2 * HALF_HOUR_MS
 /**
  * How long a half-hour must have been over. A line is stamped when its call arrives and stored before the reply leaves, so by then every call of
  * that half-hour has been answered.
@@ -47,8 +48,10 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
       await tx.query(lockRollUp, [organizationId])
       const keptFrom = Math.floor((through - KEPT_MS) / HALF_HOUR_MS) * HALF_HOUR_MS
       const [rolled] = await tx.query(findRolledUp, [organizationId])
-      const from = Math.max(rolled ? Date.parse(rolled.through) : 0, keptFrom)
-      if (from >= through) return through
+      const from = Math.max(rolled ? startOf(Date.parse(rolled.through), through) : 0, keptFrom)
+      const kept = [organizationId, new Date(keptFrom).toISOString(), new Date(from).toISOString()]
+      const clear = [deleteOtherHalfHours, deleteOtherRouteHours, deleteOtherKeyHours]
+      await Promise.all(clear.map(others => tx.query(others, kept)))
       // Periods without calls are skipped rather than visited one by one.
       const [first] = await tx.query(findFirstCall, [organizationId, uuidv7Floor(from)])
       const begin = first ? Math.max(from, floorOf(first.id)) : through
@@ -57,12 +60,18 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
         const span = [organizationId, uuidv7Floor(begin), uuidv7Floor(end), new Date(end - 1).toISOString()]
         await Promise.all([addHalfHours, addRouteHours, addKeyHours].map(add => tx.query(add, span)))
       }
-      const old = [organizationId, new Date(keptFrom).toISOString()]
-      await Promise.all([deleteOldHalfHours, deleteOldRouteHours, deleteOldKeyHours].map(clear => tx.query(clear, old)))
       await tx.query(setRolledUp, [organizationId, new Date(Math.max(end, from)).toISOString()])
       return Math.max(end, from)
     })
   }
+}
+
+/**
+ * Where to go on adding. If the sums reach beyond what is over, the clock was ahead and has been set back: calls that arrive from now on would never
+ * be added to them, so this hour and those after it are added again.
+ */
+function startOf(rolledThrough: number, through: number): number {
+  return rolledThrough > through ? Math.floor(through / HOUR_MS) * HOUR_MS : rolledThrough
 }
 
 /** The start of the half-hour in which a call arrived. */

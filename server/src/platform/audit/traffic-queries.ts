@@ -187,11 +187,11 @@ export const listKeyHours = statement<{ key_id: string; calls: number }>(
 
 // Upkeep, as gatehouse_platform, one organization at a time ----------------------------------------------------------
 
-/** Organizations that are behind `$1`, at most `$2`. */
+/** Organizations that are behind `$1`, or ahead of it because the clock was set back, at most `$2`. */
 export const listBehind = statement<{ id: string; through: string | null }>(
   'list_behind',
   `select o.id, r.through from organizations o left join audit.roll_ups r on r.organization_id = o.id
-    where r.through is null or r.through < $1 order by r.through nulls first, o.id limit $2`,
+    where r.through is distinct from $1 order by r.through nulls first, o.id limit $2`,
 )
 
 export const findFirstCall = statement<{ id: string }>(
@@ -240,15 +240,10 @@ export const setRolledUp = statement<never>(
    on conflict (organization_id) do update set through = excluded.through`,
 )
 
-export const deleteOldHalfHours = statement<never>(
-  'delete_old_half_hours',
-  `delete from audit.half_hours where organization_id = $1 and begins_at < $2`,
-)
-export const deleteOldRouteHours = statement<never>(
-  'delete_old_route_hours',
-  `delete from audit.route_hours where organization_id = $1 and begins_at < $2`,
-)
-export const deleteOldKeyHours = statement<never>(
-  'delete_old_key_hours',
-  `delete from audit.key_hours where organization_id = $1 and begins_at < $2`,
-)
+/** Deletes the sums before `$2`, which are kept no longer, and those from `$3` on. */
+const deleteOther = (sums: string) =>
+  `delete from ${sums} where organization_id = $1 and (begins_at < $2 or begins_at >= $3)`
+
+export const deleteOtherHalfHours = statement<never>('delete_other_half_hours', deleteOther('audit.half_hours'))
+export const deleteOtherRouteHours = statement<never>('delete_other_route_hours', deleteOther('audit.route_hours'))
+export const deleteOtherKeyHours = statement<never>('delete_other_key_hours', deleteOther('audit.key_hours'))

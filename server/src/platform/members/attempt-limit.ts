@@ -1,6 +1,7 @@
 /** Limits how often a secret may be guessed: attempts by name (an account, an address) in a span of time. */
 import type { Clock } from '#server/base/clock.ts'
 import { type Refusal, tooMany } from '#server/base/refusal.ts'
+import { steadyClock } from '../quota/steady-clock.ts'
 
 export type AttemptLimit = {
   /** Counts an attempt under each name, or refuses it if one of them had too many. A refused attempt does not count. */
@@ -39,6 +40,8 @@ export function attemptLimit({
   limits: AttemptLimits
   maxNames?: number
 }): OwnAttemptLimit {
+  // If the clock were set back after a member mistyped a password a few times, that member would have to wait for as long as it was set back.
+  const time = steadyClock(clock)
   const attempts = new Map<string, number[]>()
 
   function recent(name: string, now: number): number[] {
@@ -47,7 +50,7 @@ export function attemptLimit({
 
   return {
     take(names) {
-      const now = clock.now()
+      const now = time.now()
       const counted = names.map(name => [name, recent(name, now)] as const)
       for (const [name, times] of counted) {
         const limit = limitOf(limits, name)
