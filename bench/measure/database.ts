@@ -25,7 +25,7 @@ export async function openDatabase(settings: Record<string, string> = {}): Promi
   const pools = openPools(connection, () => {})
   return {
     connection,
-    session: sessionOf(pools, { connection, owner: connection, socketDir: undefined, stop }),
+    session: await sessionOf(pools, { connection, owner: connection, socketDir: undefined, stop }),
     async close() {
       await pools.close()
       await stop()

@@ -110,7 +110,7 @@ async function openSide(maintenance: pg.Client, connection: Parts, name: string,
   return {
     name,
     url: service.url as string,
-    session: sessionOf(pools, { connection, owner: connection, socketDir: undefined, stop: async () => {} }),
+    session: await sessionOf(pools, { connection, owner: connection, socketDir: undefined, stop: async () => {} }),
     async postgresMs() {
       const { rows } = await maintenance.query<{ pid: number }>(SERVER_PROCESSES, [database])
       return rows.reduce((sum, { pid }) => sum + (exactMs(pid) ?? Number.NaN), 0)

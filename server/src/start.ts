@@ -1,11 +1,12 @@
 /** The composition root: the only file that sees everything. Opens what a process needs, in order, and closes it in reverse. */
 import type { Logger } from 'pino'
 import { isLoopbackHost } from './base/addresses.ts'
-import { type Clock, systemClock } from './base/clock.ts'
+import type { Clock } from './base/clock.ts'
 import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
 import { openPools, type PoolLimits, type Pools, QUEUE } from './database.ts'
 import { listenTo } from './db/announcements.ts'
+import { openDatabaseClock } from './db/database-clock.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
 import { type Close, type Ending, openEnding } from './ending.ts'
@@ -18,6 +19,7 @@ import type { MinimumPace } from './http/reading-pace.ts'
 import type { Services } from './http/services.ts'
 import { type Observed, observe } from './observe/observe.ts'
 import { oncePerMinute } from './once-per-minute.ts'
+import { keepTime } from './open-clock.ts'
 import { openConsole } from './open-console.ts'
 import {
   type ExternalServicesOptions,
@@ -61,7 +63,7 @@ export type ServiceOptions = ExternalServicesOptions & {
   owner?: DatabaseConnection
   logger: Logger
   role: Role
-  /** Tests supply their own. */
+  /** Tests supply their own, in place of the clock of the database. */
   clock?: Clock
   /** How long a call waits for another one with the same Idempotency-Key. */
   twinWaitMs?: number
@@ -106,7 +108,9 @@ export const findLogin = statement<{ is_superuser: boolean }>(
 )
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, connection, owner = connection, logger, role, clock = systemClock } = options
+  const { config, connection, owner = connection, logger, role } = options
+  const ofDatabase = openDatabaseClock()
+  const clock = options.clock ?? ofDatabase
   // This comes before anything else is opened, because in production it may refuse.
   const external = await openExternalServices(config, clock, options)
   const ending = openEnding(logger)
@@ -120,6 +124,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       options.poolLimits,
     )
     closers.push(() => pools.close())
+    if (!options.clock) closers.push(await keepTime(ofDatabase, pools, logger))
     await lookOver({ ...options, owner, clock, external }, pools)
     const observed = await observe({ ...options, clock }, pools, closers)
     if (role !== 'api') takers.push(...startUpkeep({ ...background, owner }, pools))

@@ -23,7 +23,7 @@ const LAYERS = [
   ['config.ts', 'version.ts', 'once-per-minute.ts', 'ending.ts'],
   ['database.ts', 'open-external-services.ts'],
   ['open-console.ts', 'open-quota.ts', 'upkeep.ts', 'observe'],
-  ['open-worker.ts'],
+  ['open-worker.ts', 'open-clock.ts'],
   ['start.ts'],
   ['commands'],
   ['bundle.ts'],

@@ -6,4 +6,4 @@ export type Clock = {
   elapsedMs?(): number
 }
 
-export const systemClock: Clock = { now: () => Date.now(), elapsedMs: () => performance.now() }
+export const systemClock: Required<Clock> = { now: () => Date.now(), elapsedMs: () => performance.now() }

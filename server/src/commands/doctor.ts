@@ -124,7 +124,7 @@ async function checkRecords(call: Call, database: Database, config: Config): Pro
   ]
   const pools = openPools(connection, () => {})
   try {
-    const session = sessionOf(pools, database)
+    const session = await sessionOf(pools, database)
     found.push(await examine('derived data', () => checkDerived(session, call.isSet('all'), Math.random)))
   } finally {
     await pools.close()

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { access, constants, open, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { IMPORT_LAYOUTS } from '#contract/console/import-mapping.ts'
-import { systemClock } from '../base/clock.ts'
 import { isBusinessDate, todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
 import { importTimeoutMs } from '../database.ts'
@@ -58,7 +57,7 @@ export const importCommand: Command = {
         asOf,
         mapping,
         ...(layout && { layout }),
-        today: todayIn(organization.time_zone, systemClock.now()),
+        today: todayIn(organization.time_zone, session.now()),
         dryRun: call.isSet('dry-run'),
         skipBadRows: call.isSet('skip-bad-rows'),
         closeMissing: call.isSet('close-missing'),

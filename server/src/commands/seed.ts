@@ -1,5 +1,4 @@
 /** `seed`: fills an organization with a synthetic portfolio, always the same one for the same seed. */
-import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { type Seeded, seedOrganization } from '../seed/seed-organization.ts'
 import { addressOf } from './address.ts'
@@ -23,7 +22,7 @@ export const seedCommand: Command = {
         const units = call.count('units', { least: 1, most: 1_000_000 }) as number
         const months = call.count('months', { least: 1, most: 240 }) as number
         const organization = await session.organization(call.text('org') as string)
-        const today = todayIn(organization.time_zone, systemClock.now())
+        const today = todayIn(organization.time_zone, session.now())
         const bar = call.terminal.progress('Seeding', units)
         const seeded = await seedOrganization(
           { units, months, seed: call.text('seed') ?? 'gatehouse', today },

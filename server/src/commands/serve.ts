@@ -119,7 +119,7 @@ async function offerDemo(
   if (database.socketDir === undefined || config.environment === 'production') return undefined
   const pools = openPools(database.connection, () => {})
   try {
-    const session = sessionOf(pools, database)
+    const session = await sessionOf(pools, database)
     const demo = await makeDemo(session, config.dataDir, url)
     if (demo) {
       await session.refreshStatistics()

@@ -1,7 +1,6 @@
 /** Opens the database for a command, whether or not a server is running. */
 import { resolve } from 'node:path'
 import { SCOPES } from '#contract/scopes.ts'
-import { systemClock } from '../base/clock.ts'
 import { todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
@@ -14,6 +13,7 @@ import {
   prepareSchema,
   refreshStatistics,
 } from '../database.ts'
+import { openDatabaseClock } from '../db/database-clock.ts'
 import { hasDatabase } from '../db/embedded/cluster.ts'
 import type { Context } from '../platform/context.ts'
 import { noExternalServices } from '../platform/external-services.ts'
@@ -27,6 +27,8 @@ const OPERATOR = 'operator'
 
 export type Session = {
   pools: Pools
+  /** The time of the database, by which the service goes as well, in milliseconds since the epoch. */
+  now(): number
   /** Runs `work` in a transaction outside any organization. */
   asOperator<T>(work: (context: OperatorContext) => Promise<T>): Promise<T>
   organization(id: string): Promise<OrganizationRecord>
@@ -50,7 +52,7 @@ export async function withSession<T>(
     await prepareSchema(database, config, terminal.notice)
     const pools = openPools(database.connection, () => {}, limits)
     try {
-      const session = sessionOf(pools, database)
+      const session = await sessionOf(pools, database)
       const result = await work(session)
       if (bulk) await session.refreshStatistics()
       return result
@@ -74,21 +76,22 @@ function refuseMissing({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-export function sessionOf(pools: Pools, database: Database): Session {
+export async function sessionOf(pools: Pools, database: Database): Promise<Session> {
+  const { now, compare } = openDatabaseClock()
+  await compare(pools.platformReads)
   const asOperator: Session['asOperator'] = work =>
-    pools.platformWrites.transaction(null, db => work({ db, actor: OPERATOR, now: systemClock.now() }))
+    pools.platformWrites.transaction(null, db => work({ db, actor: OPERATOR, now: now() }))
   return {
     pools,
+    now,
     asOperator,
     refreshStatistics: () => refreshStatistics(database),
     withMembers: (organizationId, work) =>
-      pools.memberWrites.transaction(organizationId, db =>
-        work({ db, organizationId, actor: OPERATOR, now: systemClock.now() }),
-      ),
+      pools.memberWrites.transaction(organizationId, db => work({ db, organizationId, actor: OPERATOR, now: now() })),
     organization: id => asOperator(context => getOrganization(context, id)),
     within: (organization, work) =>
       pools.writes.transaction(organization.id, db => {
-        const now = systemClock.now()
+        const nowMs = now()
         return work({
           db,
           organizationId: organization.id,
@@ -97,8 +100,8 @@ export function sessionOf(pools: Pools, database: Database): Session {
           liveChannels: [],
           scopes: SCOPES,
           timeZone: organization.time_zone,
-          today: todayIn(organization.time_zone, now),
-          now,
+          today: todayIn(organization.time_zone, nowMs),
+          now: nowMs,
           actor: OPERATOR,
           external: noExternalServices,
         })

@@ -1,18 +1,78 @@
 /** Clocks that are wrong, or that are set while the service runs: processes agree on the time, and nothing stands still until a clock has caught up. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
+import { openDatabaseClock } from '#server/db/database-clock.ts'
+import type { ReadPool } from '#server/db/read-pool.ts'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { addMember, visitor } from '../console/visitor.ts'
 import { storeSample } from '../contract/sample.ts'
 import { useWorld } from '../world.ts'
-import { until } from './processes.ts'
+import { connectionString, serve, until } from './processes.ts'
 
 const HOUR_MS = 3_600_000
 /** A transaction in the database of another test may hold changes back for a moment. */
 const LIMIT_MS = 60_000
+const SHIFTED_CLOCK = fileURLToPath(new URL('../faults/shifted-clock.ts', import.meta.url))
 
 const world = useWorld({ own: true })
+
+test('a process on a machine whose clock is an hour ahead goes by the clock of the database, and says that they differ', async t => {
+  const { key, id } = await world.organization()
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-clock-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'clock'), String(HOUR_MS))
+  await using service = await serve({
+    DATABASE_URL: connectionString(world.database.connection),
+    NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`,
+    GATEHOUSE_TEST_CLOCK: join(folder, 'clock'),
+  })
+  assert.equal((await fetch(`${service.url}/api/v1/listings`, { headers: { 'x-api-key': key } })).status, 200)
+  const lines = await world.sql<{ ahead: number }>(
+    'select extract(epoch from occurred_at - now())::float8 * 1000 as ahead from audit.calls where organization_id = $1',
+    [id],
+  )
+  assert.equal(lines.length, 1)
+  assert.ok((lines[0]?.ahead as number) < HOUR_MS / 2, `the call is recorded ${lines[0]?.ahead} ms ahead of its time`)
+  await until(() => service.stderr().includes('ahead_seconds'))
+  const logged = service
+    .stderr()
+    .split('\n')
+    .filter(line => line.includes('ahead_seconds'))
+  assert.match(
+    logged.join(),
+    /^\{"level":40,.*"ahead_seconds":3600,"msg":"the clocks of this machine and of the database differ/,
+  )
+})
+
+test('the clock of the database is followed when it is set, and is not moved by answers that take their time', async () => {
+  const machine = { ms: 0, aheadMs: 5_000, now: () => machine.ms + machine.aheadMs, elapsedMs: () => machine.ms }
+  const database = { ms: 1_000_000, answerTakesMs: 0 }
+  const query = async () => {
+    machine.ms += database.answerTakesMs
+    return [{ ms: database.ms + machine.ms }]
+  }
+  const reads = { query } as unknown as ReadPool
+  const clock = openDatabaseClock(machine)
+  assert.equal(clock.now(), 5_000, 'before the first answer it is the clock of the machine')
+  await clock.compare(reads)
+  assert.equal(clock.now(), 1_000_000)
+  machine.ms = 60_000
+  machine.aheadMs += HOUR_MS
+  assert.equal(clock.now(), 1_060_000, 'it goes on, and does not notice that the clock of the machine was set')
+  assert.equal(clock.machineAheadMs(), HOUR_MS + 5_000 - 1_000_000)
+  database.answerTakesMs = 800
+  await clock.compare(reads)
+  assert.equal(clock.now(), 1_060_800)
+  database.answerTakesMs = 10
+  database.ms -= HOUR_MS
+  await clock.compare(reads)
+  assert.ok(Math.abs(clock.now() - (database.ms + machine.ms)) <= 5, 'set back')
+})
 
 test('a clock that was ahead and is set back leaves no copy with what another day shows, then or when that day comes', async () => {
   const org = await world.organization()

@@ -15,7 +15,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 const ROLES = ['gatehouse_app', 'gatehouse_platform', 'gatehouse_console']
 const MONTHLY_TABLES: readonly MonthlyTable[] = [AUDIT_CALLS, ...DELIVERY_TABLES]
 const LIMIT_MS = 30_000
-/** How far the clocks may differ. Quotas, claims and expiration go by the clock of each process, so a difference of seconds shows in all of them. */
+/** How far the clocks may differ. The service goes by that of the database, so a difference shows that one of them is wrong, perhaps that one. */
 const CLOCK_WARNING_MS = 1_000
 const CLOCK_PROBLEM_MS = 10_000
 /** Connections for the command line, backups and an administrator, in addition to the service's own. */
@@ -163,7 +163,8 @@ export async function checkClock(client: pg.Client, now: () => number): Promise<
   // The true difference lies within half of the time that the query took.
   const apart = Math.max(0, Math.abs(rows[0].ms - (before + after) / 2) - (after - before) / 2)
   const message = `The clocks of this machine and the database differ by ${(apart / 1000).toFixed(1)} s`
-  const action = 'Set both with NTP (timedatectl set-ntp true). Expiry, claims and quotas depend on these clocks.'
+  const action =
+    'Set both with NTP (timedatectl set-ntp true). The service goes by the clock of the database: receivers refuse webhooks if it is wrong by minutes.'
   if (apart >= CLOCK_PROBLEM_MS) return [problem('clock', `${message}.`, action)]
   if (apart >= CLOCK_WARNING_MS) return [warning('clock', `${message}.`, action)]
   return [ok('clock', 'This machine and the database agree on the time.')]

@@ -1,0 +1,46 @@
+/**
+ * The clock of the database, by which every process goes. Processes compare their times through the database: claims, due times, the day of an
+ * organization. If they went by the clocks of their machines, a worker six minutes ahead would take over what another one is sending.
+ */
+import { type Clock, systemClock } from '#server/base/clock.ts'
+import type { ReadPool } from './read-pool.ts'
+import { statement } from './statement.ts'
+
+export const readClock = statement<{ ms: number }>(
+  'read_clock',
+  'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+)
+
+export type DatabaseClock = Clock & {
+  /** Asks the database for the time. Until the first answer, the time is that of the machine; in between, it goes on by the clock that nobody sets. */
+  compare(platformReads: Pick<ReadPool, 'query'>): Promise<void>
+  /** How far the clock of this machine is ahead of that of the database; negative if it is behind. */
+  machineAheadMs(): number
+}
+
+/** A difference this small, apart from how long the answer took, does not move the clock. */
+const SLACK_MS = 20
+
+export function openDatabaseClock(machine: Required<Clock> = systemClock): DatabaseClock {
+  const elapsedMs = () => machine.elapsedMs()
+  let isCompared = false
+  /** What the clock showed when `elapsedMs` was 0. */
+  let originMs = machine.now() - elapsedMs()
+  const now = () => Math.round(originMs + elapsedMs())
+  return {
+    now,
+    elapsedMs,
+    machineAheadMs: () => machine.now() - now(),
+    async compare(platformReads) {
+      const before = elapsedMs()
+      const [{ ms }] = (await platformReads.query(null, readClock, [])) as [{ ms: number }]
+      const after = elapsedMs()
+      // The database looked at its clock at some instant in between.
+      const measured = ms - (before + after) / 2
+      const doubtMs = (after - before) / 2 + SLACK_MS
+      if (isCompared && Math.abs(measured - originMs) <= doubtMs) return
+      originMs = measured
+      isCompared = true
+    },
+  }
+}
