@@ -5,7 +5,7 @@
 import { pathToFileURL } from 'node:url'
 import { bundleImportThreads } from './import-threads.ts'
 import { rememberScrypt } from './scrypt.ts'
-import { closeShared } from './shared.ts'
+import { beginBatch, closeShared } from './shared.ts'
 import { repeats } from './sizes.ts'
 import { importRunner } from './untracked.ts'
 
@@ -15,6 +15,7 @@ const TIMEOUT_MS = repeats(3_000_000, 43_000_000)
 const { after, describe, endTracking } = await importRunner()
 rememberScrypt()
 bundleImportThreads()
+beginBatch()
 after(closeShared)
 for (const file of process.argv.slice(2)) {
   // Files are imported one after another: a module that waits for an import of another file would register its tests in the suite of that file, and

@@ -4,6 +4,18 @@ const opened = new Map<string, Promise<unknown>>()
 const closers: (() => unknown)[] = []
 const ended: (() => unknown)[] = []
 
+let isBatch = false
+
+/** Says that this process closes what its files share. */
+export function beginBatch(): void {
+  isBatch = true
+}
+
+/** Throws if the file was started by itself: nobody would close what it opens, so it would never end, and its first hooks would not wait for each other. */
+export function requireBatch(): void {
+  if (!isBatch) throw new Error('Run this file with `npm test -- FILE`. By itself it would never end.')
+}
+
 /** Resolves with the resource that the first caller with this name opened. */
 export function shared<T>(name: string, open: () => Promise<T>, close: (thing: T) => unknown): Promise<T> {
   const earlier = opened.get(name)

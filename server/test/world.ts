@@ -19,7 +19,7 @@ import type { Context } from '#server/platform/context.ts'
 import { createOrganization } from '#server/platform/organizations/operations.ts'
 import { type Role, type Service, type ServiceOptions, startService } from '#server/start.ts'
 import { createTestDatabase, type TestDatabase } from './cluster.ts'
-import { closeEnded, closeOnceEnded, shared } from './shared.ts'
+import { closeEnded, closeOnceEnded, requireBatch, shared } from './shared.ts'
 
 /** Noon UTC of a Sunday in spring; every world begins then. */
 export const START = Date.parse('2026-03-15T12:00:00Z')
@@ -118,6 +118,7 @@ export const REDIS_PATIENCE = {
  * option other than the role.
  */
 export function useWorld({ own = false, ...options }: WorldOptions & { own?: boolean } = {}): World {
+  requireBatch()
   const world = {} as World
   const { role = 'api', ...others } = options
   const isOwn = own || Object.keys(others).length > 0
