@@ -1,4 +1,5 @@
 /** Splits the Property cell, `Name - street city, ST zip`, into its parts. */
+import { withStateLetters } from './us-states.ts'
 
 type PropertyText = {
   name: string
@@ -27,7 +28,8 @@ export type Address = {
 }
 
 /** Parses `120 Maple Ave Apt 4 Columbus, OH 43215`, with or without city, state and ZIP. Returns undefined if the text is not an address. */
-export function parseAddress(text: string): Address | undefined {
+export function parseAddress(written: string): Address | undefined {
+  const text = withStateLetters(written)
   const end = /,?\s+([a-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)$|,\s*([a-z]{2})$/i.exec(text)
   const body = (end ? text.slice(0, end.index) : text).trim().replace(/,$/, '')
   if (!body || (!end && !/^\d/.test(body))) return undefined

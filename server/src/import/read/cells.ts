@@ -3,6 +3,7 @@ import { parseCents } from '#server/base/money.ts'
 import { isBlank } from '#server/base/text.ts'
 import { parseDay } from './days.ts'
 import type { PropertyType, UnitStatus } from './records.ts'
+import { stateLetters } from './us-states.ts'
 
 /**
  * A kind of cell: `parse` returns undefined for text that it cannot read; `is` and `write` complete the message that reports it. `isDay` is set if a
@@ -18,12 +19,16 @@ export const DATE: CellKind<string> = {
 }
 
 export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
-  parse: text => (/^(month[- ]?to[- ]?month|m-?t-?m)$/i.test(text) ? 'MONTH_TO_MONTH' : parseDay(text)),
+  parse: text => (NO_END.test(text) ? 'MONTH_TO_MONTH' : parseDay(text)),
   is: 'a date',
   write:
     'Write it month first, such as 3/31/2026, or leave it empty for a month-to-month lease. Years go from 1900 to 2999.',
   isDay: true,
 }
+
+/** The ways to write that a lease has no end. The last day of the year 9999 is what programs store for it. */
+const NO_END =
+  /^(?:month(?:ly)?(?:[- ]?(?:to|2)[- ]?month\b.*)?|mo\.?[- ]to[- ]mo\.?|m[- /]?(?:t|to|2)?[- /]?m|at[- ]will|open(?:[- ]ended)?|ongoing|rollover|no end(?: date)?|12\/31\/9999|9999-12-31.*)$/i
 
 export const MONEY: CellKind<number> = {
   parse: parseMoney,
@@ -38,19 +43,21 @@ export const BED_BATH: CellKind<{ bedrooms: number | undefined; bathrooms: numbe
 }
 
 export const BEDROOMS: CellKind<number> = {
-  parse: text => (/^studio$/i.test(text) ? 0 : parseCount(text, 99)),
+  parse: text => (STUDIO.test(text) ? 0 : parseCount(text.replace(/ ?(?:bd|br|beds?|bedrooms?)\.?$/i, ''), 99)),
   is: 'a number of bedrooms',
   write: 'Write a whole number, 0 or Studio for a studio.',
 }
 
+const STUDIO = /^(?:studio|s|eff|efficiency)$/i
+
 export const BATHROOMS: CellKind<number> = {
-  parse: text => (/^\d{1,2}(\.\d{1,2})?$/.test(text) ? Number(text) : undefined),
+  parse: text => parseHalves(text.replace(/ ?(?:ba|baths?|bathrooms?)\.?$/i, '')),
   is: 'a number of bathrooms',
   write: 'Write a number such as 1 or 2.5.',
 }
 
 export const SQUARE_FEET: CellKind<number> = {
-  parse: text => parseCount(text.replace(/\s*(sq\.?\s*ft\.?|sf)$/i, ''), 10_000_000),
+  parse: text => parseCount(text.replace(/\s*(sq\.?\s*(?:ft|feet)\.?|sf|ft[²2])$/i, ''), 10_000_000),
   is: 'a number of square feet',
   write: 'Write a whole number such as 1,035.',
 }
@@ -80,29 +87,15 @@ export const PROPERTY_TYPE: CellKind<PropertyType> = {
 }
 
 export const STATE: CellKind<string> = {
-  parse: text => (/^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined),
+  parse: stateLetters,
   is: 'a state',
   write: 'Write its two letters, such as OH.',
 }
 
 export const POSTAL_CODE: CellKind<string> = {
-  // Spreadsheets drop the leading zeros of 02134.
-  parse: text =>
-    /^\d{3,5}(-\d{4})?$/.test(text) ? text.replace(/^\d+/, digits => digits.padStart(5, '0')) : undefined,
+  parse: parsePostalCode,
   is: 'a ZIP code',
   write: 'Write five digits, or nine as 43215-1234.',
-}
-
-export const EMAILS: CellKind<string[]> = {
-  parse: text => wholeList(text, /[\s,;]+/, part => (isEmail(part) ? part : undefined)),
-  is: 'an email address',
-  write: 'Write name@example.com; separate several with commas.',
-}
-
-export const PHONES: CellKind<string[]> = {
-  parse: text => wholeList(text, /[,;/\n]+/, parsePhone),
-  is: 'a phone number',
-  write: 'Write 7 to 15 digits, such as (614) 555-0100; separate several with commas.',
 }
 
 export const WEB_ADDRESSES: CellKind<string[]> = {
@@ -160,9 +153,9 @@ function parseMoney(text: string): number | undefined {
   if (text.length > LONGEST_AMOUNT) return undefined
   const plain = text
     .replace(/[\u2212\u2013]/g, '-')
-    .replace(/^USD\s*|\s*USD$/i, '')
+    .replace(/^USD?\s*(?=[$\d(-])|\s*USD$|\s*\/\s*mo(?:nth)?\.?$/i, '')
     .replace(/^CR\s+(.*)$/i, '$1 CR')
-    .replace(/^\$\s*\((.*)\)$/, '($1)')
+    .replace(/^\$?\s*\(\s*(.*\S)\s*\)$/, '($1)')
     .replace(BINARY_NOISE, number => String(Math.round(Number(number) * 1e6) / 1e6))
     .replace(/(\.\d\d)0+(?=\D*$)/, '$1')
   const [, credit] = /^([^()-]*\d[^()-]*?)\s*(?:-|CR)$/i.exec(plain) ?? []
@@ -177,14 +170,22 @@ export function parseStatus(text: string): UnitStatus | undefined {
 }
 
 function parseBedBath(text: string): { bedrooms: number | undefined; bathrooms: number | undefined } | undefined {
-  const match =
-    /^(studio|--?|\d{1,2})(?: ?(?:bd|br|beds?))? ?\/ ?(--?|\d{1,2}(?:\.\d{1,2})?)(?: ?(?:ba|baths?))?$/i.exec(text)
-  if (!match) return undefined
-  const [, beds, baths] = match as unknown as [string, string, string]
+  const [, beds, baths] = BEDS_AND_BATHS.exec(text) ?? []
+  if (beds === undefined || baths === undefined) return undefined
   return {
-    bedrooms: /^studio$/i.test(beds) ? 0 : beds.startsWith('-') ? undefined : Number(beds),
-    bathrooms: baths.startsWith('-') ? undefined : Number(baths),
+    bedrooms: STUDIO.test(beds) ? 0 : beds.startsWith('-') ? undefined : Number.parseInt(beds, 10),
+    bathrooms: baths.startsWith('-') ? undefined : parseHalves(baths),
   }
+}
+
+/** `2/1.5`, `2x1`, `2 bed / 1 bath`, `2BR 1BA` and `Studio/1`. Numbers with only a space or a hyphen between them are not read. */
+const BEDS_AND_BATHS =
+  /^(studio|s|--?|\d{1,2}(?:\.0{1,2})?)(?: ?(?:(?:b|bd|br|beds?|bedrooms?)(?: ?[/,|] ?| )| ?[/x|] ?))(--?|\d{1,2}(?:\.\d{1,2}| 1\/2|½)?)(?: ?(?:b|ba|baths?|bathrooms?))?$/i
+
+/** Reads `1.5`, which is also written `1 1/2` and `1½`. */
+function parseHalves(text: string): number | undefined {
+  const [, whole, half] = /^(\d{1,2}(?:\.\d{1,2})?)(?: ?(1\/2|½))?$/.exec(text) ?? []
+  return whole === undefined ? undefined : Number(whole) + (half === undefined ? 0 : 0.5)
 }
 
 function parseCount(text: string, most: number): number | undefined {
@@ -193,14 +194,11 @@ function parseCount(text: string, most: number): number | undefined {
   return count <= most ? count : undefined
 }
 
-function parsePhone(text: string): string | undefined {
-  const number = text.replace(/^[a-z ]+:/i, '').trim()
-  const digits = number.replace(/(ext\.?|x).*$/i, '').replace(/\D/g, '').length
-  return number.length <= 40 && digits >= 7 && digits <= 15 && /^[\d+(]/.test(number) ? number : undefined
-}
-
-export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@<>()",;]+@[^\s@<>()",;.]+(\.[^\s@<>()",;.]+)+$/.test(text)
+/** Reads a ZIP code. Spreadsheets drop the leading zeros of 02134, and show 43215 as 43215.0. */
+function parsePostalCode(text: string): string | undefined {
+  const [, five, four] = /^(\d{3,5}|\d{5}(?=[- ]?\d{4}$))(?:[- ]?(\d{4})|\.0|-)?$/.exec(text) ?? []
+  if (five === undefined) return undefined
+  return four === undefined ? five.padStart(5, '0') : `${five.padStart(5, '0')}-${four}`
 }
 
 function isWebAddress(text: string): boolean {
@@ -208,7 +206,11 @@ function isWebAddress(text: string): boolean {
 }
 
 /** Reads every part, at most 50; undefined if one of them cannot be read. */
-function wholeList(text: string, separator: RegExp, read: (part: string) => string | undefined): string[] | undefined {
+export function wholeList(
+  text: string,
+  separator: RegExp,
+  read: (part: string) => string | undefined,
+): string[] | undefined {
   const parts = text
     .split(separator)
     .map(part => part.trim())
@@ -238,8 +240,14 @@ const STATUSES = new Map<string, UnitStatus>([
   ['noticeunrented', 'NOTICE_UNRENTED'],
   ['notice', 'NOTICE_UNRENTED'],
   ['onnotice', 'NOTICE_UNRENTED'],
+  ['ntv', 'NOTICE_UNRENTED'],
+  ['occupiednonotice', 'CURRENT'],
+  ['occupiednotice', 'NOTICE_UNRENTED'],
+  ['occupiedntv', 'NOTICE_UNRENTED'],
+  ['occupiedntvl', 'NOTICE_RENTED'],
   ['evict', 'EVICT'],
   ['eviction', 'EVICT'],
+  ['undereviction', 'EVICT'],
   ['vacantrented', 'VACANT_RENTED'],
   ['vacantunrented', 'VACANT_UNRENTED'],
   ['vacant', 'VACANT_UNRENTED'],

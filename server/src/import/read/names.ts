@@ -9,7 +9,7 @@
  *    `Jr.`, `III` and the like belong to the name before them.
  * 4. A full name ends with its last name, including particles (`de la`, `van`) and `Jr.`. A single word is a last name.
  */
-import { isEmail } from './cells.ts'
+import { isEmail } from './contacts.ts'
 
 export type PersonName = { first_name: string; last_name: string; email: string | undefined }
 

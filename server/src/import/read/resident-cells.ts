@@ -1,8 +1,9 @@
 /** Reads the cells of a row that name its residents. */
-import { type CellKind, EMAILS, PHONES, textOf } from './cells.ts'
+import { type CellKind, textOf } from './cells.ts'
+import { EMAILS, PHONES } from './contacts.ts'
 import { type PersonName, parseResidents } from './names.ts'
 import type { ResidentRecord } from './records.ts'
-import type { RowCells } from './row-cells.ts'
+import { NOTHING, type RowCells } from './row-cells.ts'
 import { vacancyOf } from './vacancy.ts'
 
 /** Returns the residents of the row, the primary resident first; empty for a vacant unit. */
@@ -25,7 +26,7 @@ export const MAX_RESIDENTS = 50
 
 const NAMES: CellKind<PersonName[]> = {
   parse: text => {
-    if (vacancyOf(text) !== undefined || /^none$/i.test(text)) return []
+    if (vacancyOf(text) !== undefined || NOTHING.test(text)) return []
     const people = text.length <= 5_000 ? parseResidents(text) : []
     const isBounded = people.every(({ first_name, last_name }) => first_name.length <= 200 && last_name.length <= 200)
     return isBounded && people.length > 0 && people.length <= MAX_RESIDENTS ? people : undefined

@@ -1,7 +1,7 @@
 /** Reads the cells of a row by field, and gathers the problems with them. */
 import { type CellKind, cleanCell } from './cells.ts'
 import type { Field } from './columns.ts'
-import { serialSince1900 } from './days.ts'
+import { NO_DAY, serialSince1900 } from './days.ts'
 import type { RentRollProblem } from './records.ts'
 import type { TableRow } from './table.ts'
 import { headerOf, type TableColumns } from './table-columns.ts'
@@ -39,7 +39,7 @@ export function rowCells<Name extends string>(
     if (!text) return undefined
     const readable = isSince1904 && kind.isDay ? serialSince1900(text) : text
     const value = text.length <= MAX_READABLE_CHARACTERS ? kind.parse(readable) : undefined
-    if (value === undefined) {
+    if (value === undefined && !(NOTHING.test(text) || (kind.isDay && NO_DAY.test(text)))) {
       const column = columns.headers[index] ?? ''
       problems.push({ line, column, reason: `${quote(text)} is not ${kind.is}. ${kind.write}`, leftOut })
     }
@@ -60,6 +60,9 @@ export function rowCells<Name extends string>(
     drop: (field, reason) => problems.push({ line, column: headerOf(columns, field), reason, leftOut: 'value' }),
   }
 }
+
+/** The words for "none" that may also be a text, such as a name, so that they mean it only where no text is expected. */
+export const NOTHING = /^(?:none|na|null|nan|nat|\((?:none|blank|null)\))$/i
 
 /** Why a row is rejected whose cells are shifted. */
 export const SHIFTED_ROW =

@@ -25,7 +25,7 @@ function monthIn(text: string): string | undefined {
     : parseDate(/\d/.test(month) ? `${month}/1/${year}` : `${month.replace('.', '')} 1, ${year}`)
 }
 
-const DATE = String.raw`(\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|\d{1,2}-[a-z]{3,9}-\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2},? \d{4}|\d{5}(?!\d))`
+const DATE = String.raw`(\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|\d{1,2}-[a-z]{3,9}-\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{5}(?!\d))`
 const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period']
   .map(words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'))
   // A single day is the period of the report, and so is the first of two days.

@@ -32,12 +32,6 @@ export type StatedTenancy = {
 
 export type UnitFacts = Omit<UnitRecord, 'marketRentCents'> & { marketRentCents: number | undefined }
 
-const LAST_DAY: typeof LEASE_END = {
-  ...LEASE_END,
-  parse: text => (NO_END.test(text) ? 'MONTH_TO_MONTH' : LEASE_END.parse(text)),
-}
-const NO_END = /^(?:at[- ]will|mtom|month[- ]to[- ]month.*|m2m|none|open|rollover)$/i
-
 /** Reads the unit of a row. Returns undefined after a problem that rejects the row. */
 export function readUnitFacts(cells: LayoutCells): UnitFacts | undefined {
   const label = readLabel(cells)
@@ -60,7 +54,7 @@ export function readUnitFacts(cells: LayoutCells): UnitFacts | undefined {
 export function readTenancy(cells: LayoutCells, name: string, order?: NameOrder): StatedTenancy {
   const balance = cells.take('balance', MONEY, 'value')
   const prepaid = cells.take('prepaid', MONEY, 'value')
-  const to = cells.take('leaseEnd', LAST_DAY, 'value')
+  const to = cells.take('leaseEnd', LEASE_END, 'value')
   return {
     line: cells.line,
     residents: readResidents(cells, name, order),
