@@ -1,7 +1,7 @@
 /** A spreadsheet that saves a file in between changes labels: 01 becomes 1, and 3-4 becomes 4-Mar. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { otherLabels } from '#server/import/read/unit-label.ts'
+import { otherLabels, UNIT_LABEL } from '#server/import/read/unit-label.ts'
 import { useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 import { rentRollOn } from './rent-roll-on.ts'
@@ -74,6 +74,8 @@ test('the other labels of a unit', () => {
   assert.deepEqual(otherLabels('01'), ['1', '001', '0001'])
   assert.deepEqual(otherLabels('101'), ['0101'])
   assert.deepEqual(otherLabels('2026-03-04'), ['3-4', '3-04', '03-4', '03-04'])
+  assert.deepEqual(otherLabels('3/4/2026'), otherLabels('2026-03-04'))
   assert.deepEqual(otherLabels('1.20E+03'), ['12E2'])
+  assert.deepEqual(['101.0', '101.5', 'A1.0'].map(UNIT_LABEL.parse), ['101', '101.5', 'A1.0'])
   assert.deepEqual(['A-1', '13-4', '10101', '1-Foo', '', 'Z'].flatMap(otherLabels), [])
 })

@@ -1,7 +1,7 @@
 /** Names as rent rolls write them, and several people in one cell. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { parseResidents } from '#server/import/read/names.ts'
+import { notesIn, parseResidents } from '#server/import/read/names.ts'
 
 const CASES: [string, string[]][] = [
   ['John Smith', ['John|Smith']],
@@ -36,6 +36,25 @@ const CASES: [string, string[]][] = [
   ['Acme, LLC', ['|Acme, LLC']],
   ['Smith & Sons Inc.', ['|Smith & Sons Inc.']],
   ['Smith & Sons LLC; Ann Elm', ['|Smith & Sons LLC', 'Ann|Elm']],
+  ['Elm & Fir, PLLC', ['|Elm & Fir, PLLC']],
+  ['Smith & Sons Plumbing', ['|Smith & Sons Plumbing']],
+  ['Ann Elm & Associates', ['|Ann Elm & Associates']],
+  ['City of Akron', ['|City of Akron']],
+  ['AT&T', ['|AT&T']],
+  ['John Smith / Jane Doe', ['John|Smith', 'Jane|Doe']],
+  ['Smith, John/Doe, Jane', ['John|Smith', 'Jane|Doe']],
+  ['John/Jane Smith', ['John|Smith', 'Jane|Smith']],
+  ['García/López, Ana', ['Ana|García/López']],
+  ['John Smith + Jane Doe', ['John|Smith', 'Jane|Doe']],
+  ['Smith, John (t0012345)', ['John|Smith']],
+  ['John Smith (Primary); Jane Doe (Guarantor)', ['John|Smith', 'Jane|Doe']],
+  ['** Smith, John **', ['John|Smith']],
+  ['John Smith and family', ['John|Smith']],
+  ['Smith, John, et al.', ['John|Smith']],
+  ['John Smith c/o Jane Doe', ['John|Smith']],
+  ['Smith, John - t0012345', ['John|Smith']],
+  ['Acme LLC (dba Oak Nails)', ['|Acme LLC (dba Oak Nails)']],
+  ['(John Smith)', ['(John|Smith)']],
   [' , ; ', []],
 ]
 
@@ -47,6 +66,11 @@ for (const [cell, people] of CASES) {
     )
   })
 }
+
+test('the notes on residents are found, because they are not imported', () => {
+  const cell = '** Ann Elm (Guarantor); Fir, Bo et al.; Cy Oak - t0012345\nAcme LLC (dba Oak Nails); Di Ash; (Ed Yew)'
+  assert.deepEqual(notesIn(cell), ['**', '(Guarantor)', 'et al.', '- t0012345'])
+})
 
 test('a name may carry its email address in angle brackets', () => {
   assert.deepEqual(parseResidents('Ben Alder <ben@example.com>; Cora Birch'), [

@@ -25,6 +25,110 @@ test('without a status, a tenant makes the unit current, and on notice if they m
   )
 })
 
+test('a word in place of a resident says that the unit is vacant or not for rent, and what is written about one is reported', async () => {
+  const header = 'Property,Unit,Tenant,Rent\n'
+  const tenants = ['Model', 'Mgr. Unit', '** Office **', 'Available', 'N/A', 'TBD', 'Cy Vacanti', 'Di Ash (Sec. 8)']
+  const { rows, problems } = await readText(
+    header + tenants.map((tenant, index) => `Maple Court,${index},${tenant},${index < 6 ? '' : 900}\n`).join(''),
+  )
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['OFFLINE', 'OFFLINE', 'OFFLINE', 'VACANT_UNRENTED', 'VACANT_UNRENTED', 'VACANT_UNRENTED', 'CURRENT', 'CURRENT'],
+  )
+  assert.deepEqual(rows.flatMap(namesIn), ['Cy Vacanti', 'Di Ash'])
+  assert.deepEqual(
+    problems.map(({ line, column, reason, leftOut }) => [line, column, reason, leftOut]),
+    [
+      [
+        9,
+        'Tenant',
+        '“(Sec. 8)” is a note and not part of a name, so it is not imported. Enter it in Gatehouse if you need it.',
+        'value',
+      ],
+    ],
+  )
+  const paying = await readText(`${header}Maple Court,1,TBD,900\n`)
+  assert.deepEqual([paying.rows, paying.problems.map(({ column }) => column)], [[], ['Rent']])
+})
+
+test('a unit whose row names no property belongs to the one above if only one row names it, as in merged cells', async () => {
+  const header = 'Property,Unit,Tenant\n'
+  const merged = await readText(
+    `${header}Maple Court,1,Ann Elm\n,2,Bo Fir\n\n,3,Cy Oak\nOak Manor,1,Di Ash\n,2,Ed Yew\nTotal,2,\n,4,Flo Gum\n,,Gus Ivy\n`,
+  )
+  assert.deepEqual(
+    merged.rows.map(({ property, unit }) => `${property.name} ${unit.label}`),
+    ['Maple Court 1', 'Maple Court 2', 'Maple Court 3', 'Oak Manor 1', 'Oak Manor 2'],
+  )
+  const missing = 'The property is missing. Name it in this row, or in a heading row above.'
+  assert.deepEqual(
+    merged.problems.map(({ line, reason }) => [line, reason]),
+    [
+      [9, missing],
+      [10, missing],
+      [
+        3,
+        '3 rows, of which this is the first, do not name a property, and belong to the one above: “Maple Court” for this row. Check that this is right.',
+      ],
+    ],
+  )
+  // A table that repeats the name of the property has an empty cell by mistake.
+  const repeated = await readText(`${header}Maple Court,1,Ann Elm\nMaple Court,2,Bo Fir\n,3,Cy Oak\n`)
+  assert.deepEqual(
+    repeated.problems.map(({ line, reason }) => [line, reason]),
+    [[4, missing]],
+  )
+})
+
+test('the number of a page and the time of printing are no headings', async () => {
+  const { rows, problems } = await readText(
+    'Unit,Tenant,Rent\nMaple Court,,\n1,Ann Elm,900\nPage 1 of 2,,\nUnit,Tenant,Rent\n2,Bo Fir,900\n"Thursday, Mar 5, 2026 09:00 AM",,\nPrinted 3/5/2026 by Dana,,\n3,Cy Oak,900\n',
+  )
+  assert.deepEqual(
+    rows.map(({ property, unit }) => `${property.name} ${unit.label}`),
+    ['Maple Court 1', 'Maple Court 2', 'Maple Court 3'],
+  )
+  assert.deepEqual(problems, [])
+})
+
+test('a report with a column of statuses is not one of Yardi Breeze, whatever its other columns are called', async () => {
+  const { header, rows, problems } = await readText(
+    'Unit,Sq Ft,Tenant,Status,Market Rent,Actual Rent,Sec. Dep.,Start Date,Lease Expires\n' +
+      'A-1,850,"Elm, Ann",Current,1200,1150,500,3/1/2025,2/28/2026\nA-2,850,,Vacant,1200,,,,\n',
+  )
+  assert.deepEqual([header.layout, header.ignoredColumns, problems], [undefined, [], []])
+  assert.deepEqual(
+    rows.map(({ status, unit: { marketRentCents } }) => [status, marketRentCents]),
+    [
+      ['CURRENT', 120_000],
+      ['VACANT_UNRENTED', 120_000],
+    ],
+  )
+  const { rentCents, depositCents, from, to } = rows[0]?.tenancy?.lease ?? {}
+  assert.deepEqual([rentCents, depositCents, from, to], [115_000, 50_000, '2025-03-01', '2026-02-28'])
+})
+
+test('words for none, and the zero of spreadsheets, mean none where an amount or a day is expected', async () => {
+  const { rows, problems } = await readText(
+    'Property,Unit,Tenant,Unit Type,Rent,Deposit,Balance,Lease From,Lease To,Move-in\n' +
+      'Maple Court,1,Ann Elm,None,None,NA,NaN,1/1/2026,None,1/0/1900\n' +
+      'Maple Court,2,Bo Na,A1,1000,NULL,0,1/1/2026,0,12/30/1899\n' +
+      'Maple Court,3,Cy Oak,A1,1000,0,0,1/1/2026,0000-00-00,#N/A\n',
+  )
+  assert.deepEqual(
+    problems.map(({ line, column }) => [line, column]),
+    [[4, 'Move-in']],
+    'an error of a formula is not a word for none',
+  )
+  const [ann, bo] = rows.map(({ tenancy }) => tenancy?.lease)
+  assert.deepEqual(
+    [ann?.rentCents, ann?.depositCents, ann?.pastDueCents, ann?.to, ann?.moveIn],
+    [0, 0, 0, undefined, undefined],
+  )
+  assert.deepEqual([bo?.depositCents, bo?.to, bo?.moveIn], [0, undefined, undefined])
+  assert.deepEqual([rows[0]?.unit.unitType, namesIn(rows[1])], ['None', ['Bo Na']])
+})
+
 test('Other Charges next to charge columns is their sum or an additional amount, as the Total shows', async () => {
   const { rows, end } = await readText(
     'Property,Unit,Tenant,Status,Rent,Pet Rent,Other Charges,Total\n' +

@@ -29,22 +29,40 @@ export const RENT_ROLL = vocabularyOf({
   tenant: ['Tenant', 'Tenants', 'Tenant Name', 'Resident', 'Residents', 'Resident Name', 'Primary Tenant'],
   firstName: ['First Name', 'Resident First Name', 'Tenant First Name'],
   lastName: ['Last Name', 'Resident Last Name', 'Tenant Last Name'],
-  email: ['Tenant Email', 'Tenant Emails', 'Email', 'Emails', 'Resident Email'],
-  phone: ['Tenant Phone', 'Tenant Phone Number', 'Tenant Phone Numbers', 'Phone', 'Phone Numbers', 'Resident Phone'],
+  email: ['Tenant Email', 'Tenant Emails', 'Email', 'Emails', 'Email Address', 'Resident Email'],
+  phone: [
+    ...['Tenant Phone', 'Tenant Phone Number', 'Tenant Phone Numbers', 'Phone', 'Phone Number', 'Phone Numbers'],
+    ...['Resident Phone', 'Cell Phone', 'Mobile Phone', 'Cell', 'Mobile'],
+  ],
   residentId: ['Resident ID', 'Tenant ID', 'Resident External ID'],
   additionalResidents: ['Additional Tenants', 'Additional Residents', 'Co-Tenants', 'Roommates'],
   leaseId: ['Lease ID', 'Occupancy ID', 'Lease External ID'],
-  leaseFrom: ['Lease From', 'Lease Start', 'Lease Start Date'],
-  leaseTo: ['Lease To', 'Lease End', 'Lease End Date', 'Lease Expires', 'Lease Expiration'],
+  leaseFrom: [
+    ...['Lease From', 'Lease Start', 'Lease Start Date', 'Lease Begin', 'Lease Begins', 'Lease Begin Date'],
+    ...['Lease Commencement', 'Start Date'],
+  ],
+  leaseTo: [
+    ...['Lease To', 'Lease End', 'Lease Ends', 'Lease End Date', 'Lease Expires', 'Lease Expiration'],
+    ...['Lease Expiration Date', 'Lease Exp', 'Lease Exp Date', 'End Date', 'Expiration Date'],
+  ],
   moveIn: ['Move-in', 'Move-in Date'],
   moveOut: ['Move-out', 'Move-out Date'],
   noticeOn: ['Notice Given', 'Notice Given On', 'Notice Date', 'Notice On'],
-  rent: ['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Rent Amount'],
+  rent: [
+    ...['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Actual Rent', 'Rent Amount'],
+    ...['Base Rent', 'Rent/Month'],
+  ],
   otherCharges: ['Other Charges', 'Other'],
   total: ['Total', 'Total Charges', 'Monthly Charges'],
-  deposit: ['Deposit Held', 'Deposits Held', 'Deposit', 'Deposits', 'Security Deposit'],
+  deposit: [
+    ...['Deposit Held', 'Deposits Held', 'Deposit', 'Deposits', 'Security Deposit', 'Security Deposits'],
+    ...['Sec Deposit', 'Sec Dep', 'Security Dep'],
+  ],
   totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
-  pastDue: ['Past Due', 'Past Due Balance', 'Balance', 'Balance Due', 'Balance Owed', 'Outstanding Balance'],
+  pastDue: [
+    ...['Past Due', 'Past Due Balance', 'Balance', 'Balance Due', 'Balance Owed', 'Outstanding Balance'],
+    ...['Amount Due', 'Amount Owed', 'Current Balance'],
+  ],
   prepaid: ['Prepaid', 'Prepaid Balance', 'Prepayment'],
 })
 

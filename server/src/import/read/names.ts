@@ -1,8 +1,9 @@
 /**
  * Reads the residents named in one cell, the primary resident first. The rules, in order:
  *
- * 1. Line breaks and semicolons separate residents. A company (LLC, Inc, Trust …) is one resident.
- * 2. ` & ` and ` and ` separate residents who may share a last name: `John & Jane Smith`, `Smith, John & Jane`.
+ * 1. Line breaks and semicolons separate residents. A company (LLC, Inc, Trust …) is one resident. Notes on a resident are not part of the name:
+ *    `(Guarantor)`, `**`, `et al.`, `c/o …`.
+ * 2. ` & `, ` and `, ` + ` and `/` separate residents who may share a last name: `John & Jane Smith`, `Smith, John/Jane`.
  * 3. Commas: one comma with a single word on either side, apart from `Jr.` and the like, or a particle in front (`De La Cruz, Ana Maria`), is
  *    `Last, First`. So is any single comma in a system that always writes names in this order (`García Márquez, Ana María`).
  *    With more commas, a list that begins with a single word is pairs of `Last, First`; any other is a list of full names.
@@ -23,7 +24,7 @@ export function parseResidents(cell: string, order?: NameOrder): PersonName[] {
     .filter(Boolean)
     .flatMap(group => {
       const { name, email } = splitEmail(group)
-      const people = COMPANY.test(name) ? [{ first_name: '', last_name: name }] : parseSharedNames(name, order)
+      const people = isCompany(name) ? [{ first_name: '', last_name: name }] : parseSharedNames(bareName(name), order)
       return people.map((person, index) => ({ ...person, email: index === 0 ? email : undefined }))
     })
 }
@@ -32,9 +33,32 @@ type Person = { first_name: string; last_name: string; lastNameFirst?: boolean }
 
 /** Words that only a company has; words that are also last names (Church, Banks) are not among them. */
 const COMPANY =
-  /\b(?:LLC|L\.L\.C|Inc|Corp|Corporation|Ltd|LLP|LP|Company|Trust|Foundation|Holdings|Properties|Partnership|Association|Authority|Enterprises|Group)\b|\bCo\.$/i
-const SUFFIX = /^(?:jr|sr|ii|iii|iv|esq|m\.?d|ph\.?d)\.?$/i
+  /\b(?:P?LLC|P?\.?L\.L\.C|Inc|Corp|Corporation|Ltd|L?LLP|LP|Company|Trust|Foundation|Holdings|Properties|Partners|Partnership|Associates|Association|Authority|Department|Enterprises|Group|Ministries|University|dba|d\/b\/a|(?:City|County|Estate|State|Town|Village) of)\b|\bCo\.$|(?:&|\band) Sons\b/i
+/** `AT&T` and the like. */
+const INITIALS = /^[A-Z]{1,3}&[A-Z]{1,3}$/
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|2nd|3rd|esq|m\.?d|ph\.?d|dds|dmd|dvm|cpa|rn)\.?$/i
 const PARTICLE = /^(?:de|del|della|di|da|dos|du|la|le|van|von|der|den|ter|st\.|mac|al|el|bin|ibn)$/i
+
+function isCompany(name: string): boolean {
+  return COMPANY.test(bareName(name)) || INITIALS.test(name)
+}
+
+/** What offices and systems write about a resident in the cell of the name. */
+const NOTES =
+  /\s*\([^()]*\)|^\*+\s*|\s*\*+$|,?\s+et\.? (?:al|ux)\b\.?|,?\s+(?:&|and) (?:family|others?|occupants?|spouse|wife|husband|child(?:ren)?|kids|guests?|roommates?)\b\.?$|\s+(?:c\/o|C\/O|[af]\/k\/a|[AF]\/K\/A|aka|AKA|fka|FKA)\s.*$|\s+[-–]\s*[a-z]?\d[\w-]*$/gi
+
+/** The notes in a cell of names, which are reported because they are not imported. */
+export function notesIn(cell: string): string[] {
+  return cell.split(/[;\n]+/).flatMap(group => {
+    const { name } = splitEmail(group.trim())
+    return isCompany(name) || bareName(name) === name ? [] : (name.match(NOTES) ?? []).map(note => note.trim())
+  })
+}
+
+/** A name without the notes on it. If nothing else is in the cell, it is the name. */
+function bareName(name: string): string {
+  return name.replace(NOTES, '').trim() || name
+}
 
 function splitEmail(group: string): { name: string; email: string | undefined } {
   const match = /^([^<>]+)<([^<>]+)>$/.exec(group)
@@ -45,7 +69,9 @@ function splitEmail(group: string): { name: string; email: string | undefined } 
 
 /** Reads names that may share a last name. A first name alone takes the last name of a neighbor: of the one before in `Last, First` order, else of the next. */
 function parseSharedNames(text: string, order: NameOrder): { first_name: string; last_name: string }[] {
-  const people: Person[] = text.split(/ ?& ?| and /i).flatMap(names => parseList(names, order))
+  // A slash between last names is part of one: `García/López, Ana`.
+  const separator = /^[^\s,/]+\/[^\s,/]+,/.test(text) ? / ?& ?| and | \+ /i : / ?& ?| and | \+ | ?\/ ?/i
+  const people: Person[] = text.split(separator).flatMap(names => parseList(names, order))
   people.forEach((person, index) => {
     if (person.last_name) return
     const before = people[index - 1]

@@ -2,6 +2,7 @@
 import { parseAddress, parseProperty } from './addresses.ts'
 import { MONEY, POSTAL_CODE, PROPERTY_TYPE, STATE, textOf, YEAR } from './cells.ts'
 import { type Mapping, wordKey } from './mapping.ts'
+import type { PropertyAbove } from './property-above.ts'
 import { type PropertyRecord, unnamedProperty } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 import type { PlaceField } from './table-columns.ts'
@@ -12,8 +13,23 @@ export function readUnnamedProperty(cells: RowCells): PropertyRecord {
   return unnamedProperty(1)
 }
 
-/** Reads the property. Separate columns take precedence over the parts of a Property cell or of the section heading, `sectionLabel`. */
-export function readProperty(cells: RowCells, sectionLabel: string | undefined): PropertyRecord {
+/**
+ * Reads the property. Separate columns take precedence over the parts of a Property cell or of the section heading, `sectionLabel`. A unit whose row
+ * names no property may belong to the one `above`.
+ */
+export function readProperty(cells: RowCells, sectionLabel: string | undefined, above: PropertyAbove): PropertyRecord {
+  const isNamed = sectionLabel !== undefined || PROPERTY_NAMES.some(field => cells.text(field) !== '')
+  const known = isNamed || cells.text('unit') === '' ? undefined : above.of(cells.line, undefined)
+  if (known) return known
+  const own = readOwnProperty(cells, sectionLabel)
+  if (isNamed) above.of(cells.line, own)
+  return own
+}
+
+/** The columns that name a property. A file without any of them, and without heading rows, names none. */
+export const PROPERTY_NAMES = ['property', 'propertyName', 'propertyAddress', 'propertyStreet', 'propertyId'] as const
+
+function readOwnProperty(cells: RowCells, sectionLabel: string | undefined): PropertyRecord {
   return {
     ...readPropertyName(cells, sectionLabel),
     type: cells.take('propertyType', PROPERTY_TYPE, 'value'),

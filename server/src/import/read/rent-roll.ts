@@ -11,6 +11,7 @@ import { Roll } from './layouts/roll.ts'
 import { type Mapping, NO_MAPPING, wordKey } from './mapping.ts'
 import { openTable } from './open-table.ts'
 import { problemsOfSheets } from './other-sheets.ts'
+import { PropertyAbove } from './property-above.ts'
 import { completedBy } from './property-cells.ts'
 import type { RentRollItem, RentRollProblem, UnitStatus } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
@@ -18,7 +19,7 @@ import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
 import { NamesAbove, openSection, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
-import { hasProperty } from './table-columns.ts'
+import { hasProperty, headerOf } from './table-columns.ts'
 import { Tally } from './totals.ts'
 
 /** A sheet has no more rows. Some are formatted to the last one, so that all of them are read. */
@@ -58,14 +59,13 @@ async function* readRows(
   mapping: Mapping,
 ): AsyncGenerator<RentRollItem> {
   const tally = new Tally()
-  const earlierLineOf = rememberUnits()
   const names = new NamesAbove()
   const statuses = statusWordsOf(mapping)
+  const above = new PropertyAbove()
+  const known = { above, asOf, meaningOf: statuses.meaningOf, earlierLineOf: rememberUnits() }
   let sections: Section[] = []
   let rowCount = 0
-
   for await (const tableRow of rows) {
-    const { line } = tableRow
     if (++rowCount > MAX_ROWS) throw tooManyRows()
     const sorted = sortRow(tableRow, columns, names)
     const cells = rowCells(columns, tableRow)
@@ -76,19 +76,20 @@ async function* readRows(
     } else if (sorted.sort === 'totals') {
       const { units, isLabelled } = sorted
       const figures = { ...(units !== undefined && { units }), ...figuresOf(readAmounts(cells, columns)) }
-      if (isLabelled || Object.keys(figures).length > 0) tally.state(line, figures)
+      if (isLabelled) above.end()
+      if (isLabelled || Object.keys(figures).length > 0) tally.state(cells.line, figures)
       else yield { kind: 'problem', problem: strayRow(tableRow, columns) }
     } else if (sorted.sort === 'unit') {
-      const { meaningOf } = statuses
-      const reading = readRow(cells, columns, { ...stateOf(sections, columns), asOf, meaningOf, earlierLineOf })
+      const reading = readRow(cells, columns, { ...stateOf(sections, columns), ...known })
       for (const problem of cells.problems) yield { kind: 'problem', problem }
       if (reading) {
         names.add(reading.row.property.name)
-        tally.count(line, figuresOf(reading.amounts))
+        tally.count(cells.line, figuresOf(reading.amounts))
         yield { kind: 'row', row: { ...reading.row, property: completedBy(mapping, reading.row.property) } }
       } else tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
     }
   }
+  for (const problem of above.problems(headerOf(columns, 'property'))) yield { kind: 'problem', problem }
   yield { kind: 'end', end: { ...tally.end(), statusWords: statuses.words() } }
 }
 

@@ -1,14 +1,17 @@
 /** Reads the cells of a row that name its residents. */
 import { type CellKind, textOf } from './cells.ts'
 import { EMAILS, PHONES } from './contacts.ts'
-import { type PersonName, parseResidents } from './names.ts'
+import { notesIn, type PersonName, parseResidents } from './names.ts'
 import type { ResidentRecord } from './records.ts'
-import { NOTHING, type RowCells } from './row-cells.ts'
-import { vacancyOf } from './vacancy.ts'
+import { NOTHING, quote, type RowCells } from './row-cells.ts'
+import { vacancyOf, wordNotForRent } from './vacancy.ts'
 
 /** Returns the residents of the row, the primary resident first; empty for a vacant unit. */
 export function readResidents(cells: RowCells): ResidentRecord[] {
   const people = [...readPrimary(cells), ...(cells.take('additionalResidents', NAMES, 'row') ?? [])]
+  for (const field of ['tenant', 'additionalResidents'] as const) {
+    if (people.length > 0) for (const note of notesIn(cells.text(field))) cells.drop(field, notAName(note))
+  }
   const emails = matched(cells.take('email', EMAILS, 'value') ?? [], people.length)
   const phones = matched(cells.take('phone', PHONES, 'value') ?? [], people.length)
   const externalId = cells.take('residentId', textOf(200), 'value')
@@ -22,11 +25,16 @@ export function readResidents(cells: RowCells): ResidentRecord[] {
   }))
 }
 
+/** Says that a note on a resident, such as `(Guarantor)`, is not imported. */
+export function notAName(note: string): string {
+  return `${quote(note)} is a note and not part of a name, so it is not imported. Enter it in Gatehouse if you need it.`
+}
+
 export const MAX_RESIDENTS = 50
 
 const NAMES: CellKind<PersonName[]> = {
   parse: text => {
-    if (vacancyOf(text) !== undefined || NOTHING.test(text)) return []
+    if (vacancyOf(text) !== undefined || wordNotForRent(text) !== undefined || NOTHING.test(text)) return []
     const people = text.length <= 5_000 ? parseResidents(text) : []
     const isBounded = people.every(({ first_name, last_name }) => first_name.length <= 200 && last_name.length <= 200)
     return isBounded && people.length > 0 && people.length <= MAX_RESIDENTS ? people : undefined

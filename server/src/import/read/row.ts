@@ -3,18 +3,21 @@ import { type Amounts, readAmounts } from './amounts.ts'
 import { DATE, LEASE_END, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
+import type { PropertyAbove } from './property-above.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
 import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { readResidents } from './resident-cells.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
-import { vacancyOf } from './vacancy.ts'
+import { vacancyOf, wordNotForRent } from './vacancy.ts'
 
 /** What the rows above state about this one. */
 export type RowContext = {
   propertyLabel: string | undefined
   /** Whether neither a column nor a row above names the property. */
   isUnnamed: boolean
+  /** The property that the rows above name, if one of them names it for all. */
+  above: PropertyAbove
   status: UnitStatus | undefined
   asOf: string | undefined
   /** Returns what the organization answered that a word for a status means. A word without an answer is asked about. */
@@ -34,7 +37,7 @@ export function readRow(
     cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
     return undefined
   }
-  const property = context.isUnnamed ? readUnnamedProperty(cells) : readProperty(cells, context.propertyLabel)
+  const property = readPropertyOf(cells, context)
   const unit = readUnit(cells, property)
   const amounts = readAmounts(cells, columns)
   const residents = readResidents(cells)
@@ -62,6 +65,10 @@ export function readRow(
     renewal: undefined,
   }
   return { row, amounts }
+}
+
+function readPropertyOf(cells: RowCells, { isUnnamed, propertyLabel, above }: RowContext): PropertyRecord {
+  return isUnnamed ? readUnnamedProperty(cells) : readProperty(cells, propertyLabel, above)
 }
 
 function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRecord {
@@ -95,7 +102,7 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
     cells.refuse('status', `The status is missing. ${STATUS.write}`)
     return undefined
   }
-  if (!tenancy) return 'VACANT_UNRENTED'
+  if (!tenancy) return wordNotForRent(cells.text('tenant')) === undefined ? 'VACANT_UNRENTED' : 'OFFLINE'
   return tenancy.lease.noticeOn || tenancy.lease.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT'
 }
 

@@ -3,6 +3,7 @@
 import { parseAddress } from './addresses.ts'
 import { cleanCell, comparable, parseStatus } from './cells.ts'
 import type { Columns } from './columns.ts'
+import { parseDay } from './days.ts'
 import type { UnitStatus } from './records.ts'
 import type { TableRow } from './table.ts'
 import { firstColumn } from './table-columns.ts'
@@ -55,8 +56,15 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   return { sort: 'unit' }
 }
 
+const PAGE = /^page:? \d+(?: ?(?:of|\/) ?\d+)?$|^(?:printed|generated|exported|created|run)\b.*\d[/:-]\d/i
+
+/** Whether the only text of a row is the number of a page, or when the report was made, and so no heading. */
+export function isPageLine(text: string): boolean {
+  return PAGE.test(text) || (/[/:,]/.test(text) && parseDay(text) !== undefined)
+}
+
 function sortLoneCell(text: string, columns: Columns, names: NamesAbove): RowSort {
-  if (OCCUPIED.test(text)) return { sort: 'nothing' }
+  if (OCCUPIED.test(text) || isPageLine(text)) return { sort: 'nothing' }
   const units = unitsIn(text)
   if (units !== undefined) return { sort: 'totals', units, isLabelled: true }
   const label = text.replace(ARROW, '')

@@ -39,7 +39,7 @@ export const PLACE_HEADERS = {
   propertyState: ['Property State'],
   propertyZip: ['Property Zip', 'Property Zip Code', 'Property Postal Code'],
   propertyId: ['Property ID', 'Property External ID'],
-  unit: ['Unit', 'Unit Name', 'Unit Number', 'Unit Label', 'Apartment', 'Apt'],
+  unit: ['Unit', 'Unit Name', 'Unit Number', 'Unit No', 'Unit Label', 'Apartment', 'Apt', 'Apt No', 'Apt Number'],
   unitId: ['Unit ID', 'Unit External ID'],
 } as const satisfies Headers<string>
 

@@ -1,13 +1,19 @@
 /** Reads the label of a unit, and knows what a spreadsheet turns a label into: 01 into 1, and 3-4 into 4-Mar. */
-import { textOf } from './cells.ts'
+import { type CellKind, textOf } from './cells.ts'
 import { quote, type RowCells } from './row-cells.ts'
 
-/** `1-2` becomes `2-Jan`, `12-26` becomes `Dec-26`, or a day if it is typed, and `3E2` becomes `3.00E+02`. Building codes are written in capitals. */
+/** The label of a unit. Programs write a column of numbers with an empty cell as fractions, `101.0`. */
+export const UNIT_LABEL: CellKind<string> = {
+  ...textOf(100),
+  parse: text => textOf(100).parse(text.replace(/^(\d{1,6})\.0$/, '$1')),
+}
+
+/** `1-2` becomes `2-Jan` or `1/2/2026`, `12-26` becomes `Dec-26`, or a day if it is typed, and `3E2` becomes `3.00E+02`. Building codes are written in capitals. */
 const TURNED =
-  /^(?:\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d\d|\d{4}-\d\d-\d\d|\d\.\d+E\+\d+)$/
+  /^(?:\d{1,2}\/\d{1,2}\/(?:\d\d|\d{4})|\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d\d|\d{4}-\d\d-\d\d|\d\.\d+E\+\d+)$/
 
 export function readLabel(cells: RowCells<'unit'>): string | undefined {
-  const label = cells.take('unit', textOf(100), 'row')
+  const label = cells.take('unit', UNIT_LABEL, 'row')
   if (label === undefined || !TURNED.test(label)) return label
   const reason = `${quote(label)} looks like a label that a spreadsheet turned into a day or a number, such as 1-2 or 3E2. It is imported as it is. If it is wrong, format the column as text and export the report again.`
   cells.drop('unit', reason)
@@ -32,6 +38,8 @@ function paddings(label: string): string[] {
   return Array.from({ length: widths }, (_, zeros) => '0'.repeat(zeros) + digits)
 }
 
+const SHORT_DAY = /^(\d{1,2})\/(\d{1,2})\/(?:\d\d|\d{4})$/
+
 /** The labels of two numbers that are a month and a day, or a month and a year. */
 function daysOf(label: string): string[] | undefined {
   const [, first, second] = /^(\d{1,2})-(\d{1,2})$/.exec(label) ?? []
@@ -40,7 +48,8 @@ function daysOf(label: string): string[] | undefined {
     return month === undefined ? [] : [`${Number(second)}-${month}`, `${month}-${second}`]
   }
   const [, day, name] = /^(\d{1,2})-([A-Z][a-z]{2})$/.exec(label) ?? []
-  const [, month, rest] = /^([A-Z][a-z]{2})-(\d\d)$/.exec(label) ?? /^\d{4}-(\d\d)-(\d\d)$/.exec(label) ?? []
+  const [, month, rest] =
+    /^([A-Z][a-z]{2})-(\d\d)$/.exec(label) ?? /^\d{4}-(\d\d)-(\d\d)$/.exec(label) ?? SHORT_DAY.exec(label) ?? []
   const [of, number] = [name ?? month, day ?? rest]
   if (of === undefined || number === undefined) return undefined
   const index = /^\d/.test(of) ? Number(of) : MONTHS.indexOf(of) + 1

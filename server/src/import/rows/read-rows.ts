@@ -7,7 +7,7 @@ import { openTable } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells, SHIFTED_ROW } from '../read/row-cells.ts'
-import { ARROW, NamesAbove, TOTAL } from '../read/sections.ts'
+import { ARROW, isPageLine, NamesAbove, TOTAL } from '../read/sections.ts'
 import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
 import type { SheetChoice } from '../read/workbook.ts'
 
@@ -94,6 +94,7 @@ function sortRow<Field extends string>(
   if (columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim()))
     return 'nothing'
   const isLone = filled.length === 1 && (filled[0]?.index ?? 0) <= firstColumn(columns)
+  if (isLone && isPageLine(filled[0]?.text ?? '')) return 'nothing'
   if (isLone && headings.isNew(filled[0]?.text ?? '')) return 'heading'
   if (filled.every(({ text, index }) => sums.includes(index) || TOTAL.test(text))) return 'total'
   return isLone ? 'heading' : 'record'

@@ -1,6 +1,6 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
 import { MONEY } from '../cells.ts'
-import { vacancyOf } from '../vacancy.ts'
+import { vacancyOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
@@ -28,6 +28,8 @@ export const breeze: Layout = {
     unit: ['Unit'],
     sqft: ['Unit SqFt', 'Unit Sq Ft', 'SqFt', 'Square Feet'],
     name: ['Tenant Name', 'Tenant', 'Resident', 'Resident Name'],
+    status: ['Status', 'Unit Status', 'Occupancy Status'],
+    marketRent: ['Market Rent', 'Market'],
     rent: ['Actual Rent'],
     recurringCharges: ['Misc'],
     deposit: ['Tenant Deposit', 'Security Deposit', 'Deposit', 'Deposits', 'Deposit Held'],
@@ -39,11 +41,10 @@ export const breeze: Layout = {
     balance: ['Balance', 'Balance Due', 'Ending Balance', 'Current Balance', 'Tenant Balance'],
   }),
   needs: ['unit', 'sqft', 'name', 'rent'],
+  lacks: ['status'],
   ignoredColumns: ({ ignored }) => ignored.filter(header => !PER_SQUARE_FOOT.test(header)),
   begin: (roll, columns) => walk({ roll, columns, tenancy: undefined }, ROWS),
 }
-
-const EMPTY_UNITS = /^-*\s*(model|down|admin|office)\s*-*$/i
 
 const ROWS: readonly RowKind<Reading>[] = [
   REPEATED_HEADER,
@@ -74,7 +75,7 @@ function isTotal(seen: SeenRow): boolean {
 
 function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
   const name = cells.text('name')
-  const word = vacancyOf(name) === undefined ? EMPTY_UNITS.exec(name)?.[1] : name
+  const word = vacancyOf(name) === undefined ? wordNotForRent(name) : name
   const facts = readUnitFacts(cells)
   const tenancy = readTenancy(cells, word === undefined ? name : '')
   addCharge(tenancy, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)

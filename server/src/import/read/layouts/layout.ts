@@ -15,6 +15,8 @@ export type Layout = {
   hasOwnCodes: boolean
   /** The fields that a table must have to be recognized as this layout. */
   needs: readonly LayoutField[]
+  /** The fields that the report never has, so that a table with one of them is of another system. */
+  lacks?: readonly LayoutField[]
   /** Returns the headers that are ignored, in a layout whose charges have columns of their own. */
   ignoredColumns?(columns: LayoutColumns): string[]
   /** Returns a reader that takes the rows below the header, in file order, and adds what they state to `roll`. */

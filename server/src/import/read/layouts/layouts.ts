@@ -27,7 +27,8 @@ export function recognize(
     const headers = layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]
     for (const header of headers) {
       const columns = layout.map(header)
-      if (layout.needs.every(field => columns.indexOf.has(field)))
+      const isOther = only === undefined && layout.lacks?.some(field => columns.indexOf.has(field))
+      if (!isOther && layout.needs.every(field => columns.indexOf.has(field)))
         return { layout, columns, headerRows: header === cells ? 1 : 2 }
     }
   }

@@ -1,8 +1,8 @@
 /** Reads the cells of a row that describe a unit and its tenancy, in the words of the file. */
 import { BED_BATH, DATE, LEASE_END, MONEY, SQUARE_FEET, textOf } from '../cells.ts'
-import { type NameOrder, parseResidents } from '../names.ts'
+import { type NameOrder, notesIn, parseResidents } from '../names.ts'
 import type { ResidentRecord, UnitRecord } from '../records.ts'
-import { MAX_RESIDENTS } from '../resident-cells.ts'
+import { MAX_RESIDENTS, notAName } from '../resident-cells.ts'
 import { quote, type RowCells } from '../row-cells.ts'
 import { readLabel } from '../unit-label.ts'
 import type { LayoutField } from './fields.ts'
@@ -96,6 +96,7 @@ function readResidents(cells: LayoutCells, name: string, order: NameOrder): Resi
   const known = isReadable
     ? people
     : [{ first_name: '', last_name: name.slice(0, 100).trim() || '?', email: undefined }]
+  if (isReadable) for (const note of notesIn(name)) cells.drop('name', notAName(note))
   const externalId = cells.take('residentId', textOf(200), 'value')
   return known.map((person, index) => ({
     first_name: person.first_name,

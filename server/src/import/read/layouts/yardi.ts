@@ -1,7 +1,7 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
 import { comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
-import { vacancyOf } from '../vacancy.ts'
+import { vacancyOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
@@ -79,7 +79,6 @@ const FUTURE_SECTION =
 const SUMMARY = /^summary (?:groups|of charges)/i
 const TITLE = /^rent roll\b/i
 /** The words for units without a resident, apart from those for vacant ones. Some offices put asterisks or hyphens around them. */
-const EMPTY_UNITS = /^[*(\s-]*(model|down|admin|office|employee unit|waitlist|non-?revenue|storage only)[*)\s-]*$/i
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
   const reading: YardiReading = {
@@ -233,7 +232,7 @@ function readUnit(seen: SeenRow, reading: YardiReading): void {
 
 /** The word in a column of the resident that is known to describe a unit without one. */
 function wordIn(text: string): string | undefined {
-  return vacancyOf(text) === undefined ? EMPTY_UNITS.exec(text)?.[1] : text
+  return vacancyOf(text) === undefined ? wordNotForRent(text) : text
 }
 
 /** Whether the columns of the resident's code and name say the same in letters, so that it is a word for the unit, such as `WAIT`, and no resident. */
