@@ -9,7 +9,7 @@ import { readPlace } from '../rows/place-cells.ts'
 import type { FileReader, FileRow } from '../rows/read-file.ts'
 import type { SkippedRow } from '../rows/read-rows.ts'
 import { type LedgerField, ledgerKind } from './columns.ts'
-import { runningBalances } from './running-balance.ts'
+import { paymentSigns } from './payment-signs.ts'
 import { isBalanceRow, kindOfLine, type LineKind } from './words.ts'
 
 export type LedgerRow = FileRow & {
@@ -45,7 +45,7 @@ export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
   group: ({ place: { property, unit, unitId } }) => `${property.externalId ?? property.name} ${unitId ?? unit ?? ''}`,
   cents: ({ charges }) => charges,
   payer: ({ payer }) => payer,
-  check: runningBalances,
+  check: paymentSigns,
 }
 
 /**
@@ -107,7 +107,7 @@ function readLine(cells: RowCells<LedgerField>, heading: string | undefined): Le
     code: cells.take('code', textOf(200), 'value') ?? '',
     description: cells.take('description', textOf(1000), 'value') ?? '',
     dueDate: dueDate !== undefined && dueDate >= date ? dueDate : undefined,
-    method: (kind === 'PAYMENT' ? cells.take('method', PAYMENT_METHOD, 'value') : undefined) ?? 'OTHER',
+    method: (kind === 'PAYMENT' || payments < 0 ? cells.take('method', PAYMENT_METHOD, 'value') : undefined) ?? 'OTHER',
     reference: cells.take('reference', textOf(200), 'value'),
     lineId: cells.take('lineId', textOf(150), 'row'),
   }

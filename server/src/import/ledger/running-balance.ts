@@ -4,7 +4,7 @@ import type { StatedPlace } from '../rows/place-cells.ts'
 import type { RowsCheck } from '../rows/read-file.ts'
 
 /** A line with the amount that it adds to the balance, and the balance that the file states after it, both in cents. */
-type BalancedLine = {
+export type BalancedLine = {
   line: number
   cents: number
   balance: number | undefined
@@ -33,10 +33,10 @@ type Chain = {
 type Stated = Pick<BalancedLine, 'line' | 'cents'> & { balance: number }
 
 /**
- * Returns a check of the column. A file states neither the scope of its balances nor whether its newest line comes first, so the reading with the
+ * Returns a check of the column; \`fit\` is the share of its balances that equal the lines, undefined if none can be compared. A file states neither the scope of its balances nor whether its newest line comes first, so the reading with the
  * fewest differences is used. If more than half of the lines differ in every reading, the column is something else, which is reported once.
  */
-export function runningBalances(): RowsCheck<BalancedLine> {
+export function runningBalances(): RowsCheck<BalancedLine> & { fit(): number | undefined } {
   const chains = SCOPES.flatMap(scopeOf => [false, true].map(isNewestFirst => chainOf(scopeOf, isNewestFirst)))
   return {
     add(row) {
@@ -46,15 +46,24 @@ export function runningBalances(): RowsCheck<BalancedLine> {
       // The amount of a rejected line is unknown, so there is nothing to compare the next line with.
       for (const { before } of chains) before.clear()
     },
+    fit() {
+      const best = bestOf(chains)
+      return best && 1 - best.differing / best.compared
+    },
     end() {
-      const known = chains.filter(({ compared }) => compared > 0)
-      const [best] = known.toSorted((one, other) => one.differing / one.compared - other.differing / other.compared)
+      const best = bestOf(chains)
       if (!best) return []
       if (best.differing * 2 <= best.compared) return best.told
       const [first] = best.told
       return first ? [{ line: first.line, message: NO_BALANCE }] : []
     },
   }
+}
+
+/** The reading of the column with the fewest differences; undefined if no balance can be compared. */
+function bestOf(chains: readonly Chain[]): Chain | undefined {
+  const known = chains.filter(({ compared }) => compared > 0)
+  return known.toSorted((one, other) => one.differing / one.compared - other.differing / other.compared)[0]
 }
 
 const NO_BALANCE =

@@ -25,9 +25,28 @@ export function kindOfLine(
 ): LineKind {
   if (delta > 0) {
     if (REFUND.test(type)) return 'REFUND'
-    return (REVERSAL.test(type) && !FEE.test(type)) || (!type && payments < 0) ? 'REVERSAL' : 'CHARGE'
+    return isTakenBack(type) || (payments < 0 && !isOtherThanPayment(type)) ? 'REVERSAL' : 'CHARGE'
   }
-  return (CREDIT.test(type) && !CARD.test(type)) || (charges < 0 && payments === 0) ? 'CREDIT' : 'PAYMENT'
+  return isCredit(type) || (charges < 0 && payments === 0) ? 'CREDIT' : 'PAYMENT'
+}
+
+function isCredit(type: string): boolean {
+  return CREDIT.test(type) && !CARD.test(type)
+}
+
+/** Whether the type says that an amount in the column of payments is none that came in. */
+function isOtherThanPayment(type: string): boolean {
+  return isCredit(type) || FEE.test(type) || /charge/i.test(type)
+}
+
+/** Whether the type says that a payment was taken back. */
+export function isTakenBack(type: string): boolean {
+  return REFUND.test(type) || (REVERSAL.test(type) && !FEE.test(type))
+}
+
+/** Whether the type says that money was paid. */
+export function isPaid(type: string): boolean {
+  return type !== '' && !isTakenBack(type) && !isOtherThanPayment(type)
 }
 
 /** Rows that state a balance and post nothing. */

@@ -36,6 +36,8 @@ export type RowsCheck<Row> = {
   skip(): void
   /** Returns the differences. */
   end(): readonly { line: number; message: string }[]
+  /** Returns a row as the whole file shows that it is meant; called after the end. */
+  settle?(row: Row): Row
 }
 
 export type ReadFile<Field extends string, Row> = {
@@ -99,7 +101,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   const kept = pack.sorted()
   const { columns, sheet } = header
   const found = { columns, sheet, ...named.end(), problems, totals, rowsLeftOut, skipped }
-  return { ...found, rows: kept.length, batches: sizeNow => batchesOf(kept, sizeNow, reader.group) }
+  return { ...found, rows: kept.length, batches: sizeNow => batchesOf(kept, sizeNow, { ...reader, ...check }) }
 }
 
 /** Gathers the properties that the rows name, and the units of the one that they do not name. */
@@ -150,11 +152,11 @@ function countPassedOver(
 function* batchesOf<Row>(
   kept: readonly { json: Buffer }[],
   sizeNow: () => number,
-  group: ((row: Row) => string) | undefined,
+  { group, settle = row => row }: { group?(row: Row): string; settle?(row: Row): Row },
 ): Generator<readonly Row[]> {
   let batch: Row[] = []
   for (const { json } of kept) {
-    const row = JSON.parse(json.toString()) as Row
+    const row = settle(JSON.parse(json.toString()) as Row)
     const last = batch.at(-1)
     if (last && batch.length >= sizeNow() && (!group || group(row) !== group(last))) {
       yield batch

@@ -1,0 +1,72 @@
+/** Some systems write payments below zero: the balances of such a ledger are those of the same one with payments above zero. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
+import { cellsOf, fileOf } from './imported.ts'
+import { balancesIn, HEADER, importLedger, LINES, ledger, MONTH_ENDS, withRoll } from './ledger-lines.ts'
+
+const world = useWorld()
+
+/** A line with its payment below zero, in parentheses. */
+function negated(line: string): string {
+  const cells = cellsOf(line)[0] as string[]
+  return cells.map((cell, index) => `"${index === 7 && cell ? `(${cell})` : cell}"`).join(',')
+}
+
+const NOTE =
+  'The file writes payments below zero, so an amount below zero in this column is read as a payment or a credit, and not as one that was taken back.'
+
+test('payments that a ledger writes below zero are payments, by their type', async () => {
+  const organization = await withRoll(world)
+  const outcome = await importLedger(organization, ledger(...LINES.map(negated)))
+  assert.deepEqual([outcome.written, outcome.created, outcome.problems.first], [true, LINES.length, []])
+  assert.deepEqual(
+    outcome.reported.first.map(({ line, message }) => [line, message]),
+    [[5, NOTE]],
+  )
+  const usual = await withRoll(world)
+  await importLedger(usual, ledger(...LINES))
+  for (const day of MONTH_ENDS) {
+    assert.deepEqual(await balancesIn(world, organization, day), await balancesIn(world, usual, day), day)
+  }
+  const stored =
+    'select method, amount_cents::int, reference from payments where organization_id = $1 order by payment_date, amount_cents'
+  assert.deepEqual(await world.sql(stored, [organization.id]), await world.sql(stored, [usual.id]))
+  const again = await importLedger(organization, ledger(...LINES.map(negated)))
+  assert.deepEqual([again.created, again.unchanged], [0, LINES.length])
+})
+
+test('the running balances say what a payment below zero is in a file without types', async () => {
+  const head = 'Date,Property,Unit,Tenant,Charges,Payments,Balance'
+  const kinds = async (...lines: string[]) => {
+    const { changes, reported } = await importLedger(
+      await withRoll(world),
+      fileOf(`${head}\n${lines.map(line => `${line}\n`).join('')}`),
+      { dryRun: true },
+    )
+    return [
+      changes.first.map(change => change.replace(/^Oak 1: (\w+) of .*/, '$1')),
+      reported.first.some(({ message }) => message === NOTE),
+    ]
+  }
+  const [billed, paid] = ['1/1/2026,Oak,1,Ann Elm,1000,,1000', '1/5/2026,Oak,1,Ann Elm,,-1000']
+  const next = '2/1/2026,Oak,1,Ann Elm,1000,'
+  assert.deepEqual(await kinds(billed, `${paid},0`, `${next},1000`), [['charge', 'payment', 'charge'], true])
+  assert.deepEqual(await kinds(billed, `${paid},2000`, `${next},3000`), [['charge', 'reversal', 'charge'], false])
+  // A file that has both signs takes payments back.
+  const both = ['1/3/2026,Oak,1,Ann Elm,,1000,0', `${paid},1000`]
+  assert.deepEqual(await kinds(billed, ...both), [['charge', 'payment', 'reversal'], false])
+})
+
+test('a payment below zero is one that was taken back, and no charge, although its type says Payment', async () => {
+  const organization = await withRoll(world)
+  const lines = ['2/3/2026,Oak,1,Ann Elm,Payment,Rent,,1000,77', '2/5/2026,Oak,1,Ann Elm,Payment,Rent,,-1000,77']
+  assert.ok((await importLedger(organization, fileOf(`${HEADER}\n${lines.join('\n')}\n`))).written)
+  assert.deepEqual(
+    await world.sql(
+      'select status, amount_cents::int from payments where organization_id = $1 and reference is not null',
+      [organization.id],
+    ),
+    [{ status: 'REVERSED', amount_cents: 100_000 }],
+  )
+})
