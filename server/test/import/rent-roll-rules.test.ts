@@ -108,6 +108,32 @@ test('a report with a column of statuses is not one of Yardi Breeze, whatever it
   assert.deepEqual([rentCents, depositCents, from, to], [115_000, 50_000, '2025-03-01', '2026-02-28'])
 })
 
+test('a header of an office may have two lines, which may be repeated on each page', async () => {
+  const head = 'Unit,,Tenant,Lease,Lease,Monthly,Security,Balance\nNo.,Type,Name,Begin,End,Rent,Deposit,Due\n'
+  const { header, rows, problems } = await readText(
+    `Cedar House\nRent Roll as of March 1st 2026\n${head}1-101,A1,Ann Elm,3/1/2025,2/28/2026,"1,000.00",500,0\n${head}1-102,A1,Bo Fir,3/1/2025,,900,500,25.00-\n`,
+  )
+  assert.deepEqual([header.asOf, header.ignoredColumns, problems], ['2026-03-01', ['Type'], []])
+  assert.deepEqual(
+    rows.map(({ unit, tenancy }) => [unit.label, tenancy?.lease.rentCents, tenancy?.lease.prepaidCents]),
+    [
+      ['1-101', 100_000, 0],
+      ['1-102', 90_000, 2_500],
+    ],
+  )
+  const below = await readText(
+    ',,,Lease,Lease,Market,,Security\nProperty,Unit,Tenant,From,To,Rent,Rent,Deposit\nMaple Court,1,Ann Elm,3/1/2025,,950,900,500\n',
+  )
+  const [row] = below.rows
+  assert.deepEqual(
+    [row?.unit.marketRentCents, row?.tenancy?.lease.rentCents, row?.tenancy?.lease.from],
+    [95_000, 90_000, '2025-03-01'],
+  )
+  // A unit without digits is not a part of the header.
+  const plain = await readText('Property,Unit,Tenant\nMaple Court,A,VACANT\n')
+  assert.equal(plain.rows[0]?.unit.label, 'A')
+})
+
 test('words for none, and the zero of spreadsheets, mean none where an amount or a day is expected', async () => {
   const { rows, problems } = await readText(
     'Property,Unit,Tenant,Unit Type,Rent,Deposit,Balance,Lease From,Lease To,Move-in\n' +

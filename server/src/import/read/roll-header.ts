@@ -50,16 +50,12 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
       return layoutTable(titles, { ...found, recognizedAs: recognizedAs(row, before) }, rows, asOf)
     }
     next = await nextFilled(rows)
+    const both = before && (!wide || wide === before) ? twoLines(before, row) : undefined
+    if (both && isOurs(both, only ?? kept))
+      return ourTable(above.slice(0, -1), both, next.done ? rows : withFirst(next.value, rows), asOf)
     if (isOurs(row, only ?? kept)) {
       if (wide) throw dataAbove(wide, row)
-      // The first of two header rows may look like the header of our template.
-      const late = next.done || kept ? undefined : recognize(next.value, row, only)
-      if (late) return layoutTable(above, { ...late, recognizedAs: late.layout.name }, rows, asOf)
-      const other = only === undefined && !kept ? nearerLayout(row, next.done ? undefined : next.value) : undefined
-      if (other) throw unlike(other)
-      const columns = rentRollKind.map(row.cells)
-      const header = { ...describe(above, columns, asOf), recognizedAs: recognizedAs(row, before) }
-      return { header, columns, rows: next.done ? rows : withFirst(next.value, rows) }
+      return readOurs(above, row, { next, rows, only, kept, asOf })
     }
     const count = Math.max(countKnownHeaders(row.cells), nearestLayout(row, before, only)?.found ?? 0)
     if (count > (nearest?.known ?? 1)) nearest = { row, before, known: count }
@@ -68,6 +64,50 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
     before = row
   }
   throw nearest ? refusalOf(nearest, only) : noHeader(rentRollKind.needs)
+}
+
+type BelowHeader = {
+  next: IteratorResult<TableRow>
+  rows: AsyncGenerator<TableRow>
+  only: LayoutName | undefined
+  kept: LayoutName | undefined
+  asOf: string | undefined
+}
+
+/** The table below a row that is a header of our template, unless it is the first row of another header. */
+function readOurs(above: string[], row: TableRow, { next, rows, only, kept, asOf }: BelowHeader): RollTable {
+  // The first of two header rows may look like the header of our template.
+  const late = next.done || kept ? undefined : recognize(next.value, row, only)
+  if (late) return layoutTable(above, { ...late, recognizedAs: late.layout.name }, rows, asOf)
+  const both = next.done ? undefined : twoLines(row, next.value)
+  const other = only === undefined && !kept ? nearerLayout(both ?? row, next.done ? undefined : next.value) : undefined
+  if (other) throw unlike(other)
+  const isWhole = next.done || both !== undefined
+  return ourTable(above, both ?? row, isWhole ? rows : withFirst(next.value, rows), asOf)
+}
+
+/** A header of our template, or one that an office made, which may have two lines. */
+type OurHeader = TableRow & { lines?: readonly (readonly string[])[] }
+
+/** The table below a header of our template. */
+function ourTable(
+  titles: string[],
+  row: OurHeader,
+  rows: AsyncGenerator<TableRow>,
+  asOf: string | undefined,
+): RollTable {
+  const columns = { ...rentRollKind.map(row.cells), ...(row.lines && { lines: row.lines }) }
+  const header = { ...describe(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
+  return { header, columns, rows }
+}
+
+/** The header of two rows, such as Monthly above Rent; undefined if the row below is not a part of it, because it has digits or adds no known header. */
+function twoLines(row: TableRow, below: TableRow): OurHeader | undefined {
+  const width = Math.max(row.cells.length, below.cells.length)
+  const cells = Array.from({ length: width }, (_, index) => `${row.cells[index] ?? ''} ${below.cells[index] ?? ''}`)
+  const [known, upper, lower] = [cells, row.cells, below.cells].map(each => rentRollKind.map(each).indexOf.size)
+  if (below.cells.some(cell => /\d/.test(cell)) || (known ?? 0) <= Math.max(upper ?? 0, lower ?? 0)) return undefined
+  return { ...row, cells, lines: [row.cells, below.cells] }
 }
 
 /** The layout that a header row shows by itself. */

@@ -100,5 +100,7 @@ function unitsIn(label: string): number | undefined {
 }
 
 function isRepeatedHeader(cells: string[], columns: Columns): boolean {
-  return columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim())
+  const flat = (cell = '') => cell.replace(/\s+/g, ' ').trim()
+  const lines = columns.lines ?? [columns.headers]
+  return lines.some(line => columns.headers.every((_, index) => flat(line[index]) === flat(cells[index])))
 }

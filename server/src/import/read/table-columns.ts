@@ -17,6 +17,8 @@ export type TableColumns<Field extends string> = {
   /** The headers of each field for messages, the best first. */
   names: Headers<Field>
   ignored: string[]
+  /** The rows of a header that has two, each of which may be repeated on a page. */
+  lines?: readonly (readonly string[])[]
 }
 
 /** A kind of file, recognized by its header row. */
