@@ -79,6 +79,29 @@ test('a vendor can be renamed while a file changes its work orders in another or
   assert.equal(await deadlocksOf(world, bystanders.clients), 0)
 })
 
+test('a vendor whose name no work order of a file has is created while the file is imported, and any other after it', async () => {
+  await maple()
+  await importWorkOrders(org, work(['1', 'A', 'Acme']))
+  const letGo = await change('select from work_orders for update')
+  const imported = importWorkOrders(org, work(['1', 'A2', 'Birch'], ['2', 'B', 'Cedar']))
+  await untilWaiting(world, 'work_orders')
+  const create = (name: string) => org.within(context => createVendor(context, { name }))
+  const waits = untilWaiting(world, 'advisory').then(() => 'waits')
+  assert.equal(await Promise.race([create('Dogwood').then(() => 'created'), waits]), 'created')
+  const named = ['acme', 'Birch', 'cedar'].map(create)
+  await untilWaiting(world, 'advisory', 3)
+  await letGo()
+  await Promise.all([imported, waits, ...named])
+  assert.deepEqual(
+    await world.sql('select w.title, v.name from work_orders w left join vendors v on v.id = w.vendor_id order by 1'),
+    [
+      { title: 'A2', name: 'Birch' },
+      { title: 'B', name: 'cedar' },
+    ],
+  )
+  assert.equal(await deadlocksOf(world, bystanders.clients), 0)
+})
+
 const ROLL = `As of: 3/1/2026
 Property,Unit,BD/BA,Market Rent,Tenant,Status,Rent,Lease From,Lease To,Phone Numbers
 ${PLACE},101,2/1,1000,Ann Elm,Current,900,9/1/2025,11/30/2026,(614) 555-0199

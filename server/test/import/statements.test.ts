@@ -7,6 +7,7 @@ import { listLeasesByExternalId, listSignedLeasesOfUnits, sumLeaseMoney } from '
 import { listPropertiesKnownAs } from '#server/domain/properties/queries.ts'
 import { lockResidentsByExternalId } from '#server/domain/residents/queries.ts'
 import { listUnitsInService, listUnitsKnownAs, sumMarketRents } from '#server/domain/units/queries.ts'
+import { listVendorNamesByExternalId } from '#server/domain/work-orders/queries.ts'
 import { createTestDatabase, type TestDatabase } from '../cluster.ts'
 
 let database: TestDatabase
@@ -35,6 +36,7 @@ const CALLS = [
   [listLeasesByExternalId, [ORGANIZATION, SOME]],
   [sumLeaseMoney, [ORGANIZATION, DAY, SOME]],
   [lockResidentsByExternalId, [ORGANIZATION, SOME]],
+  [listVendorNamesByExternalId, [ORGANIZATION, SOME]],
 ] as const
 
 type Node = {

@@ -14,6 +14,7 @@ import {
   insertUnitWorkOrder,
   insertWorkOrder,
   listNumbers,
+  listVendorNamesByExternalId,
   listWorkOrdersById,
   lockWorkOrder,
   lockWorkOrdersByExternalId,
@@ -30,7 +31,7 @@ import {
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTitle, checkTransition, priorityFrom, titleFrom } from './rules.ts'
 import type { WorkOrderSort } from './sorts.ts'
-import { holdNameOfVendor } from './vendor-names.ts'
+import { holdNameOfVendor, holdNamesOfVendors } from './vendor-names.ts'
 
 export const listWorkOrders = (
   { db }: Context,
@@ -146,6 +147,16 @@ export async function saveWorkOrders(context: Context, workOrders: readonly Work
     number: numbers.get(workOrder.id) ?? next++,
   }))
   await db.query(upsertWorkOrders, [db.organizationId, JSON.stringify(rows)])
+}
+
+/** Prevents vendors from getting or losing the names, and those of the stored work orders with the external IDs, until this transaction ends. */
+export async function holdVendorsOf(
+  context: Context,
+  { names, externalIds }: { names: ReadonlySet<string>; externalIds: readonly string[] },
+): Promise<void> {
+  const { db } = context
+  const stored = await db.query(listVendorNamesByExternalId, [db.organizationId, externalIds])
+  await holdNamesOfVendors(context, [...names, ...stored.map(({ name }) => name)])
 }
 
 /** The work orders that have one of the external IDs. They are locked, so that an import can replace them as a whole. */

@@ -283,4 +283,12 @@ export const lockWorkOrdersByExternalId = statement<KnownWorkOrder>(
       for no key update`,
 )
 
+/** The names of vendors that the work orders with these external IDs have. */
+export const listVendorNamesByExternalId = statement<{ name: string }>(
+  'list_vendor_names_by_external_id',
+  `select distinct w.vendor_name as name
+     from work_orders w
+    where w.organization_id = $1 and w.external_id = any($2::text[]) and w.vendor_name is not null`,
+)
+
 export const listWorkOrdersById = byIdsStatement<WorkOrderRow>(workOrderList, 'w.id', 0)

@@ -20,15 +20,30 @@ export async function holdNameOfVendor({ db }: Context, name: string): Promise<v
 /** Reserves the names that a vendor gets and loses: until this transaction ends, no work order gets them. */
 export async function reserveNamesOfVendor({ db }: Context, names: readonly string[]): Promise<void> {
   await db.query(holdVendorName, [db.organizationId, ANY])
-  for (const name of [...new Set(names.map(each => each.toLowerCase()))].sort()) {
+  for (const name of inOrder(names)) {
     await db.query(lockVendorName, [db.organizationId, name])
   }
 }
 
+/** The most names that are locked one by one. PostgreSQL has room for a few thousand such locks in all. */
+const MOST_NAMES = 500
+
+const holdVendorNames = statement<never>(
+  'hold_vendor_names',
+  `select pg_advisory_xact_lock_shared(hashtextextended('vendor ' || $1::uuid || ' ' || lower(name), 0)) from unnest($2::text[]) as held (name)`,
+)
+
 /**
- * Prevents every vendor from getting or losing a name until this transaction ends. An import gives any number of names to work orders and changes
- * the work orders in the order of the file, while a new name of a vendor changes them in the order of their IDs.
+ * Prevents every vendor from getting or losing one of the names until this transaction ends. An import changes work orders in the order of the file,
+ * while a new name of a vendor changes those that have it in the order of their IDs. If the names are too many, no vendor gets or loses any name.
  */
-export async function holdNamesOfVendors({ db }: Context): Promise<void> {
-  await db.query(lockVendorName, [db.organizationId, ANY])
+export async function holdNamesOfVendors({ db }: Context, names: Iterable<string>): Promise<void> {
+  const held = inOrder(names)
+  if (held.length > MOST_NAMES) await db.query(lockVendorName, [db.organizationId, ANY])
+  else if (held.length > 0) await db.query(holdVendorNames, [db.organizationId, held])
+}
+
+/** The names in the one order in which they are locked, without regard to case. */
+function inOrder(names: Iterable<string>): string[] {
+  return [...new Set([...names].map(name => name.toLowerCase()))].sort()
 }

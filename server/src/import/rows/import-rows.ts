@@ -14,7 +14,8 @@ import { type FileReader, type FileRow, type ReadFile, readFile } from './read-f
 export type RowsKind<Field extends string, Row extends FileRow> = {
   name: KindName
   reader: FileReader<Field, Row>
-  begin(context: Context, told: Told<Field>): Promise<Batches<Row>>
+  /** Prepares the import of the rows of `eachRow`, which reads them again each time. */
+  begin(context: Context, told: Told<Field>, eachRow: () => Iterable<Row>): Promise<Batches<Row>>
 }
 
 export type Told<Field extends string> = {
@@ -92,12 +93,8 @@ async function writeRows<Field extends string, Row extends FileRow>(
   told: RowsOutcome,
   { mapping, places, pace, skipBadRows, onProgress }: Manner,
 ): Promise<boolean> {
-  const batches = await kind.begin(context, {
-    outcome: told,
-    places,
-    mapping,
-    headerOf: field => headerOf(file.columns, field),
-  })
+  const found: Told<Field> = { outcome: told, places, mapping, headerOf: field => headerOf(file.columns, field) }
+  const batches = await kind.begin(context, found, () => eachRowOf(file))
   for (const batch of file.batches(pace.rowsAtOnce)) {
     const rows = batch.map(row => ({ ...row, place: places.identified(row.place) }))
     const endTurn = await pace.turn()
@@ -115,6 +112,10 @@ async function writeRows<Field extends string, Row extends FileRow>(
   const isWritten = told.rowsLeftOut === 0 || skipBadRows
   if (isWritten) checkStored(told)
   return isWritten
+}
+
+function* eachRowOf<Field extends string, Row>({ batches }: ReadFile<Field, Row>): Generator<Row> {
+  for (const rows of batches(() => 1_000)) yield* rows
 }
 
 /** Checks that the database equals the plan to the cent. A difference is a bug, and the import is rolled back. */

@@ -1,9 +1,8 @@
 /** Compares the work orders of a file with those that are stored: each is new, changed or unchanged, or has a problem. */
 import { newId } from '#server/base/ids.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
-import { saveWorkOrders, workOrdersToChange } from '#server/domain/work-orders/operations.ts'
+import { holdVendorsOf, saveWorkOrders, workOrdersToChange } from '#server/domain/work-orders/operations.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
-import { holdNamesOfVendors } from '#server/domain/work-orders/vendor-names.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isSame } from '../plan/properties.ts'
 import type { RowsKind, Told } from '../rows/import-rows.ts'
@@ -19,11 +18,22 @@ import { type WorkOrderRow, workOrdersReader } from './row.ts'
 export const workOrdersImport: RowsKind<WorkOrderField, WorkOrderRow> = {
   name: 'work_orders',
   reader: workOrdersReader,
-  async begin(context, told) {
-    await holdNamesOfVendors(context)
+  async begin(context, told, eachRow) {
+    await holdVendors(context, eachRow())
     const seen: Seen = { lineOf: new Map(), propertyOf: new Map() }
     return { plan: rows => planBatch(context, told, rows, seen) }
   },
+}
+
+/** Prevents vendors from getting or losing the names that the work orders of the file get or have. Other vendors can be created in the meantime. */
+async function holdVendors(context: Context, rows: Iterable<WorkOrderRow>): Promise<void> {
+  const names = new Set<string>()
+  const externalIds: string[] = []
+  for (const { vendor, number } of rows) {
+    if (vendor !== undefined) names.add(vendor.toLowerCase())
+    externalIds.push(number)
+  }
+  await holdVendorsOf(context, { names, externalIds })
 }
 
 /** The lines of this file by property and number, and the property of each external ID. */
