@@ -86,8 +86,8 @@ export const IdempotencyKey = {
   schema: {
     type: 'string',
     minLength: 8,
-    maxLength: 130,
-    pattern: '^(?:[!#-~][!-~]{7,127}|"[!#-\\[\\]-~]{8,128}")$',
+    maxLength: 258,
+    pattern: '^(?:[!#-~][!-~]{7,127}|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){8,128}")$',
   },
   example: '5f0c9a52-2f1e-4a0c-9a7f-3c1b8f6f2d11',
 }

@@ -7,6 +7,9 @@ export function checkIdempotencyKey(header: string | string[] | undefined): stri
   const text = String(header)
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)
   const key = quoted ? (quoted[1] as string).replaceAll(/\\(["\\])/g, '$1') : text
+  if (!quoted && text.startsWith('"')) {
+    throw fieldError('Idempotency-Key', 'begins with a quotation mark and must end with its only other one')
+  }
   if (/^[\x21-\x7e]{8,128}$/.test(key)) return key
   throw fieldError('Idempotency-Key', 'must be 8 to 128 visible ASCII characters')
 }

@@ -25,6 +25,15 @@ const CASES: [key: string, isValid: boolean][] = [
   [`"${'a'.repeat(8)}"`, true],
   [`"${'a'.repeat(128)}"`, true],
   [`"${'a'.repeat(129)}"`, false],
+  ['"12345678', false],
+  ['12345678"', true],
+  ['"1234"5678"', false],
+  ['"12345678\\"', false],
+  ['"12345678";a=1', false],
+  ['"1234567\\"', false],
+  ['"1234567\\\\"', true],
+  [`"${'\\"'.repeat(128)}"`, true],
+  [`"${'\\"'.repeat(129)}"`, false],
 ]
 
 for (const [key, isValid] of CASES) {
