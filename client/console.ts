@@ -1571,23 +1571,6 @@ export type SearchResults = {
   data: FoundRecord[]
 }
 
-export type SentEvent = {
-  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
-  id: string
-  /** The type of event. */
-  type: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
-  /** When the event happened. */
-  timestamp: string
-  /** The API version that `data` follows. */
-  api_version: string
-  /** ID of the organization. */
-  organization_id: string
-  /** The complete resource as it was when the event happened, under its name. */
-  data: Record<string, unknown>
-  /** True for a test event, which carries sample data. */
-  test?: boolean
-}
-
 export type Session = {
   /** ID of the session, which cannot be used to sign in. */
   session_id: string
@@ -2099,11 +2082,6 @@ export type UpdateWebhookInput = {
   description?: string | null | undefined
 }
 
-export type GetEventInput = {
-  /** The event. */
-  id: string
-}
-
 export type InspectIdInput = {
   /** The ID. */
   id: string
@@ -2114,6 +2092,8 @@ export type ListInvoicesInput = {
   status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | 'ALL' | undefined
   /** Returns only invoices for leases at this property. */
   property_id?: string | undefined
+  /** Returns only invoices for leases of this unit. */
+  unit_id?: string | undefined
   /** Returns only invoices for this lease. */
   lease_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
@@ -2146,6 +2126,8 @@ export type ListPaymentsInput = {
   status?: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED' | 'ALL' | undefined
   /** Returns only payments for leases at this property. */
   property_id?: string | undefined
+  /** Returns only payments for leases of this unit. */
+  unit_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
@@ -2167,6 +2149,8 @@ export type ListPropertiesInput = {
   state?: string | undefined
   /** Returns only properties of this owner. Give an owner ID or the owner’s whole name; case does not matter. */
   owner?: string | undefined
+  /** Returns only properties of this portfolio. */
+  portfolio_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
@@ -2195,6 +2179,10 @@ export type ListResidentsInput = {
 }
 
 export type ListWebhooksInput = {
+  /** Returns only subscriptions to this type of event. */
+  event?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
+  /** Returns only subscriptions in this status. ALL returns every subscription, which is the default. */
+  status?: 'ACTIVE' | 'PAUSED' | 'ALL' | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
@@ -3403,6 +3391,8 @@ export const choices = {
     sort: ['last_name', 'unit_label', 'status', 'role', 'email', 'phone', 'move_in_date', 'lease_balance_cents', '-last_name', '-unit_label', '-status', '-role', '-email', '-phone', '-move_in_date', '-lease_balance_cents'],
   },
   listWebhooks: {
+    event: ['lead.created', 'ticket.created', 'ticket.completed', 'payment.received', 'payment.reversed', 'payment.refunded', 'lease.signed', 'invoice.paid', 'records.changed'],
+    status: ['ACTIVE', 'PAUSED', 'ALL'],
     sort: ['target_url', 'event', 'status', 'last_success_at', 'last_failure_at', 'created_at', '-target_url', '-event', '-status', '-last_success_at', '-last_failure_at', '-created_at'],
   },
   listWorkOrders: {
@@ -3589,9 +3579,6 @@ export function organizationClient(call: Caller) {
     /** Update a subscription. */
     updateWebhook: (input: UpdateWebhookInput, options?: CallOptions) =>
       call<Webhook>('PATCH', '/webhooks/{id}', input, options),
-    /** Get an event. */
-    getEvent: (input: GetEventInput, options?: CallOptions) =>
-      call<SentEvent>('GET', '/events/{id}', input, options),
     /** List failing subscriptions. */
     listFailingWebhooks: (input: NoInput = {}, options?: CallOptions) =>
       call<FailingWebhooks>('GET', '/webhooks/failing', input, options),

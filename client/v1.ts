@@ -1018,6 +1018,23 @@ export type ResidentList = {
   pagination: Pagination
 }
 
+export type SentEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: Record<string, unknown>
+  /** True for a test event, which carries sample data. */
+  test?: boolean
+}
+
 export type Unit = {
   /** ID of the unit. */
   unit_id: string
@@ -1307,6 +1324,8 @@ export type ListPropertiesInput = {
   state?: string | undefined
   /** Returns only properties of this owner. Give an owner ID or the owner’s whole name; case does not matter. */
   owner?: string | undefined
+  /** Returns only properties of this portfolio. */
+  portfolio_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
@@ -1350,6 +1369,8 @@ export type ListInvoicesInput = {
   status?: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID' | 'OVERDUE' | 'ALL' | undefined
   /** Returns only invoices for leases at this property. */
   property_id?: string | undefined
+  /** Returns only invoices for leases of this unit. */
+  unit_id?: string | undefined
   /** Returns only invoices for this lease. */
   lease_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
@@ -1370,6 +1391,8 @@ export type ListPaymentsInput = {
   status?: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED' | 'ALL' | undefined
   /** Returns only payments for leases at this property. */
   property_id?: string | undefined
+  /** Returns only payments for leases of this unit. */
+  unit_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
@@ -1496,6 +1519,10 @@ export type GetMessageInput = {
 }
 
 export type ListWebhooksInput = {
+  /** Returns only subscriptions to this type of event. */
+  event?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
+  /** Returns only subscriptions in this status. ALL returns every subscription, which is the default. */
+  status?: 'ACTIVE' | 'PAUSED' | 'ALL' | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
@@ -1511,6 +1538,11 @@ export type CreateWebhookInput = {
   target_url: string
   /** Your own description of the subscription. */
   description?: string | null | undefined
+}
+
+export type GetWebhookInput = {
+  /** ID of the subscription. */
+  id: string
 }
 
 export type DeleteWebhookInput = {
@@ -1548,6 +1580,13 @@ export type ListWebhookDeliveriesInput = {
   offset?: number | undefined
 }
 
+export type GetWebhookDeliveryInput = {
+  /** ID of the subscription. */
+  id: string
+  /** ID of the delivery. */
+  delivery_id: string
+}
+
 export type RedeliverWebhookInput = {
   /** ID of the subscription. */
   id: string
@@ -1578,6 +1617,8 @@ export type ListEventsInput = {
   type?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
   /** Returns only events that happened at or after this instant. */
   since?: string | undefined
+  /** Returns only events that happened before this instant. */
+  until?: string | undefined
   /** Returns only events of the type that this subscription is for. */
   webhook_id?: string | undefined
   /** Returns only events that were delivered to the subscription, or only those that never were. Requires webhook_id. */
@@ -1586,6 +1627,11 @@ export type ListEventsInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
+}
+
+export type GetEventInput = {
+  /** ID of the event. */
+  id: string
 }
 
 export type ListUnitsInput = {
@@ -1613,6 +1659,8 @@ export type ListLeasesInput = {
   property_id?: string | undefined
   /** Returns only leases of this unit. */
   unit_id?: string | undefined
+  /** Returns only leases that this resident is on, in any role. */
+  resident_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
@@ -1652,6 +1700,11 @@ export type ListLeadsInput = {
   offset?: number | undefined
 }
 
+export type GetLeadInput = {
+  /** ID of the lead. */
+  id: string
+}
+
 export type ListOwnersInput = {
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
@@ -1661,6 +1714,11 @@ export type ListOwnersInput = {
   offset?: number | undefined
 }
 
+export type GetOwnerInput = {
+  /** ID of the owner. */
+  id: string
+}
+
 export type ListPortfoliosInput = {
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
@@ -1668,6 +1726,11 @@ export type ListPortfoliosInput = {
   limit?: number | undefined
   /** The number of items to skip. */
   offset?: number | undefined
+}
+
+export type GetPortfolioInput = {
+  /** ID of the portfolio. */
+  id: string
 }
 
 export type ListChangesInput = {
@@ -1713,6 +1776,10 @@ export const choices = {
   createMessage: {
     recipient_type: ['RESIDENT', 'VENDOR'],
     channel: ['EMAIL', 'SMS'],
+  },
+  listWebhooks: {
+    event: ['lead.created', 'ticket.created', 'ticket.completed', 'payment.received', 'payment.reversed', 'payment.refunded', 'lease.signed', 'invoice.paid', 'records.changed'],
+    status: ['ACTIVE', 'PAUSED', 'ALL'],
   },
   createWebhook: {
     event: ['lead.created', 'ticket.created', 'ticket.completed', 'payment.received', 'payment.reversed', 'payment.refunded', 'lease.signed', 'invoice.paid', 'records.changed'],
@@ -1816,6 +1883,9 @@ export function v1Client(call: Caller) {
     /** Create a webhook subscription. */
     createWebhook: (input: CreateWebhookInput, options?: CallOptions) =>
       call<WebhookWithSecret>('POST', '/webhooks', input, options),
+    /** Get a webhook subscription. */
+    getWebhook: (input: GetWebhookInput, options?: CallOptions) =>
+      call<Webhook>('GET', '/webhooks/{id}', input, options),
     /** Delete a webhook subscription. */
     deleteWebhook: (input: DeleteWebhookInput, options?: CallOptions) =>
       call<DeletedWebhook>('DELETE', '/webhooks/{id}', input, options),
@@ -1834,6 +1904,9 @@ export function v1Client(call: Caller) {
     /** List deliveries: yields every item, page by page. */
     eachWebhookDelivery: (input: WithoutPage<ListWebhookDeliveriesInput>, options?: CallOptions) =>
       eachItem(page => call<WebhookDeliveryList>('GET', '/webhooks/{id}/deliveries', { ...input, ...page }, options)),
+    /** Get a delivery. */
+    getWebhookDelivery: (input: GetWebhookDeliveryInput, options?: CallOptions) =>
+      call<WebhookDelivery>('GET', '/webhooks/{id}/deliveries/{delivery_id}', input, options),
     /** Redeliver an event. */
     redeliverWebhook: (input: RedeliverWebhookInput, options?: CallOptions) =>
       call<WebhookDelivery>('POST', '/webhooks/{id}/deliveries/{delivery_id}/redeliver', input, options),
@@ -1852,6 +1925,9 @@ export function v1Client(call: Caller) {
     /** List events: yields every item, page by page. */
     eachEvent: (input: WithoutPage<ListEventsInput> = {}, options?: CallOptions) =>
       eachItem(page => call<EventList>('GET', '/events', { ...input, ...page }, options)),
+    /** Get an event. */
+    getEvent: (input: GetEventInput, options?: CallOptions) =>
+      call<SentEvent>('GET', '/events/{id}', input, options),
     /** Get the organization. */
     getOrganization: (input: NoInput = {}, options?: CallOptions) =>
       call<Organization>('GET', '/organization', input, options),
@@ -1885,18 +1961,27 @@ export function v1Client(call: Caller) {
     /** List leads: yields every item, page by page. */
     eachLead: (input: WithoutPage<ListLeadsInput> = {}, options?: CallOptions) =>
       eachItem(page => call<LeadList>('GET', '/leads', { ...input, ...page }, options)),
+    /** Get a lead. */
+    getLead: (input: GetLeadInput, options?: CallOptions) =>
+      call<Lead>('GET', '/leads/{id}', input, options),
     /** List owners. */
     listOwners: (input: ListOwnersInput = {}, options?: CallOptions) =>
       call<OwnerList>('GET', '/owners', input, options),
     /** List owners: yields every item, page by page. */
     eachOwner: (input: WithoutPage<ListOwnersInput> = {}, options?: CallOptions) =>
       eachItem(page => call<OwnerList>('GET', '/owners', { ...input, ...page }, options)),
+    /** Get an owner. */
+    getOwner: (input: GetOwnerInput, options?: CallOptions) =>
+      call<Owner>('GET', '/owners/{id}', input, options),
     /** List portfolios. */
     listPortfolios: (input: ListPortfoliosInput = {}, options?: CallOptions) =>
       call<PortfolioList>('GET', '/portfolios', input, options),
     /** List portfolios: yields every item, page by page. */
     eachPortfolio: (input: WithoutPage<ListPortfoliosInput> = {}, options?: CallOptions) =>
       eachItem(page => call<PortfolioList>('GET', '/portfolios', { ...input, ...page }, options)),
+    /** Get a portfolio. */
+    getPortfolio: (input: GetPortfolioInput, options?: CallOptions) =>
+      call<Portfolio>('GET', '/portfolios/{id}', input, options),
     /** List changes. */
     listChanges: (input: ListChangesInput = {}, options?: CallOptions) =>
       call<ChangeList>('GET', '/changes', input, options),

@@ -73,7 +73,7 @@ import { exportCalls, getCall, getTrafficOverview, listCalls, listFailures } fro
 import { endUnitOffline, listUnit, retireUnit, setUnitOffline, setUnitRate, unlistUnit } from './console/unit-steps.ts'
 import { createUnit, getUnit, listUnits, updateUnit } from './console/units.ts'
 import { createVendor, getVendor, listVendors, listVendorWorkOrders, updateVendor } from './console/vendors.ts'
-import { getEvent, listFailingWebhooks, pauseWebhook, updateWebhook } from './console/webhooks.ts'
+import { listFailingWebhooks, pauseWebhook, updateWebhook } from './console/webhooks.ts'
 import type { Method, Operation } from './operation.ts'
 import type { Role } from './roles.ts'
 import { type V1, v1 } from './v1.ts'
@@ -111,7 +111,6 @@ export const consoleContract = {
   updateSettings,
   pauseWebhook,
   updateWebhook,
-  getEvent,
   listFailingWebhooks,
   inspectId,
   ...sortedLists,

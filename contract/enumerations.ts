@@ -22,8 +22,9 @@ import { PROPERTY_TYPES } from './v1/properties.ts'
 import { RENT_ROLL_SCOPES } from './v1/rent-roll.ts'
 import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from './v1/residents.ts'
 import { UNIT_STATUS_FILTERS, UNIT_STATUSES } from './v1/units.ts'
+import { DELIVERY_STATUS_FILTERS, DELIVERY_STATUSES } from './v1/webhook-deliveries.ts'
 import { RECOVERY_STATUSES } from './v1/webhook-recoveries.ts'
-import { DELIVERY_STATUS_FILTERS, DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
+import { SUBSCRIPTION_STATUS_FILTERS, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
 import {
   ENTRY_PERMISSIONS,
   PRIORITIES,
@@ -93,6 +94,10 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
     about: 'A status that a list of units can be filtered by. ALL returns every unit.',
   },
   WebhookStatus: { words: SUBSCRIPTION_STATUSES, about: 'The status of a webhook subscription.' },
+  WebhookStatusFilter: {
+    words: SUBSCRIPTION_STATUS_FILTERS,
+    about: 'A status that a list of subscriptions can be filtered by. ALL returns every subscription.',
+  },
   WorkOrderCategory: { words: WORK_ORDER_CATEGORIES, about: 'A category of work.' },
   WorkOrderPriority: { words: PRIORITIES, about: 'How urgent a work order is.' },
   WorkOrderPriorityInput: {

@@ -1,30 +1,29 @@
 /** Version 1: every operation of the public API, by its operationId. */
 import { exportRecords, listChanges } from './v1/changes.ts'
-import { listEvents } from './v1/events.ts'
+import { getEvent, listEvents } from './v1/events.ts'
 import { getInvoice, listInvoices } from './v1/invoices.ts'
-import { listLeads } from './v1/leads.ts'
+import { getLead, listLeads } from './v1/leads.ts'
 import { getLease, listLeases } from './v1/leases.ts'
 import { getLeaseLedger } from './v1/ledger.ts'
 import { listListings } from './v1/listings.ts'
 import { createMessage, getMessage } from './v1/messages.ts'
 import { getOrganization } from './v1/organization.ts'
-import { listOwners } from './v1/owners.ts'
+import { getOwner, listOwners } from './v1/owners.ts'
 import { getPayment, listPayments } from './v1/payments.ts'
-import { listPortfolios } from './v1/portfolios.ts'
+import { getPortfolio, listPortfolios } from './v1/portfolios.ts'
 import { getProperty, listProperties } from './v1/properties.ts'
 import { getRentRoll } from './v1/rent-roll.ts'
 import { getResident, listResidents } from './v1/residents.ts'
 import { getUnit, listUnits } from './v1/units.ts'
+import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook, testWebhook } from './v1/webhook-deliveries.ts'
 import { listWebhookRecoveries, recoverWebhook } from './v1/webhook-recoveries.ts'
 import {
   createWebhook,
   deleteWebhook,
   enableWebhook,
-  listWebhookDeliveries,
+  getWebhook,
   listWebhooks,
-  redeliverWebhook,
   rotateWebhookSecret,
-  testWebhook,
 } from './v1/webhooks.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './v1/work-orders.ts'
 
@@ -49,15 +48,18 @@ export const v1 = {
   getMessage,
   listWebhooks,
   createWebhook,
+  getWebhook,
   deleteWebhook,
   testWebhook,
   rotateWebhookSecret,
   enableWebhook,
   listWebhookDeliveries,
+  getWebhookDelivery,
   redeliverWebhook,
   recoverWebhook,
   listWebhookRecoveries,
   listEvents,
+  getEvent,
   getOrganization,
   listUnits,
   getUnit,
@@ -65,8 +67,11 @@ export const v1 = {
   getLease,
   getLeaseLedger,
   listLeads,
+  getLead,
   listOwners,
+  getOwner,
   listPortfolios,
+  getPortfolio,
   listChanges,
   exportRecords,
 }

@@ -1,6 +1,6 @@
 /** Everything known about an ID: the record, the calls that name it, and its events with their deliveries. */
 import { EVENT_FIELDS } from '../v1/events.ts'
-import { Delivery } from '../v1/webhooks.ts'
+import { Delivery } from '../v1/webhook-deliveries.ts'
 import { flag, idInput, listOf, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { Call } from './traffic.ts'

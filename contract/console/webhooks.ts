@@ -1,8 +1,7 @@
 /** The console's operations on webhook subscriptions beyond those of version 1. */
 import Type from 'typebox'
-import { EVENT_FIELDS } from '../v1/events.ts'
 import { MAX_SUBSCRIPTIONS, Webhook } from '../v1/webhooks.ts'
-import { flag, idInput, integer, listOf, nullable, parameters, resource, text } from '../values.ts'
+import { idInput, integer, listOf, nullable, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 export const pauseWebhook = organizationOperation({
@@ -43,27 +42,6 @@ export const updateWebhook = organizationOperation({
     ),
   }),
   success: { status: 200, description: 'The subscription.', schema: Webhook },
-  errors: ['not_found'],
-})
-
-export const getEvent = organizationOperation({
-  tag: 'Webhooks',
-  method: 'GET',
-  path: '/events/{id}',
-  summary: 'Get an event',
-  description: 'Returns one event as it is sent to subscribers, test events included. Events are kept for 30 days.',
-  role: 'VIEWER',
-  parameters: {
-    path: parameters({ id: idInput({ description: 'The event.', example: 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x' }) }),
-  },
-  success: {
-    status: 200,
-    description: 'The event.',
-    schema: resource('SentEvent', 'The body of every webhook request about an event.', {
-      ...EVENT_FIELDS,
-      test: Type.Optional(flag({ description: 'True for a test event, which carries sample data.', example: true })),
-    }),
-  },
   errors: ['not_found'],
 })
 

@@ -2,9 +2,23 @@
 import Type from 'typebox'
 import { EVENT_TYPES } from '../events.ts'
 import { operation } from '../operation.ts'
-import { id, idInput, instant, oneOf, pageOf, pageParameters, parameters, resource, text, yesOrNo } from '../values.ts'
+import {
+  flag,
+  id,
+  idInput,
+  instant,
+  oneOf,
+  pageOf,
+  pageParameters,
+  parameters,
+  resource,
+  text,
+  yesOrNo,
+} from '../values.ts'
 
 export const EVENTS_KEPT_DAYS = 30
+
+const EVENT_ID = 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x'
 
 const type = oneOf(EVENT_TYPES, { description: 'The type of event.', example: 'payment.received' })
 
@@ -12,7 +26,7 @@ const type = oneOf(EVENT_TYPES, { description: 'The type of event.', example: 'p
 export const EVENT_FIELDS = {
   id: id({
     description: 'ID of the event, which is sent as `webhook-id` with its deliveries.',
-    example: 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x',
+    example: EVENT_ID,
   }),
   type,
   timestamp: instant({ description: 'When the event happened.', example: '2026-03-14T08:15:29.950Z' }),
@@ -47,6 +61,12 @@ export const listEvents = operation({
           example: '2026-03-01T00:00:00Z',
         }),
       ),
+      until: Type.Optional(
+        instant({
+          description: 'Returns only events that happened before this instant.',
+          example: '2026-03-02T00:00:00Z',
+        }),
+      ),
       webhook_id: Type.Optional(
         idInput({
           description: 'Returns only events of the type that this subscription is for.',
@@ -62,4 +82,23 @@ export const listEvents = operation({
     }),
   },
   success: { status: 200, description: 'A page of events.', schema: pageOf('EventList', Event) },
+})
+
+const SentEvent = resource('SentEvent', 'The body of every webhook request about an event.', {
+  ...EVENT_FIELDS,
+  test: Type.Optional(flag({ description: 'True for a test event, which carries sample data.', example: true })),
+})
+
+export const getEvent = operation({
+  method: 'GET',
+  path: '/events/{id}',
+  tag: 'Webhooks',
+  summary: 'Get an event',
+  description: `Retrieves one event as it is sent to subscribers, test events included. Events are kept for ${EVENTS_KEPT_DAYS} days. An event whose data the key’s scopes do not read returns 403.`,
+  scope: null,
+  parameters: {
+    path: parameters({ id: idInput({ description: 'ID of the event.', example: EVENT_ID }) }),
+  },
+  success: { status: 200, description: 'The event.', schema: SentEvent },
+  errors: ['not_found'],
 })

@@ -49,6 +49,7 @@ export const MAX_LINES = 100
 const INVOICE_ID = 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm'
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
+const UNIT_ID = 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m'
 
 const chargesInWords = CHARGE_CODES.map(code => `${code}: ${CHARGES[code]}`).join('; ')
 
@@ -76,7 +77,7 @@ export const Invoice = resource(
       id({ description: 'ID of the resident the invoice is addressed to.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
     ),
     property_id: id({ description: 'ID of the property of the lease.', example: PROPERTY_ID }),
-    unit_id: id({ description: 'ID of the unit of the lease.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+    unit_id: id({ description: 'ID of the unit of the lease.', example: UNIT_ID }),
     status: oneOf(INVOICE_STATUSES, {
       description:
         'Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed.',
@@ -125,6 +126,9 @@ export const listInvoices = operation({
       ),
       property_id: Type.Optional(
         idInput({ description: 'Returns only invoices for leases at this property.', example: PROPERTY_ID }),
+      ),
+      unit_id: Type.Optional(
+        idInput({ description: 'Returns only invoices for leases of this unit.', example: UNIT_ID }),
       ),
       lease_id: Type.Optional(idInput({ description: 'Returns only invoices for this lease.', example: LEASE_ID })),
       updated_since: updatedSince,

@@ -22,8 +22,10 @@ import {
 export const LEAD_STATUSES = ['NEW', 'CONTACTED', 'TOURED', 'APPLIED', 'LEASED', 'LOST'] as const
 export const LEAD_STATUS_FILTERS = withAll(LEAD_STATUSES)
 
+const LEAD_ID = 'lead_01kh3zr6q5c8n2v7x4m9b1f6ta'
+
 export const Lead = resource('Lead', 'A prospective resident.', {
-  lead_id: id({ description: 'ID of the lead.', example: 'lead_01kh3zr6q5c8n2v7x4m9b1f6ta' }),
+  lead_id: id({ description: 'ID of the lead.', example: LEAD_ID }),
   first_name: text(100, { description: 'First name of the person.', example: 'Dana' }),
   last_name: text(100, { description: 'Last name of the person.', example: 'Whitfield' }),
   email: nullable(text(254, { description: 'E-mail address of the person.', example: 'dana@example.com' })),
@@ -68,4 +70,18 @@ export const listLeads = operation({
     }),
   },
   success: { status: 200, description: 'A page of leads.', schema: pageOf('LeadList', Lead) },
+})
+
+export const getLead = operation({
+  method: 'GET',
+  path: '/leads/{id}',
+  tag: 'Portfolio',
+  summary: 'Get a lead',
+  description: 'Retrieves one lead, whatever its status.',
+  scope: 'properties:read',
+  parameters: {
+    path: parameters({ id: idInput({ description: 'ID of the lead.', example: LEAD_ID }) }),
+  },
+  success: { status: 200, description: 'The lead.', schema: Lead },
+  errors: ['not_found'],
 })

@@ -164,6 +164,12 @@ export const listLeases = operation({
       unit_id: Type.Optional(
         idInput({ description: 'Returns only leases of this unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
       ),
+      resident_id: Type.Optional(
+        idInput({
+          description: 'Returns only leases that this resident is on, in any role.',
+          example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge',
+        }),
+      ),
       updated_since: updatedSince,
       ...pageParameters,
     }),

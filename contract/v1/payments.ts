@@ -29,6 +29,7 @@ export const PAYMENT_METHODS = ['ACH', 'CARD', 'CHECK', 'CASH', 'MONEY_ORDER', '
 const PAYMENT_ID = 'pay_01kh3zr6q8m4x6z0b2d5f7h9kq'
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
+const UNIT_ID = 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m'
 
 const Allocation = resource('Allocation', 'The part of a payment that is applied to one invoice.', {
   invoice_id: id({ description: 'ID of the invoice.', example: 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm' }),
@@ -53,7 +54,7 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
   lease_id: id({ description: 'ID of the lease the payment is for.', example: LEASE_ID }),
   resident_id: nullable(id({ description: 'ID of the resident who paid.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' })),
   property_id: id({ description: 'ID of the property of the lease.', example: PROPERTY_ID }),
-  unit_id: id({ description: 'ID of the unit of the lease.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
+  unit_id: id({ description: 'ID of the unit of the lease.', example: UNIT_ID }),
   allocations: listOf(Allocation, 100_000, 'Invoices this payment is applied to, earliest due date first.'),
   unapplied_cents: cents({
     description:
@@ -88,6 +89,9 @@ export const listPayments = operation({
       ),
       property_id: Type.Optional(
         idInput({ description: 'Returns only payments for leases at this property.', example: PROPERTY_ID }),
+      ),
+      unit_id: Type.Optional(
+        idInput({ description: 'Returns only payments for leases of this unit.', example: UNIT_ID }),
       ),
       lease_id: Type.Optional(idInput({ description: 'Returns only payments for this lease.', example: LEASE_ID })),
       updated_since: updatedSince,

@@ -86,6 +86,12 @@ export const listProperties = operation({
           example: 'Whitfield Holdings LLC',
         }),
       ),
+      portfolio_id: Type.Optional(
+        idInput({
+          description: 'Returns only properties of this portfolio.',
+          example: 'port_01kh3zr6nwd2h6j4x8p0s3f7ta',
+        }),
+      ),
       updated_since: updatedSince,
       ...pageParameters,
     }),

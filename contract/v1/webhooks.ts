@@ -1,4 +1,4 @@
-/** Webhook subscriptions and the deliveries made for them. Source: specification §4 and §6. */
+/** Webhook subscriptions. Source: specification §4 and §6. */
 import Type from 'typebox'
 import { EVENT_TYPES } from '../events.ts'
 import { operation } from '../operation.ts'
@@ -8,7 +8,6 @@ import {
   idInput,
   instant,
   integer,
-  listOf,
   mostlyNull,
   nullable,
   oneOf,
@@ -22,17 +21,14 @@ import {
 } from '../values.ts'
 
 export const SUBSCRIPTION_STATUSES = ['ACTIVE', 'PAUSED'] as const
-export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELLED'] as const
-export const DELIVERY_STATUS_FILTERS = withAll(DELIVERY_STATUSES)
+export const SUBSCRIPTION_STATUS_FILTERS = withAll(SUBSCRIPTION_STATUSES)
 /** The largest number of subscriptions of one organization. */
 export const MAX_SUBSCRIPTIONS = 100
 
 export const WEBHOOK_ID = 'wh_01kh3zr6qm4x8c2v6b0n5d9t3e'
-const DELIVERY_ID = 'dlv_01kh3zr6r0f7k2m9p4s8w1y5zb'
-const EVENT_ID = 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x'
 const MAX_TARGET_LENGTH = 2048
 
-const event = oneOf(EVENT_TYPES, { description: 'The type of event.', example: 'payment.received' })
+export const event = oneOf(EVENT_TYPES, { description: 'The type of event.', example: 'payment.received' })
 const secret = text(200, {
   description:
     'The signing secret, as defined by Standard Webhooks. It is shown this one time only and is not stored, so keep it.',
@@ -98,48 +94,6 @@ const DeletedWebhook = resource('DeletedWebhook', 'A deleted subscription.', {
   deleted: flag({ description: 'Always true.', example: true }),
 })
 
-const Attempt = resource('WebhookAttempt', 'One request to the target URL.', {
-  number: integer(1, 2_147_483_647, {
-    description: 'Number of the attempt within the delivery, counting from 1.',
-    example: 1,
-  }),
-  attempted_at: instant({ description: 'When the attempt began.', example: '2026-03-14T08:15:30.000Z' }),
-  outcome: text(50, { description: 'DELIVERED, or a code that says what went wrong.', example: 'DELIVERED' }),
-  response_status: nullable(
-    integer(100, 999, { description: 'HTTP status of the response, if there was one.', example: 200 }),
-  ),
-  latency_ms: integer(0, 2_147_483_647, { description: 'Duration of the attempt, in milliseconds.', example: 120 }),
-  excerpt: nullable(text(8192, { description: 'The beginning of the response body.', example: 'ok' })),
-  error: mostlyNull(text(500, { description: 'What went wrong, in words.', example: 'The connection was refused.' })),
-})
-
-export const Delivery = resource('WebhookDelivery', 'The delivery of one event to one subscription.', {
-  delivery_id: id({ description: 'ID of the delivery.', example: DELIVERY_ID }),
-  webhook_id: id({ description: 'ID of the subscription.', example: WEBHOOK_ID }),
-  event_id: id({
-    description: 'ID of the event, which is sent as `webhook-id` with every attempt.',
-    example: EVENT_ID,
-  }),
-  event,
-  is_test: flag({ description: 'Whether this is a test event with sample data.', example: false }),
-  status: oneOf(DELIVERY_STATUSES, {
-    description:
-      'Status of the delivery. PENDING before the first attempt; RETRYING after a failed attempt; DELIVERED after a successful one; EXHAUSTED when the last attempt failed; CANCELLED if the subscription was paused or deleted.',
-    example: 'DELIVERED',
-  }),
-  next_attempt_at: mostlyNull(
-    instant({ description: 'When the next attempt is due.', example: '2026-03-14T08:20:30.000Z' }),
-  ),
-  created_at: instant({ description: 'When the event happened.', example: '2026-03-14T08:15:29.950Z' }),
-  finished_at: nullable(
-    instant({
-      description: 'When the event was delivered or its delivery ended without success.',
-      example: '2026-03-14T08:15:30.120Z',
-    }),
-  ),
-  attempts: listOf(Attempt, 100, 'The latest attempts, oldest first.'),
-})
-
 export const onlyOne = {
   path: parameters({ id: idInput({ description: 'ID of the subscription.', example: WEBHOOK_ID }) }),
 }
@@ -152,7 +106,20 @@ export const listWebhooks = operation({
   path: '/webhooks',
   summary: 'List webhook subscriptions',
   description: 'Lists webhook subscriptions, newest first: by created_at, then id, both descending.',
-  parameters: { query: parameters({ updated_since: updatedSince, ...pageParameters }) },
+  parameters: {
+    query: parameters({
+      event: Type.Optional({ ...event, description: 'Returns only subscriptions to this type of event.' }),
+      status: Type.Optional(
+        oneOf(SUBSCRIPTION_STATUS_FILTERS, {
+          description:
+            'Returns only subscriptions in this status. ALL returns every subscription, which is the default.',
+          example: 'PAUSED',
+        }),
+      ),
+      updated_since: updatedSince,
+      ...pageParameters,
+    }),
+  },
   success: { status: 200, description: 'A page of subscriptions.', schema: pageOf('WebhookList', Webhook) },
 })
 
@@ -188,6 +155,17 @@ export const createWebhook = operation({
   secretField: 'secret',
 })
 
+export const getWebhook = operation({
+  ...shared,
+  method: 'GET',
+  path: '/webhooks/{id}',
+  summary: 'Get a webhook subscription',
+  description: 'Retrieves one subscription, without its signing secret.',
+  parameters: onlyOne,
+  success: { status: 200, description: 'The subscription.', schema: Webhook },
+  errors: ['not_found'],
+})
+
 export const deleteWebhook = operation({
   ...shared,
   method: 'DELETE',
@@ -197,19 +175,6 @@ export const deleteWebhook = operation({
   parameters: onlyOne,
   success: { status: 200, description: 'The subscription has been deleted.', schema: DeletedWebhook },
   errors: ['not_found'],
-  idempotent: true,
-})
-
-export const testWebhook = operation({
-  ...shared,
-  method: 'POST',
-  path: '/webhooks/{id}/test',
-  summary: 'Send a test event',
-  description:
-    'Sends the target URL an event of the subscribed type with sample data and `"test": true`, signed and retried like any other event. `GET /events` does not list it. Returns 409 while the subscription is paused.',
-  parameters: onlyOne,
-  success: { status: 201, description: 'The delivery of the test event.', schema: Delivery },
-  errors: ['not_found', 'conflict'],
   idempotent: true,
 })
 
@@ -237,58 +202,5 @@ export const enableWebhook = operation({
   parameters: onlyOne,
   success: { status: 200, description: 'The subscription.', schema: Webhook },
   errors: ['not_found'],
-  idempotent: true,
-})
-
-export const listWebhookDeliveries = operation({
-  ...shared,
-  method: 'GET',
-  path: '/webhooks/{id}/deliveries',
-  summary: 'List deliveries',
-  description:
-    'Lists the deliveries of a subscription with their attempts, newest first: by delivery_id, descending. Deliveries are kept for 30 days.',
-  parameters: {
-    ...onlyOne,
-    query: parameters({
-      status: Type.Optional(
-        oneOf(DELIVERY_STATUS_FILTERS, {
-          description: 'Returns only deliveries in this status. ALL returns every delivery, which is the default.',
-          example: 'EXHAUSTED',
-        }),
-      ),
-      since: Type.Optional(
-        instant({
-          description: 'Returns only events that happened at or after this instant.',
-          example: '2026-03-01T00:00:00Z',
-        }),
-      ),
-      until: Type.Optional(
-        instant({
-          description: 'Returns only events that happened before this instant.',
-          example: '2026-03-02T00:00:00Z',
-        }),
-      ),
-      ...pageParameters,
-    }),
-  },
-  success: { status: 200, description: 'A page of deliveries.', schema: pageOf('WebhookDeliveryList', Delivery) },
-  errors: ['not_found'],
-})
-
-export const redeliverWebhook = operation({
-  ...shared,
-  method: 'POST',
-  path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
-  summary: 'Redeliver an event',
-  description:
-    'Sends the event of a delivery again with the same `webhook-id`, from the beginning of the retry schedule. A delivery that is still waiting is sent immediately. Returns 409 while the subscription is paused.',
-  parameters: {
-    path: parameters({
-      id: idInput({ description: 'ID of the subscription.', example: WEBHOOK_ID }),
-      delivery_id: idInput({ description: 'ID of the delivery.', example: DELIVERY_ID }),
-    }),
-  },
-  success: { status: 200, description: 'The delivery, which is sent shortly after this reply.', schema: Delivery },
-  errors: ['not_found', 'conflict'],
   idempotent: true,
 })

@@ -31,10 +31,12 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   /** A condition for each filter, with `?` in place of its value. A condition without `?` takes no value, and its filter is given as true. */
   filters: Record<Filter, string>
   /**
-   * Filters that follow from a narrower one. If both are given, the condition checks only the narrower one, with `?` for the value of each, the
-   * narrower first. So an index for the narrower filter need not hold the column of the wider one.
+   * Filters that follow from a narrower one, the narrowest first. If both are given, the condition checks only the narrower one, with `?` for the
+   * value of each, the narrower first. So an index for the narrower filter need not hold the column of the wider one.
    */
-  within?: { [Wider in Filter]?: { narrower: Filter; condition: string } }
+  within?: { [Wider in Filter]?: readonly { narrower: Filter; condition: string }[] }
+  /** Filters that leave so few rows that these are always found by them, whatever else is given. The narrowest one comes first. */
+  narrow?: readonly NoInfer<Filter>[]
   /** Columns of `matching`, ending in the id. */
   order: string
   /** The other orders that the list offers. Sorting has to find all matching rows: about 100 ms for 100,000. */
@@ -120,7 +122,7 @@ function foundBy<Filter extends string, Sort extends string = never>(
   fixedCount: number,
   sort: Sort | `-${Sort}` | undefined,
 ): [order: string, found: Found] {
-  const { matching, matchOnce, counted, changes, walks } = definition
+  const { matching, matchOnce, counted, changes, walks, narrow = [] } = definition
   const first = fixedCount + 2
   const withValue = given.filter(filter => takesValue(definition, filter))
   const parameterOf = (filter: Filter) => `$${first + withValue.indexOf(filter)}`
@@ -128,7 +130,8 @@ function foundBy<Filter extends string, Sort extends string = never>(
     given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf, own[filter])})`).join('')
   const { order, keys, from } = orderOf(definition, sort)
   const isChanged = counted && changes && sort === undefined && isByChange(changes, given)
-  const matched = `${matching}${conditionsOf(isChanged && given.length > 1 ? notFirst(definition.filters) : {})}`
+  const checks = isChanged && given.length > 1 ? ['updated_since' as Filter] : besideNarrowest(given, narrow)
+  const matched = `${matching}${conditionsOf(asChecks(definition.filters, checks))}`
   const walk = walkOf(walks, given, sort)
   const slow = matchOnce === 'filtered' ? given : matchOnce
   const isKept = typeof slow === 'boolean' ? slow : given.some(filter => slow.includes(filter)) && !walk
@@ -154,13 +157,22 @@ function foundBy<Filter extends string, Sort extends string = never>(
   return [order, found]
 }
 
+/** The filters that are given next to the narrowest one. */
+function besideNarrowest<Filter extends string>(given: readonly Filter[], narrow: readonly Filter[]): Filter[] {
+  const narrowest = narrow.find(filter => given.includes(filter))
+  return narrowest === undefined ? [] : given.filter(filter => filter !== narrowest)
+}
+
 /**
- * The condition of `updated_since` in a form that no index answers, for a list with another filter: the index of that one holds the time of the change as
- * well, but the index by change does not hold what others filter by, so that all rows that changed would be read to be counted.
+ * The conditions of filters in a form that no index answers, for a list with another filter. That holds for `updated_since`: the index of the other filter
+ * holds the time of the change as well, but the index by change does not hold what others filter by, so that all rows that changed would be read to be
+ * counted.
  */
-function notFirst<Filter extends string>(filters: Record<Filter, string>): { [Name in Filter]?: string } {
-  const since = 'updated_since' as Filter
-  return { [since]: `(${filters[since]}) is true` } as { [Name in Filter]?: string }
+function asChecks<Filter extends string>(
+  filters: Record<Filter, string>,
+  names: readonly Filter[],
+): { [Name in Filter]?: string } {
+  return Object.fromEntries(names.map(name => [name, `(${filters[name]}) is true`])) as { [Name in Filter]?: string }
 }
 
 /**
@@ -222,8 +234,8 @@ function conditionOf<Filter extends string>(
   parameterOf: (filter: Filter) => string,
   own: string = filters[filter],
 ): string {
-  const follows = within?.[filter]
-  if (!follows || !given.includes(follows.narrower)) return own.replaceAll('?', parameterOf(filter))
+  const follows = within?.[filter]?.find(({ narrower }) => given.includes(narrower))
+  if (!follows) return own.replaceAll('?', parameterOf(filter))
   return follows.condition.replace('?', parameterOf(follows.narrower)).replace('?', parameterOf(filter))
 }
 

@@ -2,7 +2,6 @@
 
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { inspectId } from './events/inspect.ts'
-import { getEvent } from './events/operations.ts'
 import { deleteFile, listFiles } from './files/operations.ts'
 import { generateInvoices } from './invoices/generate.ts'
 import { createInvoice, issueInvoice, voidInvoice } from './invoices/issue.ts'
@@ -113,7 +112,6 @@ export const consoleOperations = {
   listWebhooks,
   pauseWebhook,
   updateWebhook,
-  getEvent,
   listFailingWebhooks,
   inspectId,
   getInvoiceDetail,

@@ -6,17 +6,17 @@ import type { Download } from '#server/platform/download.ts'
 import type { ExternalServices } from '#server/platform/external-services.ts'
 import { exportRecords } from './changes/export.ts'
 import { listChanges } from './changes/operations.ts'
-import { listEvents } from './events/operations.ts'
+import { getEvent, listEvents } from './events/operations.ts'
 import { getInvoice, listInvoices } from './invoices/operations.ts'
-import { listLeads } from './leads/operations.ts'
+import { getLeadRecord, listLeads } from './leads/operations.ts'
 import { getLease, listLeases } from './leases/v1.ts'
 import { getLeaseLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { createMessage, getMessage } from './messages/operations.ts'
 import { getOrganization } from './organization/operations.ts'
-import { listOwners } from './owners/operations.ts'
+import { getOwner, listOwners } from './owners/operations.ts'
 import { getPayment, listPayments } from './payments/operations.ts'
-import { listPortfolios } from './portfolios/operations.ts'
+import { getPortfolio, listPortfolios } from './portfolios/operations.ts'
 import { getProperty, listProperties } from './properties/operations.ts'
 import { getRentRoll } from './rent-roll/operations.ts'
 import { getResident, listResidents } from './residents/operations.ts'
@@ -27,6 +27,8 @@ import {
   deleteWebhook,
   enableWebhook,
   firstSecretOf,
+  getWebhook,
+  getWebhookDelivery,
   listWebhookDeliveries,
   listWebhooks,
   redeliverWebhook,
@@ -56,15 +58,18 @@ export const v1Implementations = {
   getMessage,
   listWebhooks,
   createWebhook,
+  getWebhook,
   deleteWebhook,
   testWebhook,
   rotateWebhookSecret,
   enableWebhook,
   listWebhookDeliveries,
+  getWebhookDelivery,
   redeliverWebhook,
   recoverWebhook,
   listWebhookRecoveries,
   listEvents,
+  getEvent,
   getOrganization,
   listUnits,
   getUnit,
@@ -72,8 +77,11 @@ export const v1Implementations = {
   getLease,
   getLeaseLedger: (context, { id: lease_id, ...page }) => getLeaseLedger(context, { lease_id, ...page }),
   listLeads,
+  getLead: getLeadRecord,
   listOwners,
+  getOwner: (context, { id: owner_id }) => getOwner(context, { owner_id }),
   listPortfolios,
+  getPortfolio: (context, { id: portfolio_id }) => getPortfolio(context, { portfolio_id }),
   listChanges,
   exportRecords,
 } satisfies Implementations<V1, Context, SnapshotContext, Download>

@@ -121,7 +121,6 @@ export const CONSOLE_EXERCISES: { readonly [Name in OwnName]: Exercise } = {
   updateWebhook: { path: freshWebhook, body: async () => ({ target_url: 'http://127.0.0.1:9/moved' }) },
   listFailingWebhooks: {},
   inspectId: { path: async ({ sample }) => ({ id: sample.delivery.event_id }) },
-  getEvent: { path: async ({ sample }) => ({ id: sample.delivery.event_id }) },
   ...PORTFOLIO_EXERCISES,
 }
 

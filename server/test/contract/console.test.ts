@@ -18,8 +18,11 @@ const SHOWN_IN_FULL = [
   'getLease',
   'getLeaseLedger',
   'listLeads',
+  'getLead',
   'listOwners',
+  'getOwner',
   'listPortfolios',
+  'getPortfolio',
   'listPayments',
 ]
 

@@ -37,7 +37,11 @@ const ofTypes = {
 
 export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
   listListings: { path: {}, query: {}, idFilters: {} },
-  listProperties: { path: {}, query: {}, idFilters: { owner: sample => sample.owner.id } },
+  listProperties: {
+    path: {},
+    query: {},
+    idFilters: { owner: sample => sample.owner.id, portfolio_id: sample => sample.portfolio.id },
+  },
   getProperty: { path: { id: sample => sample.property.id }, query: {}, idFilters: {} },
   listResidents: {
     path: {},
@@ -54,13 +58,21 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
   listInvoices: {
     path: {},
     query: {},
-    idFilters: { property_id: sample => sample.property.id, lease_id: sample => sample.lease.id },
+    idFilters: {
+      property_id: sample => sample.property.id,
+      unit_id: sample => sample.occupied.id,
+      lease_id: sample => sample.lease.id,
+    },
   },
   getInvoice: { path: { id: sample => sample.invoice.invoice_id }, query: {}, idFilters: {} },
   listPayments: {
     path: {},
     query: {},
-    idFilters: { property_id: sample => sample.property.id, lease_id: sample => sample.lease.id },
+    idFilters: {
+      property_id: sample => sample.property.id,
+      unit_id: sample => sample.occupied.id,
+      lease_id: sample => sample.lease.id,
+    },
   },
   getPayment: { path: { id: sample => sample.payment.payment_id }, query: {}, idFilters: {} },
   listWorkOrders: {
@@ -105,12 +117,18 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     idFilters: {},
     body: () => ({ event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks', description: 'CRM' }),
   },
+  getWebhook: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
   // Each call deletes a different subscription.
   deleteWebhook: { isLimited: true, path: { id: sample => sample.doomed.pop() as string }, query: {}, idFilters: {} },
   testWebhook: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
   rotateWebhookSecret: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
   enableWebhook: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
   listWebhookDeliveries: { path: { id: sample => sample.webhook.id }, query: {}, idFilters: {} },
+  getWebhookDelivery: {
+    path: { id: sample => sample.webhook.id, delivery_id: sample => sample.delivery.delivery_id },
+    query: {},
+    idFilters: {},
+  },
   redeliverWebhook: {
     path: { id: sample => sample.webhook.id, delivery_id: sample => sample.delivery.delivery_id },
     query: {},
@@ -131,19 +149,27 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     idFilters: { webhook_id: sample => sample.webhook.id },
     cases: { delivered: { good: [], bad: ['yes'] } },
   },
+  getEvent: { path: { id: sample => sample.delivery.event_id }, query: {}, idFilters: {} },
   getOrganization: { path: {}, query: {}, idFilters: {} },
   listUnits: { path: {}, query: {}, idFilters: { property_id: sample => sample.property.id } },
   getUnit: { path: { id: sample => sample.occupied.id }, query: {}, idFilters: {} },
   listLeases: {
     path: {},
     query: {},
-    idFilters: { property_id: sample => sample.property.id, unit_id: sample => sample.occupied.id },
+    idFilters: {
+      property_id: sample => sample.property.id,
+      unit_id: sample => sample.occupied.id,
+      resident_id: sample => sample.resident.id,
+    },
   },
   getLease: { path: { id: sample => sample.lease.id }, query: {}, idFilters: {} },
   getLeaseLedger: { path: { id: sample => sample.lease.id }, query: {}, idFilters: {} },
   listLeads: { path: {}, query: {}, idFilters: { property_id: sample => sample.property.id } },
+  getLead: { path: { id: sample => sample.lead.lead_id }, query: {}, idFilters: {} },
   listOwners: { path: {}, query: {}, idFilters: {} },
+  getOwner: { path: { id: sample => sample.owner.id }, query: {}, idFilters: {} },
   listPortfolios: { path: {}, query: {}, idFilters: {} },
+  getPortfolio: { path: { id: sample => sample.portfolio.id }, query: {}, idFilters: {} },
   listChanges: {
     path: {},
     query: {},

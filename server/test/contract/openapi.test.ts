@@ -147,7 +147,7 @@ function* within(place: string, schema: Schema): Generator<[string, Schema]> {
 }
 
 /** Whatever the event is about. */
-const OPEN = ['Event.data', 'Change.record']
+const OPEN = ['Event.data', 'SentEvent.data', 'Change.record']
 
 test('every string, number and list has its limit, and every object is closed with all its fields required', () => {
   let count = 0

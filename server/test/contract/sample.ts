@@ -93,7 +93,6 @@ export async function storeSample(organization: Organization, mark = '') {
     createMessage(context, { resident_id: dana.id, body: `Welcome to ${maple.name}.` }),
   )
   const lead = { first_name: 'Sam', source: 'Website', property_id: maple.id, notes: `Has a cat${mark}.` }
-  await organization.within(context => createLead(context, lead))
   return {
     owner: whitfield,
     portfolio: ohio,
@@ -107,6 +106,7 @@ export async function storeSample(organization: Organization, mark = '') {
     workOrder,
     ...hooks,
     message,
+    lead: await organization.within(context => createLead(context, lead)),
   }
 }
 

@@ -1,7 +1,8 @@
 /** Every step of a subscription and of a delivery in every status: allowed or refused, and the status of both afterward. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { DELIVERY_STATUSES, SUBSCRIPTION_STATUSES } from '#contract/v1/webhooks.ts'
+import { DELIVERY_STATUSES } from '#contract/v1/webhook-deliveries.ts'
+import { SUBSCRIPTION_STATUSES } from '#contract/v1/webhooks.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { emit } from '#server/platform/events.ts'
 import { property, store } from '../records.ts'

@@ -5,25 +5,25 @@ import { idFromUuid, uuidFromId } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
-import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
+import type { Context, V1Operations } from '#server/platform/context.ts'
 import { leaseFor } from '../ledger/accounting-only.ts'
 import { type EventRow, eventList, findEvent, webhookEventList } from './queries.ts'
 
 export const listEvents: V1Operations['listEvents'] = async (
   context,
-  { limit, offset, webhook_id, delivered, type, since },
+  { limit, offset, webhook_id, delivered, type, since, until },
 ) => {
   const { db, now } = context
   if (delivered !== undefined && webhook_id === undefined) {
     throw fieldError('webhook_id', 'is required with delivered: it names the subscription')
   }
   const fixed = [keptFrom(now), readableTypes(context, type)]
-  const filters = { type, since }
+  const filters = { type, since, until }
   const paging = { limit, offset }
   const page =
     webhook_id === undefined
-      ? await list<EventRow, 'type' | 'since'>(db, eventList, fixed, filters, paging)
-      : await list<EventRow, 'type' | 'since' | 'delivered'>(
+      ? await list<EventRow, keyof typeof filters>(db, eventList, fixed, filters, paging)
+      : await list<EventRow, keyof typeof filters | 'delivered'>(
           db,
           webhookEventList,
           [...fixed, webhook_id],
@@ -34,7 +34,7 @@ export const listEvents: V1Operations['listEvents'] = async (
 }
 
 /** One event as its deliveries carry it. Its type is checked against the caller's scopes, as in the list. */
-export const getEvent: ConsoleOperations['getEvent'] = async (context, { id }) => {
+export const getEvent: V1Operations['getEvent'] = async (context, { id }) => {
   const { db, now } = context
   const uuid = uuidFromId('event', id)
   const [found] = uuid === undefined ? [] : await db.query(findEvent, [db.organizationId, uuid, keptFrom(now)])

@@ -15,13 +15,15 @@ const LIST = {
 }
 const MATCHING = `select e.id, e.occurred_at from events e
    where e.organization_id = $1 and e.occurred_at >= $2 and e.type = any($3::text[]) and not e.is_test`
-const FILTERS = { type: 'e.type = ?', since: 'e.occurred_at >= ?' }
+const FILTERS = { type: 'e.type = ?', since: 'e.occurred_at >= ?', until: 'e.occurred_at < ?' }
+
+type Filter = keyof typeof FILTERS
 
 /**
  * `$2` is the instant before which events are no longer shown, even if their month has not been dropped yet; `$3` are the types that the caller may
  * read.
  */
-export const eventList: ListDefinition<'type' | 'since'> = {
+export const eventList: ListDefinition<Filter> = {
   ...LIST,
   name: 'list_events',
   matching: MATCHING,
@@ -29,7 +31,7 @@ export const eventList: ListDefinition<'type' | 'since'> = {
 }
 
 /** The events of the type that the subscription `$4` is for. */
-export const webhookEventList: ListDefinition<'type' | 'since' | 'delivered'> = {
+export const webhookEventList: ListDefinition<Filter | 'delivered'> = {
   ...LIST,
   name: 'list_events_of_webhook',
   matching: `${MATCHING}

@@ -3,6 +3,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { moneyByResident } from '../ledger/walks.ts'
 import { LEASES_FOUND } from '../search-words/leases.ts'
@@ -19,7 +20,7 @@ const COLUMNS = `i.id as invoice_id, i.number, i.lease_id, i.resident_id, i.prop
  * The filter `paid` is the status PAID. Nearly all invoices have it, so they are found in the index of all invoices, and the index by status omits
  * them.
  */
-type Filter = 'status' | 'paid' | 'overdue' | 'property_id' | 'lease_id' | 'updated_since'
+type Filter = 'status' | 'paid' | 'overdue' | 'property_id' | 'unit_id' | 'lease_id' | 'updated_since'
 
 export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   name: 'list_invoices',
@@ -31,15 +32,12 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
     paid: `i.status = 'PAID'`,
     overdue: `i.due_date < ?::date and i.status in ('OPEN', 'PARTIALLY_PAID')`,
     property_id: 'i.property_id = ?',
+    unit_id: inUnit('i'),
     lease_id: 'i.lease_id = ?',
     updated_since: 'i.updated_at >= ?',
   },
-  within: {
-    property_id: {
-      narrower: 'lease_id',
-      condition: '(select l.property_id from leases l where l.organization_id = $1 and l.id = ?) = ?',
-    },
-  },
+  within: WITHIN_LEASES,
+  narrow: ['lease_id', 'unit_id'],
   changes: {
     columns: 'issue_date, due_date, status, property_id, id',
     filters: ['status', 'paid', 'overdue', 'property_id'],

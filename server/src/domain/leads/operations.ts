@@ -5,7 +5,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
-import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { checkNamed } from '../full-name.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
@@ -39,9 +39,13 @@ export const listLeads: ConsoleOperations['listLeads'] = async (context, { limit
   return { data: await detailsOf(context, data), pagination }
 }
 
-export const getLead: ConsoleOperations['getLead'] = async (context, { lead_id }) => {
-  const [found] = await context.db.query(findLead, [context.organizationId, lead_id])
-  return detailOf(context, found ?? refuseUnknown())
+export const getLead: ConsoleOperations['getLead'] = async (context, { lead_id }) =>
+  detailOf(context, await getLeadRecord(context, { id: lead_id }))
+
+/** A lead as version 1 shows it. */
+export const getLeadRecord: V1Operations['getLead'] = async ({ db }, { id }) => {
+  const [found] = await db.query(findLead, [db.organizationId, id])
+  return found ?? refuseUnknown()
 }
 
 /** Creates a lead, and emits `lead.created`. */

@@ -6,7 +6,7 @@ import { LEASE_COLUMNS, LEASE_JOINS, STATUS_OF_ALL } from './columns.ts'
 
 export type LeaseOfRecord = OutputOf<V1['getLease']>
 
-export const leaseRecordList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'updated_since'> = {
+export const leaseRecordList: ListDefinition<'status' | 'property_id' | 'unit_id' | 'resident_id' | 'updated_since'> = {
   name: 'list_lease_records',
   matching: 'select l.id, l.start_date from leases l where l.organization_id = $1',
   matchOnce: false,
@@ -14,6 +14,8 @@ export const leaseRecordList: ListDefinition<'status' | 'property_id' | 'unit_id
     status: `${STATUS_OF_ALL} = ?`,
     property_id: 'l.property_id = ?',
     unit_id: 'l.unit_id = ?',
+    resident_id:
+      'l.id in (select lr.lease_id from lease_residents lr where lr.organization_id = $1 and lr.resident_id = ?)',
     updated_since: 'l.updated_at >= ?',
   },
   order: 'start_date desc, id desc',

@@ -1,6 +1,7 @@
 /** SQL of payments. `$1` is the organization. */
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { moneyByResident } from '../ledger/walks.ts'
 import { LEASES_FOUND } from '../search-words/leases.ts'
@@ -32,7 +33,7 @@ const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refun
  * The filter `paid` is the status PAID. Nearly all payments have it, so they are found in the index of all payments, and the index by status omits
  * them.
  */
-type Filter = 'status' | 'paid' | 'property_id' | 'lease_id' | 'updated_since'
+type Filter = 'status' | 'paid' | 'property_id' | 'unit_id' | 'lease_id' | 'updated_since'
 
 export const paymentList: ListDefinition<Filter, PaymentSort> = {
   name: 'list_payments',
@@ -43,15 +44,12 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
     status: `p.status = ? and p.status <> 'PAID'`,
     paid: `p.status = 'PAID'`,
     property_id: 'p.property_id = ?',
+    unit_id: inUnit('p'),
     lease_id: 'p.lease_id = ?',
     updated_since: 'p.updated_at >= ?',
   },
-  within: {
-    property_id: {
-      narrower: 'lease_id',
-      condition: '(select l.property_id from leases l where l.organization_id = $1 and l.id = ?) = ?',
-    },
-  },
+  within: WITHIN_LEASES,
+  narrow: ['lease_id', 'unit_id'],
   changes: { columns: 'payment_date, status, property_id, id', filters: ['status', 'paid', 'property_id'] },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,

@@ -26,7 +26,10 @@ const COLUMNS = `p.id as property_id, p.name, p.type, p.address_line, p.city, p.
  * case once. Together, this saves a third of the time for the properties of an owner. Without them, matching twice is cheaper: keeping all of 539
  * properties that match a state and a time took 1.1 ms instead of 0.6.
  */
-export const propertyList: ListDefinition<'search' | 'city' | 'state' | 'owner' | 'updated_since', PropertySort> = {
+export const propertyList: ListDefinition<
+  'search' | 'city' | 'state' | 'owner' | 'portfolio_id' | 'updated_since',
+  PropertySort
+> = {
   name: 'list_properties',
   matching: 'select p.* from properties p where p.organization_id = $1',
   matchOnce: ['search', 'city', 'owner'],
@@ -36,6 +39,7 @@ export const propertyList: ListDefinition<'search' | 'city' | 'state' | 'owner' 
     state: 'p.state = upper(?)',
     owner:
       'p.owner_id in (select o.id from owners o where o.organization_id = $1 and (o.id = ? or lower(o.name) = (select lower(?))))',
+    portfolio_id: 'p.portfolio_id = ?',
     updated_since: 'p.updated_at >= ?',
   },
   order: 'name, id',

@@ -39,11 +39,13 @@ type Webhooks = Implementations<
   Pick<
     V1,
     | 'createWebhook'
+    | 'getWebhook'
     | 'deleteWebhook'
     | 'testWebhook'
     | 'rotateWebhookSecret'
     | 'enableWebhook'
     | 'listWebhookDeliveries'
+    | 'getWebhookDelivery'
     | 'redeliverWebhook'
   >,
   Context
@@ -56,6 +58,11 @@ export const listWebhooks = (
   { db }: Context,
   { limit, offset, sort, ...filters }: InputOf<V1['listWebhooks']> & Page<WebhookSort>,
 ): Promise<OutputOf<V1['listWebhooks']>> => list(db, webhookList, [], filters, { limit, offset, sort })
+
+export const getWebhook: Webhooks['getWebhook'] = async ({ db }, { id }) => {
+  const [found] = await db.query(findWebhook, [db.organizationId, id])
+  return found ?? refuseUnknown('subscription')
+}
 
 /** Checks the target of `createWebhook` outside its transaction, because a name server may take a second to answer. */
 export async function checkTargetOf(external: ExternalServices, { target_url }: { target_url: string }): Promise<void> {
@@ -206,14 +213,21 @@ export const testWebhook: Webhooks['testWebhook'] = async (context, { id }) => {
 }
 
 export const listWebhookDeliveries: Webhooks['listWebhookDeliveries'] = async (
-  { db },
+  context,
   { id, status, since, until, limit, offset },
 ) => {
-  const [found] = await db.query(findWebhook, [db.organizationId, id])
-  if (!found) return refuseUnknown('subscription')
+  const { db } = context
+  await getWebhook(context, { id })
   const filters = { status, since: since && uuidv7FloorAt(since), until: until && uuidv7FloorAt(until) }
   const page = await list<DeliveryRow, 'status' | 'since' | 'until'>(db, deliveryList, [id], filters, { limit, offset })
   return { ...page, data: page.data.map(asDelivery) }
+}
+
+export const getWebhookDelivery: Webhooks['getWebhookDelivery'] = async (context, { id, delivery_id }) => {
+  await getWebhook(context, { id })
+  const deliveryId = uuidFromId('delivery', delivery_id)
+  const found = deliveryId === undefined ? undefined : await findOne(context, id, deliveryId)
+  return found ?? refuseUnknown('delivery')
 }
 
 export const redeliverWebhook: Webhooks['redeliverWebhook'] = async (context, { id, delivery_id }) => {
@@ -226,9 +240,13 @@ export const redeliverWebhook: Webhooks['redeliverWebhook'] = async (context, { 
   return begun ? oneDelivery(context, id, deliveryId) : refuseUnknown('delivery')
 }
 
-async function oneDelivery({ db }: Context, subscriptionId: string, deliveryId: string) {
+async function oneDelivery(context: Context, subscriptionId: string, deliveryId: string) {
+  return (await findOne(context, subscriptionId, deliveryId)) as OutputOf<V1['getWebhookDelivery']>
+}
+
+async function findOne({ db }: Context, subscriptionId: string, deliveryId: string) {
   const [found] = await db.query(findDelivery, [db.organizationId, subscriptionId, deliveryId])
-  return asDelivery(found as DeliveryRow)
+  return found && asDelivery(found)
 }
 
 function asDelivery({ id, event_id, ...rest }: DeliveryRow) {

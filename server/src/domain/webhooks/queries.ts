@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import type { listWebhooks } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { EVENT_TYPES, type EventType } from '#contract/events.ts'
-import { type Delivery, SUBSCRIPTION_STATUSES, type Webhook } from '#contract/v1/webhooks.ts'
+import type { Delivery } from '#contract/v1/webhook-deliveries.ts'
+import { SUBSCRIPTION_STATUSES, type Webhook } from '#contract/v1/webhooks.ts'
 import { type ListDefinition, placeIn } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -16,12 +17,12 @@ export type WebhookSort = ColumnOf<typeof listWebhooks>
 
 const WEBHOOK = 'join webhook_subscriptions s on s.organization_id = $1 and s.id = matching.id'
 
-export const webhookList: ListDefinition<'updated_since', WebhookSort> = {
+export const webhookList: ListDefinition<'event' | 'status' | 'updated_since', WebhookSort> = {
   name: 'list_webhooks',
   matching:
     'select s.id, s.created_at from webhook_subscriptions s where s.organization_id = $1 and s.deleted_at is null',
   matchOnce: true,
-  filters: { updated_since: 's.updated_at >= ?' },
+  filters: { event: 's.event = ?', status: 's.status = ?', updated_since: 's.updated_at >= ?' },
   order: 'created_at desc, id desc',
   sorts: {
     target_url: { by: ['s.target_url collate "C"'], joins: WEBHOOK },
@@ -83,9 +84,9 @@ export const findFirstRootKey = statement<
   'select first_root_key_id, root_key_id, epoch, secret_sha256 from webhook_subscriptions where organization_id = $1 and id = $2',
 )
 
-export const findWebhook = statement<{ id: string; event: EventType }>(
+export const findWebhook = statement<WebhookRow>(
   'find_webhook',
-  'select id, event from webhook_subscriptions where organization_id = $1 and id = $2 and deleted_at is null',
+  `select ${COLUMNS} from webhook_subscriptions s where s.organization_id = $1 and s.id = $2 and s.deleted_at is null`,
 )
 
 export const markDeleted = statement<never>(

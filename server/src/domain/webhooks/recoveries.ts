@@ -9,8 +9,8 @@ import type { WritePool } from '#server/db/write-pool.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { V1Operations } from '#server/platform/context.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
-import { enableWebhook, lock, refuseUnknown } from './operations.ts'
-import { findWebhook, lockWebhook } from './queries.ts'
+import { enableWebhook, getWebhook, lock } from './operations.ts'
+import { lockWebhook } from './queries.ts'
 import {
   advanceRecovery,
   findRunningRecovery,
@@ -42,10 +42,9 @@ export const recoverWebhook: V1Operations['recoverWebhook'] = async (context, { 
   return begun as RecoveryRow
 }
 
-export const listWebhookRecoveries: V1Operations['listWebhookRecoveries'] = async ({ db }, { id, limit, offset }) => {
-  const [found] = await db.query(findWebhook, [db.organizationId, id])
-  if (!found) return refuseUnknown('subscription')
-  return list<RecoveryRow, never>(db, recoveryList, [id], {}, { limit, offset })
+export const listWebhookRecoveries: V1Operations['listWebhookRecoveries'] = async (context, { id, limit, offset }) => {
+  await getWebhook(context, { id })
+  return list<RecoveryRow, never>(context.db, recoveryList, [id], {}, { limit, offset })
 }
 
 /**

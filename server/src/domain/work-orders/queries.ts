@@ -33,10 +33,12 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
     updated_since: 'w.updated_at >= ?',
   },
   within: {
-    property_id: {
-      narrower: 'unit_id',
-      condition: '(select u.property_id from units u where u.organization_id = $1 and u.id = ?) = ?',
-    },
+    property_id: [
+      {
+        narrower: 'unit_id',
+        condition: '(select u.property_id from units u where u.organization_id = $1 and u.id = ?) = ?',
+      },
+    ],
   },
   changes: {
     columns: 'created_at, status, priority, category, id',
