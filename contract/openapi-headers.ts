@@ -17,15 +17,22 @@ const textHeader = (description: string, example: string) => ({
   schema: { type: 'string', maxLength: 200 },
   example,
 })
-/** The headers of error replies, by status. */
-export const HEADERS_WITH: Record<number, string[]> = {
+/** The headers of some error replies, by status. */
+const HEADERS_WITH: Record<number, string[]> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
   // Sent while another call with the same Idempotency-Key, or another export, is still running.
   409: ['Retry-After'],
-  429: [...RATE_HEADERS, 'Retry-After'],
+  429: ['Retry-After'],
   503: ['Retry-After'],
 }
+
+/** The headers of an error reply. A reply to a known key states its quota, and a 401 is a reply to no known key. */
+export const headersWith = (status: number): string[] => [
+  'X-Request-Id',
+  ...(status === 401 ? [] : RATE_HEADERS),
+  ...(HEADERS_WITH[status] ?? []),
+]
 
 const numberHeader = (description: string, example: number) => ({
   description,

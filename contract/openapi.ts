@@ -8,8 +8,8 @@ import { introduction } from './introduction.ts'
 import { linksOf } from './links.ts'
 import {
   HEADERS,
-  HEADERS_WITH,
   headerRefs,
+  headersWith,
   IdempotencyKey,
   IfNoneMatch,
   NOT_MODIFIED,
@@ -213,7 +213,7 @@ function errorResponse(code: ErrorCode): Json {
   const { status, when } = ERRORS[code]
   return {
     description: when,
-    headers: headerRefs(['X-Request-Id', ...(HEADERS_WITH[status] ?? [])]),
+    headers: headerRefs(headersWith(status)),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/ApiError' },

@@ -8,7 +8,10 @@ export function checkIdempotencyKey(header: string | string[] | undefined): stri
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)
   const key = quoted ? (quoted[1] as string).replaceAll(/\\(["\\])/g, '$1') : text
   if (!quoted && text.startsWith('"')) {
-    throw fieldError('Idempotency-Key', 'begins with a quotation mark and must end with its only other one')
+    throw fieldError(
+      'Idempotency-Key',
+      'begins with a quotation mark, so it must be a quoted string of 8 to 128 visible ASCII characters',
+    )
   }
   if (/^[\x21-\x7e]{8,128}$/.test(key)) return key
   throw fieldError('Idempotency-Key', 'must be 8 to 128 visible ASCII characters')

@@ -34,3 +34,12 @@ test('every error that the service answers is documented', () => {
   assert.deepEqual(missing, [])
   assert.ok('Allow' in (components.responses.method_not_allowed?.headers ?? {}))
 })
+
+test('every error reply but a 401, which is not a reply to a known key, is documented with the quota of the key', () => {
+  const { not_modified: _, ...errors } = components.responses
+  for (const [code, { headers }] of Object.entries(errors)) {
+    for (const name of ['RateLimit', 'X-RateLimit-Remaining']) {
+      assert.equal(name in headers, code !== 'unauthorized', `${code} ${name}`)
+    }
+  }
+})
