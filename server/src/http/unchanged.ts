@@ -12,14 +12,14 @@ export function answerUnchanged(request: FastifyRequest, reply: FastifyReply, pa
   // The tag is weak because it is the same for every encoding of the reply.
   const tag = `"${hash('sha256', payload, 'base64url').slice(0, TAG_LENGTH)}"`
   reply.header('etag', `W/${tag}`)
-  if (!names(request.headers['if-none-match'], tag)) return payload
+  if (!namesTag(request.headers['if-none-match'], tag)) return payload
   reply.code(304).removeHeader('content-type')
   // Fastify itself leaves out the body of a reply to HEAD, and reads its length from it.
   return request.method === 'HEAD' ? payload : null
 }
 
 /** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */
-function names(header: string | undefined, tag: string): boolean {
+export function namesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some(one => ['*', tag].includes(one.trim().replace(/^W\//, '')))
 }

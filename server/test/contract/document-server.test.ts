@@ -31,6 +31,23 @@ test('the committed document states the address that `npm start` listens on', ()
   )
 })
 
+test('the document is sent compressed if that is accepted, and not at all to a caller who has it', async () => {
+  const ask = (headers: Record<string, string>) => fetch(`${world.service.url}/api/v1/openapi.json`, { headers })
+  const [plain, compressed] = [await ask({ 'accept-encoding': 'identity' }), await ask({ 'accept-encoding': 'gzip' })]
+  assert.deepEqual(
+    [plain, compressed].map(({ headers }) => headers.get('content-encoding')),
+    [null, 'gzip'],
+  )
+  assert.equal(await compressed.text(), await plain.text())
+  const etag = plain.headers.get('etag') ?? ''
+  assert.match(etag, /^W\/"/)
+  for (const tag of [etag, etag.slice(2), `"other", ${etag}`]) {
+    const unchanged = await ask({ 'if-none-match': tag })
+    assert.deepEqual([unchanged.status, await unchanged.text()], [304, ''])
+  }
+  assert.equal((await ask({ 'if-none-match': '"other"' })).status, 200)
+})
+
 async function another(config: Parameters<World['another']>[0]): Promise<Service & AsyncDisposable> {
   const service = await world.another(config)
   return { ...service, [Symbol.asyncDispose]: () => service.stop() }
