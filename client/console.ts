@@ -383,14 +383,14 @@ export type FoundRecord = {
   /** The record. */
   id: string
   /** The type of record. */
-  type: 'PROPERTY' | 'UNIT' | 'RESIDENT' | 'LEASE' | 'LEAD' | 'INVOICE' | 'WORK_ORDER'
+  type: 'PROPERTY' | 'UNIT' | 'RESIDENT' | 'LEASE' | 'LEAD' | 'INVOICE' | 'PAYMENT' | 'WORK_ORDER' | 'VENDOR'
   /** Name of the record. */
   title: string
   /** What distinguishes it from others with that name. */
   detail: string | null
   /** The status of the record today. */
   status: string | null
-  /** Total of an invoice, in cents; null for other records. */
+  /** Total of an invoice or amount of a payment, in cents; null for other records. */
   amount_cents: number | null
 }
 

@@ -2,7 +2,17 @@
 import { id, integer, listOf, nullable, oneOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
-const FOUND_TYPES = ['PROPERTY', 'UNIT', 'RESIDENT', 'LEASE', 'LEAD', 'INVOICE', 'WORK_ORDER'] as const
+const FOUND_TYPES = [
+  'PROPERTY',
+  'UNIT',
+  'RESIDENT',
+  'LEASE',
+  'LEAD',
+  'INVOICE',
+  'PAYMENT',
+  'WORK_ORDER',
+  'VENDOR',
+] as const
 
 /** The most records of each type that a search returns. */
 export const MAX_OF_TYPE = 6
@@ -17,7 +27,7 @@ const FoundRecord = resource('FoundRecord', 'A record that was found.', {
   status: nullable(text(40, { description: 'The status of the record today.', example: 'CURRENT' })),
   amount_cents: nullable(
     integer(-10_000_000_000_000, 10_000_000_000_000, {
-      description: 'Total of an invoice, in cents; null for other records.',
+      description: 'Total of an invoice or amount of a payment, in cents; null for other records.',
       example: 145_000,
     }),
   ),
@@ -29,9 +39,10 @@ export const search = organizationOperation({
   path: '/search',
   summary: 'Search all records',
   description:
-    'Finds residents, leads, units, properties and leases. Every word of the query must begin a word of the name, the e-mail address or the ' +
+    'Finds residents, leads, units, properties, vendors and leases. Every word of the query must begin a word of the name, the e-mail address or the ' +
     'phone number (all of it, the last seven digits or the last four) of a person, the name or address of a property, the property and label of a ' +
-    `unit. Invoices and work orders are found by their number. Case and accents are ignored. Returns at most ${MAX_OF_TYPE} of each type, ` +
+    'unit, the name or trade of a vendor. Invoices and work orders are found by their number, and payments by their whole reference, such as the ' +
+    `number of a check. Case and accents are ignored, except in a reference. Returns at most ${MAX_OF_TYPE} of each type, ` +
     'best first: by number, then words that match completely, then records that are current.',
   role: 'VIEWER',
   parameters: {

@@ -18,7 +18,9 @@ const ICONS: Record<string, IconName> = {
   lease: 'contract',
   lead: 'lead',
   inv: 'invoice',
+  pay: 'payment',
   wo: 'wrench',
+  vend: 'vendor',
 }
 
 export function FindDialog({ first, onClose }: { first: string; onClose: () => void }) {
@@ -128,7 +130,7 @@ function messageOf({
   if (error) return 'The search failed. Try again in a moment.'
   if (!isSettled) return 'Searching…'
   if (found > 0) return count(found, 'result')
-  return `Nothing begins with “${query}”. Search by name, unit, e-mail address, phone number, or the number of an invoice or work order.`
+  return `Nothing begins with “${query}”. Search by name, unit, e-mail address, phone number, or the number of an invoice, check or work order.`
 }
 
 function Option({

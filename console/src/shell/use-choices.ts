@@ -27,7 +27,9 @@ const GROUPS: Record<string, string> = {
   LEASE: 'Leases',
   LEAD: 'Leads',
   INVOICE: 'Invoices',
+  PAYMENT: 'Payments',
   WORK_ORDER: 'Work orders',
+  VENDOR: 'Vendors',
 }
 const PLAIN = { detail: null, status: null, amount_cents: null }
 

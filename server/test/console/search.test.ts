@@ -70,7 +70,8 @@ test('an e-mail address is found as it is typed, and a phone number however it i
 
 test('a unit is found by its label and its property, and a property by its name and its address', async () => {
   assert.deepEqual(await titles('204b'), ['UNIT Maple Court · 204-B', 'LEASE Dana Whitfield, Maple Court · 204-B'])
-  assert.deepEqual((await titles('maple 204'))[0], 'UNIT Maple Court · 204-B')
+  for (const query of ['maple 204', 'Maple Court · 204-B'])
+    assert.deepEqual((await titles(query))[0], 'UNIT Maple Court · 204-B', query)
   assert.deepEqual((await titles('maple'))[0], 'PROPERTY Maple Court')
   assert.deepEqual(await titles('elm str'), ['PROPERTY Maple Court'])
   // 204 is the whole label of one, and a word of the other.
@@ -122,6 +123,65 @@ test('invoices, payments and work orders are found by number, resident, unit, pr
   assert.deepEqual(await totals(`all-residents?property_id=${oak.id}&`, ['dana']), [1])
   const sorted = await office.rows('/invoices?search=dana&sort=-resident_name')
   assert.equal(sorted.length, 1)
+})
+
+test('a payment is found by its whole reference, with or without the word for a check, and a vendor by words of its name or trade', async () => {
+  const { write } = office
+  const paid = { lease_id: term.id, amount_cents: 5_000, method: 'CHECK' }
+  const payments = [
+    await write('POST', '/payments', { ...paid, reference: '77120', payment_date: '2026-03-01' }),
+    await write('POST', '/payments', { ...paid, reference: '77120', payment_date: '2026-03-02' }),
+  ]
+  await write('POST', `/payments/${payments[0]?.payment_id}/void`, {})
+  const found = async (query: string) => (await ask(query)).filter(({ type }) => type === 'PAYMENT')
+  for (const query of ['77120', 'Check 77120', 'check #77120', 'chk no. 77120', ' #77120 '])
+    assert.equal((await found(query)).length, 2, query)
+  assert.deepEqual(await found('7712'), [])
+  assert.deepEqual(await found('77120'), [
+    {
+      id: payments[1]?.payment_id,
+      type: 'PAYMENT',
+      title: '77120',
+      detail: 'Dana Whitfield, Maple Court · 204-B',
+      status: 'PAID',
+      amount_cents: 5_000,
+    },
+    { ...(await found('77120'))[1], id: payments[0]?.payment_id, status: 'VOIDED' },
+  ])
+  await write('POST', '/vendors', { name: 'Reliable Plumbing LLC', trade: 'Drains & sewers' })
+  const { vendor_id } = await write('POST', '/vendors', { name: 'Old Plumber' })
+  await write('PATCH', `/vendors/${vendor_id}`, { is_active: false })
+  assert.deepEqual(await titles('plumb'), ['VENDOR Reliable Plumbing LLC', 'VENDOR Old Plumber'])
+  assert.deepEqual(await titles('sewer reliable'), ['VENDOR Reliable Plumbing LLC'])
+  assert.deepEqual((await ask('old plumber'))[0], {
+    id: vendor_id,
+    type: 'VENDOR',
+    title: 'Old Plumber',
+    detail: null,
+    status: 'INACTIVE',
+    amount_cents: null,
+  })
+})
+
+test('a list finds a resident, a lead and a unit by what the console shows of them, and a phone number however it is written', async () => {
+  await office.org.within(async context => {
+    await calls.createResident(context, { first_name: 'Ola', last_name: 'Berg', phone: '614.555-0177' })
+    await calls.createLead(context, { first_name: 'Kim', source: 'Phone', phone: '(614) 555-0188' })
+  })
+  const names = async (list: string, search: string) =>
+    (await office.rows(`/${list}?search=${encodeURIComponent(search)}`)).map(
+      ({ first_name, label, resident_name }) => first_name ?? label ?? resident_name,
+    )
+  for (const number of ['(614) 555-0177', '+1 614 555 0177', '1-614-555-0177', '6145550177', '555-0177', '0177'])
+    assert.deepEqual(await names('all-residents', number), ['Ola'], number)
+  for (const number of ['(614) 555-0134', '0134']) assert.deepEqual(await names('all-residents', number), ['Dana'])
+  for (const number of ['614-555-0188', '0188']) assert.deepEqual(await names('leads', number), ['Kim'])
+  for (const name of ['Whitfield, Dana', 'whitfield,d', 'Dana Whit'])
+    assert.deepEqual(await names('all-residents', name), ['Dana'])
+  assert.deepEqual(await names('units', 'Maple Court · 204-B'), ['204-B'])
+  assert.deepEqual(await names('units', '204-B'), ['204-B'])
+  assert.deepEqual(await names('leases', 'Maple Court · 204'), ['Dana Whitfield'])
+  assert.deepEqual(await names('all-residents', '555'), ['Ola', 'Dana'])
 })
 
 test('another organization finds none of these records', async () => {

@@ -9,6 +9,7 @@ import type { ConsoleOperations, Context, V1Operations } from '#server/platform/
 import { emit } from '#server/platform/events.ts'
 import { checkNamed } from '../full-name.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
+import { personTyped } from '../search-words/typed.ts'
 import {
   findInterest,
   findLead,
@@ -28,12 +29,15 @@ import { checkAdvance, NEXT_STATUSES } from './rules.ts'
 type LeadDetail = OutputOf<ConsoleContract['getLead']>
 
 /** Lists leads, newest first unless another order is requested. */
-export const listLeads: ConsoleOperations['listLeads'] = async (context, { limit, offset, sort, ...filters }) => {
+export const listLeads: ConsoleOperations['listLeads'] = async (
+  context,
+  { limit, offset, sort, search, ...filters },
+) => {
   const { data, pagination } = await list<LeadRow, keyof typeof leadList.filters, LeadSort>(
     context.db,
     leadList,
     [],
-    filters,
+    { ...filters, ...personTyped(search) },
     { limit, offset, sort },
   )
   return { data: await detailsOf(context, data), pagination }

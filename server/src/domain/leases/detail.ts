@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/operation.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import { placeTyped } from '../search-words/typed.ts'
 import {
   findLease,
   findMoreOfLease,
@@ -19,8 +20,10 @@ import { stepsOf } from './rules.ts'
 export type LeaseDetail = OutputOf<ConsoleContract['getLease']>
 
 /** Lists leases, the latest start date first unless another order is requested. */
-export const listLeases: ConsoleOperations['listLeases'] = ({ db, today }, { limit, offset, sort, ...filters }) =>
-  list(db, leaseList, [today], filters, { limit, offset, sort })
+export const listLeases: ConsoleOperations['listLeases'] = (
+  { db, today },
+  { limit, offset, sort, search, ...filters },
+) => list(db, leaseList, [today], { ...filters, ...placeTyped(search) }, { limit, offset, sort })
 
 export const getLease: ConsoleOperations['getLease'] = async (context, { lease_id }) =>
   detailOf(context, await readLease(context, lease_id))

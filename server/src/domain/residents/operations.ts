@@ -12,6 +12,7 @@ import { checkNamed } from '../full-name.ts'
 import { residentFor, seesMoney } from '../ledger/accounting-only.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import type { SaveOptions } from '../save-options.ts'
+import { personTyped } from '../search-words/typed.ts'
 import {
   allResidentsList,
   findResident,
@@ -70,9 +71,9 @@ const FILTERS = {
 /** Lists every resident once, whether on a lease or not; `NONE` is the status of those who are not on a signed lease. */
 export const listAllResidents: ConsoleOperations['listAllResidents'] = (
   { db, today },
-  { limit, offset, sort, status, ...filters },
+  { limit, offset, sort, status, search, ...filters },
 ) => {
-  const asked = status && { [FILTERS[status]]: true }
+  const asked = { ...personTyped(search), ...(status && { [FILTERS[status]]: true }) }
   return list(db, allResidentsList, [today], { ...filters, ...asked }, { limit, offset, sort })
 }
 

@@ -5,6 +5,7 @@ import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.t
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
+import { hasDigits } from '../search-words/typed.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
 import { countOf, hasStatus, leaseOf, ON_NO_LEASE, residentsOf, STATUS_ON_LEASE, statusOf } from './status.ts'
@@ -69,6 +70,10 @@ type AllResidentsFilter =
   | 'on_no_lease'
   | 'property_id'
   | 'search'
+  | 'digits'
+  | 'last_first'
+
+const TEXT = `lower(r.full_name || coalesce(' ' || r.email, '') || coalesce(' ' || r.phone, ''))`
 
 /** Every resident once. Each status is a filter of its own, so that PostgreSQL knows which of the two large ones is asked for. */
 export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSort> = {
@@ -85,7 +90,9 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
     future: hasStatus('FUTURE'),
     on_no_lease: ON_NO_LEASE,
     property_id: `r.id in (${residentsOf('l.property_id = ?')})`,
-    search: contains(`lower(r.full_name || coalesce(' ' || r.email, '') || coalesce(' ' || r.phone, ''))`),
+    search: contains(TEXT),
+    digits: `${contains(TEXT)} or ${hasDigits('r.phone')}`,
+    last_first: contains(`lower(r.last_name || ', ' || r.first_name)`),
   },
   totals: { current: countOf('CURRENT'), past: countOf('PAST') },
   order: 'last_name, first_name, id',

@@ -20,6 +20,8 @@ const NUMBER = /^\s*(?:#|(inv(?:oice)?|bill)|(wo|work\s*order|order))?\s*#?\s*(\
 export function termsOf(query: string): Terms {
   const terms = new Set(
     query
+      // Pages write a unit as `Maple Court · 204`.
+      .replaceAll(' · ', ' ')
       .replace(COUNTRY_CODE, '')
       .split(/\s+/)
       .flatMap(part => (part.includes('@') ? [lower(part)] : wordsOf(part))),
@@ -38,6 +40,12 @@ export function numbersIn(query: string): { invoice: number | null; workOrder: n
   const [, invoice, workOrder, digits] = NUMBER.exec(query) ?? []
   const number = digits === undefined ? null : Number(digits)
   return { invoice: workOrder === undefined ? number : null, workOrder: invoice === undefined ? number : null }
+}
+
+/** The references of a payment that the query may be: as it was typed, and without the word for a check in front of its number. */
+export function referencesIn(query: string): string[] {
+  const typed = query.trim()
+  return [...new Set([typed, typed.replace(/^(?:check|chk|ck)?\s*(?:#|no\.?\s)?\s*(?=\d)/i, '')])]
 }
 
 function wordsOf(part: string): string[] {

@@ -1,14 +1,16 @@
 /** The search over all records of an organization. */
 import type { ConsoleOperations } from '#server/platform/context.ts'
-import { numbersIn, termsOf } from '../search-words/terms.ts'
+import { numbersIn, referencesIn, termsOf } from '../search-words/terms.ts'
 import {
   type Found,
   findLeads,
   findLeasesOf,
   findNumbered,
+  findPayments,
   findProperties,
   findResidents,
   findUnits,
+  findVendors,
 } from './queries.ts'
 
 /** For how many of the residents and units found their leases are shown as well. */
@@ -19,15 +21,17 @@ export const search: ConsoleOperations['search'] = async ({ db, today }, { query
   if (lows.length === 0) return { data: [] }
   const words = [db.organizationId, lows, highs]
   const { invoice, workOrder } = numbersIn(query)
-  const [numbered, residents, units, properties, leads] = await Promise.all([
+  const [numbered, payments, residents, units, properties, leads, vendors] = await Promise.all([
     db.query(findNumbered, [db.organizationId, invoice, workOrder]),
+    db.query(findPayments, [db.organizationId, referencesIn(query)]),
     db.query(findResidents, [...words, today]),
     db.query(findUnits, [...words, today]),
     db.query(findProperties, words),
     db.query(findLeads, words),
+    db.query(findVendors, [db.organizationId, lows]),
   ])
   const leases = await db.query(findLeasesOf, [db.organizationId, today, first(residents), first(units)])
-  return { data: [...numbered, ...properties, ...residents, ...units, ...leases, ...leads] }
+  return { data: [...numbered, ...payments, ...properties, ...residents, ...units, ...leases, ...leads, ...vendors] }
 }
 
 const first = (found: Found[]) => found.slice(0, WITH_LEASES).map(({ id }) => id)

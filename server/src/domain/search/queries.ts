@@ -144,3 +144,36 @@ export const findNumbered = statement<Found>(
      left join units u on u.organization_id = $1 and u.id = w.unit_id
     where w.organization_id = $1 and w.number = $3::int`,
 )
+
+/** The payments with one of the references `$2`, the latest first. */
+export const findPayments = statement<Found>(
+  'search_payments_by_reference',
+  `select y.id, 'PAYMENT' as type, y.reference as title,
+          concat_ws(', ', coalesce(payer.full_name, primary_resident.full_name), p.name || ' · ' || u.label) as detail,
+          case when y.voided_at is null then y.status else 'VOIDED' end as status, y.amount_cents
+     from (
+       select paid.id, paid.lease_id, paid.resident_id, paid.property_id, paid.unit_id, paid.reference, paid.status, paid.voided_at,
+              paid.amount_cents, paid.payment_date
+         from payments paid
+        where paid.organization_id = $1 and paid.reference collate "C" = any($2::text[])
+        order by paid.payment_date desc, paid.id desc
+        limit ${MAX_OF_TYPE}
+     ) y
+     join properties p on p.organization_id = $1 and p.id = y.property_id
+     join units u on u.organization_id = $1 and u.id = y.unit_id
+     left join residents payer on payer.organization_id = $1 and payer.id = y.resident_id
+     ${primaryResidentOf('y.lease_id')}
+    order by y.payment_date desc, y.id desc`,
+)
+
+/** The vendors of whose name or trade each of the prefixes `$2` begins a word. An organization has few enough to read them all. */
+export const findVendors = statement<Found>(
+  'search_vendors_by_words',
+  `select v.id, 'VENDOR' as type, v.name as title, v.trade as detail, case when not v.is_active then 'INACTIVE' end as status, ${NOTHING}
+     from vendors v
+     cross join lateral (select ' ' || lower(v.name || coalesce(' ' || v.trade, '')) as words offset 0) own
+    where v.organization_id = $1
+      and not exists (select from unnest($2::text[]) as begun (word) where strpos(own.words, ' ' || begun.word) = 0)
+    order by v.is_active desc, v.name, v.id
+    limit ${MAX_OF_TYPE}`,
+)

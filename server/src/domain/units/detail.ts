@@ -5,6 +5,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { findListedLeases } from '../leases/detail.ts'
+import { placeTyped } from '../search-words/typed.ts'
 import { findMoreOfUnit, unitList } from './detail-queries.ts'
 import { STATUSES_OF_GROUP } from './groups.ts'
 import { findUnit, type UnitFacts } from './queries.ts'
@@ -18,7 +19,7 @@ export type UnitToday = UnitFacts & { not_listed_because: Reason[] }
 /** Lists units by the property's name and then the label, unless another order is requested. */
 export const listUnits: ConsoleOperations['listUnits'] = (
   { db, today },
-  { limit, offset, sort, is_listed, group, ...filters },
+  { limit, offset, sort, is_listed, group, search, ...filters },
 ) => {
   const listed = is_listed === undefined ? {} : { is_listed: is_listed === 'true' }
   const grouped =
@@ -27,7 +28,13 @@ export const listUnits: ConsoleOperations['listUnits'] = (
       : group === 'TO_MAKE_READY'
         ? { to_make_ready: true }
         : { statuses: STATUSES_OF_GROUP[group] }
-  return list(db, unitList, [today], { ...filters, ...listed, ...grouped }, { limit, offset, sort })
+  return list(
+    db,
+    unitList,
+    [today],
+    { ...filters, ...placeTyped(search), ...listed, ...grouped },
+    { limit, offset, sort },
+  )
 }
 
 export const getUnit: ConsoleOperations['getUnit'] = async (context, { unit_id }) =>
