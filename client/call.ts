@@ -1,6 +1,6 @@
 /** One call to the service: where each field of the input goes, and how its response is read. */
 import { failureOf, jsonOf, linesOf, textOf } from './body.ts'
-import { ApiError, errorOf } from './errors.ts'
+import { errorOf, unreachable } from './errors.ts'
 import { type Retries, sleep as realSleep, withRetries } from './retry.ts'
 import { type TimeLimit, timeLimit } from './time-limit.ts'
 
@@ -141,8 +141,4 @@ async function open(
   }
   if (!reply.ok) throw errorOf(reply, await textOf(reply, limit).catch(() => ''), now())
   return { reply, limit }
-}
-
-function unreachable(): ApiError {
-  return new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')
 }

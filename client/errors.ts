@@ -50,6 +50,11 @@ export function errorOf(reply: Response, text: string, now: number): ApiError {
   )
 }
 
+/** The error of a call to which no response arrived. */
+export function unreachable(): ApiError {
+  return new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')
+}
+
 /** The error of a response whose body ended too early. */
 export function brokenOff(reply: Response): ApiError {
   return new ApiError(reply.status, 'unreadable', 'The answer broke off. Try again.', { requestId: requestIdOf(reply) })

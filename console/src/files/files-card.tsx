@@ -12,10 +12,11 @@ import { Card, Shimmer } from '../kit/page.tsx'
 import { untilDone } from '../kit/unsaved.ts'
 import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
-import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
+import { FileFacts } from './file-facts.tsx'
+import { PhotoViewer } from './photo-viewer.tsx'
 import { sendFile } from './send-file.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,application/pdf'
@@ -128,6 +129,7 @@ function useUpload(recordId: string) {
 }
 
 function Contents({ files, mayAdd }: { files: StoredFile[]; mayAdd: boolean }) {
+  const [viewed, setViewed] = useState<string>()
   const isShown = ({ content_type }: StoredFile) => SHOWN.includes(content_type)
   const [photos, others] = [files.filter(isShown), files.filter(file => !isShown(file))]
   if (files.length === 0) {
@@ -142,7 +144,7 @@ function Contents({ files, mayAdd }: { files: StoredFile[]; mayAdd: boolean }) {
       {photos.length > 0 && (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3">
           {photos.map(file => (
-            <Photo key={file.file_id} file={file} />
+            <Photo key={file.file_id} file={file} onView={() => setViewed(file.file_id)} />
           ))}
         </ul>
       )}
@@ -153,18 +155,24 @@ function Contents({ files, mayAdd }: { files: StoredFile[]; mayAdd: boolean }) {
           ))}
         </ul>
       )}
+      {viewed && <PhotoViewer photos={photos} first={viewed} onClose={() => setViewed(undefined)} />}
     </div>
   )
 }
 
-function Photo({ file }: { file: StoredFile }) {
+function Photo({ file, onView }: { file: StoredFile; onView: () => void }) {
   const { client } = useOrganization()
   const address = client.downloadFile({ file_id: file.file_id })
   return (
     <li className="min-w-0">
-      <a href={address} target="_blank" rel="noreferrer" className="block rounded-md border">
-        <img src={address} alt={file.name} loading="lazy" className="aspect-[4/3] w-full rounded-md object-cover" />
-      </a>
+      <button
+        type="button"
+        aria-label={`Show ${file.name}`}
+        onClick={onView}
+        className="block w-full rounded-md border"
+      >
+        <img src={address} alt="" loading="lazy" className="aspect-[4/3] w-full rounded-md object-cover" />
+      </button>
       <div className="flex items-center justify-between gap-1">
         <span className="truncate text-[12px] text-soft" title={file.name}>
           {file.name}
@@ -193,16 +201,12 @@ function Document({ file }: { file: StoredFile }) {
           {file.name}
         </a>
         <p className="text-[12px] text-soft">
-          {sizeOf(file)}, added <Time at={file.created_at} precision="day" /> by {file.uploaded_by}
+          <FileFacts file={file} />
         </p>
       </div>
       <Delete file={file} />
     </li>
   )
-}
-
-function sizeOf({ size_bytes }: StoredFile): string {
-  return size_bytes < 1024 * 1024 ? `${Math.ceil(size_bytes / 1024)} KB` : `${(size_bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
 function Delete({ file: { file_id, name } }: { file: StoredFile }) {

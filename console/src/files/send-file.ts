@@ -4,7 +4,7 @@
  */
 
 import type { File as StoredFile } from '#client/console.ts'
-import { ApiError } from '#client/errors.ts'
+import { ApiError, unreachable } from '#client/errors.ts'
 
 /** Resolves when the file is stored, and rejects when it is not, or when `signal` stops it. */
 export function sendFile(
@@ -25,9 +25,7 @@ export function sendFile(
     const requestId = request.getResponseHeader('x-request-id') ?? undefined
     reject(new ApiError(request.status, error, message, { details, requestId }))
   })
-  request.addEventListener('error', () =>
-    reject(new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')),
-  )
+  request.addEventListener('error', () => reject(unreachable()))
   request.addEventListener('abort', () => reject(new Error('The upload was stopped.')))
   signal.addEventListener('abort', () => request.abort(), { once: true })
   request.send(file)

@@ -1,9 +1,8 @@
 /** The link that saves a list as a CSV file, which the service sends as the list is filtered and sorted. */
 import { useMutation } from '@tanstack/react-query'
 import type { ExportListInput } from '#client/console.ts'
-import { ApiError, brokenOff, errorOf } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
-import { saveFile } from '../kit/csv.ts'
+import { saveFrom } from '../kit/download.ts'
 import { Icon } from '../kit/icons.tsx'
 import { useTellFailure } from '../kit/notify.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -48,17 +47,4 @@ export function SaveCsv({
       <span className={look === 'quiet' ? 'sm:max-2xl:sr-only' : ''}>{saving.isPending ? 'Saving…' : 'Save CSV'}</span>
     </a>
   )
-}
-
-/** Saves a file from the service under the name that the service gives it. A browser that followed the link itself would save an error as the file. */
-async function saveFrom(address: string): Promise<void> {
-  const reply = await fetch(address).catch(() => {
-    throw new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')
-  })
-  if (!reply.ok) throw errorOf(reply, await reply.text(), Date.now())
-  const contents = await reply.blob().catch(() => {
-    throw brokenOff(reply)
-  })
-  const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '') ?? []
-  saveFile(name, contents)
 }

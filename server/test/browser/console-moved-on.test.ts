@@ -5,7 +5,7 @@ import type { Route } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { answering, chooseOfMenu, hasValue, settled, useConsole, WIDE } from './console-visit.ts'
+import { answering, assertFits, chooseOfMenu, hasFocus, hasValue, settled, useConsole, WIDE } from './console-visit.ts'
 import { held } from './page-calls.ts'
 
 const world = useWorld()
@@ -113,6 +113,22 @@ test('what is added while a card is read for the first time is shown, even if th
     await page.getByRole('button', { name: 'Add files' }).waitFor()
     await answer()
     await page.getByRole('button', { name: 'Delete kitchen.png' }).waitFor()
+
+    // A photo opens within the page, which says why it cannot be shown.
+    const dialog = page.getByRole('dialog', { name: 'kitchen.png' })
+    const show = page.getByRole('button', { name: 'Show kitchen.png' })
+    await show.click()
+    await dialog.getByText('This browser cannot show the photo. Save it to open it elsewhere.').waitFor()
+    await assertFits(page, 'kitchen.png')
+    await page.keyboard.press('Escape')
+    await hasFocus(show)
+    const json = { error: 'not_found', message: 'There is no such file.', request_id: 'req_1' }
+    await page.route('**/files/*/content', route => route.fulfill({ status: 404, json }))
+    await show.click()
+    await dialog.getByText('There is no such file.').waitFor()
+    await dialog.getByRole('button', { name: 'Save photo' }).click()
+    await page.getByRole('status').getByText('There is no such file.').waitFor()
+    assert.equal(page.context().pages().length, 1)
   }))
 
 test('a property that is created after its form was closed is not opened', () =>
