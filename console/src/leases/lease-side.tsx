@@ -10,6 +10,7 @@ import { Day, termOf } from '../records/cells.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { termState } from './term-state.ts'
 
 type Charge = LeaseDetail['recurring_charges'][number]
 type Term = LeaseDetail['terms'][number]
@@ -54,29 +55,30 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
 function Terms({ lease }: { lease: LeaseDetail }) {
   const { timeZone } = useOrganization()
   const today = todayIn(timeZone)
-  const isOver = lease.status === 'ENDED' || lease.status === 'CANCELLED'
-  const present = isOver ? undefined : lease.terms.findLast(({ starts_on }) => starts_on <= today)
   return (
     <Card title="Terms">
       <ul aria-label="Terms" className="grid gap-3 sm:max-xl:grid-cols-2">
-        {lease.terms.map(term => (
-          <li key={term.starts_on} className={`rounded-md border p-3 ${term === present ? '' : 'bg-sunken'}`}>
-            <p className="pb-1">
-              <Badge tone={term === present ? 'good' : term.starts_on > today ? 'accent' : 'plain'}>
-                {term === present ? 'Current' : term.starts_on > today ? 'Next' : 'Past'}
-              </Badge>
-            </p>
-            <p className="font-medium">{termOf({ start_date: term.starts_on, end_date: term.end_date })}</p>
-            <p className="text-[12px] text-soft">
-              {inWords(term.term_type)}, {money(rentFrom(lease, term))} per month
-              {term.agreed_on && `, renewed on ${date(term.agreed_on)}`}
-            </p>
-          </li>
-        ))}
+        {lease.terms.map(term => {
+          const state = termState(lease, term, today)
+          return (
+            <li key={term.starts_on} className={`rounded-md border p-3 ${state === 'Current' ? '' : 'bg-sunken'}`}>
+              <p className="pb-1">
+                <Badge tone={TONES[state] ?? 'plain'}>{state}</Badge>
+              </p>
+              <p className="font-medium">{termOf({ start_date: term.starts_on, end_date: term.end_date })}</p>
+              <p className="text-[12px] text-soft">
+                {inWords(term.term_type)}, {money(rentFrom(lease, term))} per month
+                {term.agreed_on && `, renewed on ${date(term.agreed_on)}`}
+              </p>
+            </li>
+          )
+        })}
       </ul>
     </Card>
   )
 }
+
+const TONES: Record<string, 'good' | 'accent'> = { Current: 'good', Next: 'accent' }
 
 function rentFrom({ recurring_charges }: LeaseDetail, { starts_on }: Term): number {
   return recurring_charges

@@ -1,0 +1,26 @@
+/** What the badge of each term of a lease says. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { termState } from '../../../console/src/leases/term-state.ts'
+
+const TODAY = '2026-03-15'
+
+test('only an active lease has a current term, and a draft has none that is past or next either', () => {
+  const terms = ['2025-03-01', '2026-03-01', '2027-03-01'].map(starts_on => ({ starts_on }))
+  const states = (status: Parameters<typeof termState>[0]['status']) =>
+    terms.map(term => termState({ status, terms }, term, TODAY))
+  assert.deepEqual(states('ACTIVE'), ['Past', 'Current', 'Next'])
+  assert.deepEqual(states('FUTURE'), ['Next', 'Next', 'Next'])
+  assert.deepEqual(states('ENDED'), ['Past', 'Past', 'Past'])
+  assert.deepEqual(states('CANCELLED'), ['Canceled', 'Canceled', 'Canceled'])
+  for (const status of ['DRAFT', 'PENDING_SIGNATURE'] as const)
+    assert.deepEqual(states(status), ['Not signed', 'Not signed', 'Not signed'])
+})
+
+test('a term is current on its first day', () => {
+  const terms = [{ starts_on: '2025-03-01' }, { starts_on: TODAY }]
+  assert.deepEqual(
+    terms.map(term => termState({ status: 'ACTIVE', terms }, term, TODAY)),
+    ['Past', 'Current'],
+  )
+})
