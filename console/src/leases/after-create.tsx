@@ -3,6 +3,8 @@
  */
 import type { LeaseDetail } from '#client/console.ts'
 import { SelectField } from '../kit/form.tsx'
+import { date } from '../kit/format.ts'
+import { sentenceOf } from '../kit/notice.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 
 export type After = 'DRAFT' | 'SIGNED' | 'MOVED_IN'
@@ -25,16 +27,26 @@ export function AfterField({ after, onChange }: { after: After; onChange: (after
   )
 }
 
-/** Takes the steps after a lease was created. Residents of a lease that starts later move in on its first day, so only its signature is recorded. */
+/**
+ * Takes the steps after a lease was created, and resolves with what was done, and why not more if a step was refused. Residents of a lease that starts
+ * later move in on its first day, so only its signature is recorded.
+ */
 export async function takeSteps(
   client: OrganizationClient,
   { lease_id, start_date }: LeaseDetail,
   after: After,
   today: string,
-): Promise<void> {
-  if (after === 'DRAFT') return
-  await client.signLease({ lease_id })
-  if (after === 'MOVED_IN' && start_date <= today) {
+): Promise<string> {
+  let done = 'Lease created as a draft'
+  try {
+    if (after === 'DRAFT') return done
+    await client.signLease({ lease_id })
+    done = 'Lease created and signed'
+    if (after === 'SIGNED') return done
+    if (start_date > today) return `${done}. Record the move-in on ${date(start_date)} or later`
     await client.moveIn({ lease_id, move_in_date: start_date, bills_month: true })
+    return 'Lease signed, move-in recorded and month billed'
+  } catch (failure) {
+    return `${done}. ${sentenceOf(failure)}`
   }
 }

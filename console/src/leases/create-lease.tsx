@@ -5,7 +5,6 @@ import type { UnitListItem } from '#client/console.ts'
 import { dollarsOf } from '../kit/cents.ts'
 import { FieldRow } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
-import { sentenceOf } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { PageLink } from '../records/page-link.tsx'
@@ -90,11 +89,7 @@ function NewLease() {
       next={<AfterField after={after} onChange={setAfter} />}
       send={async (draft, idempotencyKey) => {
         const lease = await client.createLease({ unit_id: unit?.unit_id ?? '', ...draft }, { idempotencyKey })
-        const failure = await takeSteps(client, lease, after, todayIn(timeZone)).then(
-          () => undefined,
-          (error: unknown) => error,
-        )
-        await changed(failure === undefined ? DONE[after] : `Lease created as a draft. ${sentenceOf(failure)}`)
+        await changed(await takeSteps(client, lease, after, todayIn(timeZone)))
         return lease
       }}
       onSent={({ lease_id }) =>
@@ -116,12 +111,6 @@ const NO_PROPERTIES = (
 
 function isVacant({ status }: UnitListItem): boolean {
   return status === 'VACANT_UNRENTED'
-}
-
-const DONE: Record<After, string> = {
-  DRAFT: 'Lease created',
-  SIGNED: 'Lease created and signed',
-  MOVED_IN: 'Lease signed, move-in recorded and month billed',
 }
 
 function useUnitsOf(propertyId: string) {

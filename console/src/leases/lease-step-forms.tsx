@@ -261,7 +261,7 @@ function Deposit({ lease, today }: At) {
         cents={lease.deposit_held_cents || null}
         required
       />
-      {day('on', 'From', today)}
+      {day('on', 'Returned on', today)}
     </FieldRow>
   )
 }

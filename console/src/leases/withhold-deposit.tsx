@@ -60,7 +60,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
           hint={`The lease owes ${money(owed)} already.`}
           cents={first || null}
         />
-        <TextField name="on" label="From" type="date" defaultValue={today} required />
+        <TextField name="on" label="Withheld on" type="date" defaultValue={today} required />
       </FieldRow>
       <TextField name="memo" label="Memo" maxLength={1_000} />
       <Outcome held={held} {...sums} />

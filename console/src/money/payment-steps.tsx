@@ -91,6 +91,9 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
   )
 }
 
+/** What happened to the payment on the day that is asked for; of the other steps, the day is the first that they apply to. */
+const DAYS: Partial<Record<Step, string>> = { REFUND: 'Refunded on', REVERSE: 'Reversed on' }
+
 function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
   const { timeZone } = useOrganization()
   const today = todayIn(timeZone)
@@ -115,7 +118,7 @@ function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
           hint={`Leave empty for the rest, ${money(payment.amount_cents - payment.refunded_cents)}.`}
         />
       )}
-      <TextField name="on" label="From" type="date" defaultValue={first} required />
+      <TextField name="on" label={DAYS[step] ?? 'From'} type="date" defaultValue={first} required />
       {step === 'RESTORE' && <AllocationFields leaseId={payment.lease_id} />}
       {step === 'REVERSE' && reason}
     </>
