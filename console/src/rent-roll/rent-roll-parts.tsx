@@ -5,6 +5,7 @@ import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
 import { Card } from '../kit/page.tsx'
 import { TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
+import { RecordLink } from '../records/record-link.tsx'
 
 const HEAD = 'h-9 whitespace-nowrap px-3 text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
 const CELL = 'h-10 whitespace-nowrap px-3 first:pl-4 last:pr-4'
@@ -45,9 +46,15 @@ export function FutureResidents({ roll }: { roll: RentRoll }) {
       {roll.future_residents.map(one => (
         <tr key={one.lease_id} className="border-t">
           <td className={CELL}>
-            {one.property_name} · {one.unit_label}
+            <RecordLink id={one.unit_id} look="quiet">
+              {one.property_name} · {one.unit_label}
+            </RecordLink>
           </td>
-          <td className={CELL}>{one.resident_name}</td>
+          <td className={CELL}>
+            <RecordLink id={one.lease_id} look="quiet">
+              {one.resident_name}
+            </RecordLink>
+          </td>
           <td className={CELL}>{date(one.move_in)}</td>
           <td className={`${CELL} text-right tabular-nums`}>{wholeMoney(one.rent_cents)}</td>
         </tr>

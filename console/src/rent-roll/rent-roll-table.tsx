@@ -3,10 +3,12 @@ import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { ColumnHeader, type Sorting } from '../kit/column-header.tsx'
 import type { Cell } from '../kit/csv.ts'
-import { money, number, wholeMoney } from '../kit/format.ts'
+import { money, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
-import { inWords } from '../kit/words.ts'
+import { count, inWords } from '../kit/words.ts'
+import { NOBODY } from '../records/lease-picker.tsx'
+import { RecordLink } from '../records/record-link.tsx'
 
 const dollars = (cents: number) => cents / 100
 
@@ -114,7 +116,7 @@ export function RentRollTable({
         <tfoot className="print:table-row-group">
           <tr className="border-t-2 font-semibold">
             <th scope="row" colSpan={isOfProperty ? 4 : 5} className={`${CELL} text-left`}>
-              Totals of {number(totals.unit_count)} units
+              Totals of {count(totals.unit_count, 'unit')}
             </th>
             <td className={SUM}>{wholeMoney(totals.market_rent_cents)}</td>
             <td className={SUM}>{wholeMoney(totals.rent_cents)}</td>
@@ -135,14 +137,20 @@ function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean })
   return (
     <tr className="h-9 border-b last:border-0 hover:bg-hover print:h-auto">
       {!isOfProperty && <td className={WORDS}>{row.property_name}</td>}
-      <td className={`${WORDS} font-medium`}>{row.unit_label}</td>
+      <td className={WORDS}>
+        <RecordLink id={row.unit_id}>{row.unit_label}</RecordLink>
+      </td>
       <td className={WORDS}>
         <Status word={row.status} />
       </td>
       <td className={WORDS}>
-        {row.resident_name}
+        {row.lease_id && (
+          <RecordLink id={row.lease_id} look="quiet">
+            {row.resident_name ?? NOBODY}
+          </RecordLink>
+        )}
         {row.additional_residents.length > 0 && <span className="text-soft"> +{row.additional_residents.length}</span>}
-        {row.days_vacant !== null && <span className="text-soft">{number(row.days_vacant)} days vacant</span>}
+        {row.days_vacant !== null && <span className="text-soft">{count(row.days_vacant, 'day')} vacant</span>}
       </td>
       <td className={`${CELL} tabular-nums`}>{term}</td>
       <td className={SUM}>{wholeMoney(row.market_rent_cents)}</td>
