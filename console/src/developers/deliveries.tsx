@@ -56,6 +56,7 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
     <ListCard
       title="Deliveries"
       label="Deliveries"
+      nouns="deliveries"
       actions={mayRedeliver && list.isFiltered && <RedeliverAll filters={filters} total={list.total ?? 0} />}
       filters={
         <>

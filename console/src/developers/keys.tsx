@@ -37,6 +37,7 @@ export function KeysPage() {
   return (
     <ListPage
       title="API keys"
+      nouns="keys"
       about="Programs authenticate their calls with a key. Keep keys on your servers: the text of a key is shown only when it is created."
       actions={create}
       list={{ loaded: loadedBy(query, rows), sorting, csv: csvOf('keys') }}
@@ -44,7 +45,6 @@ export function KeysPage() {
       keyOf={key => key.key_id}
       placeholders={4}
       empty={{
-        title: 'No keys yet',
         about: may('ADMIN')
           ? 'Create a key, and call the API with the curl line it shows.'
           : 'Keys appear here when an administrator creates them.',

@@ -51,6 +51,7 @@ export function TrafficPage() {
   return (
     <ListPage
       title="API traffic"
+      nouns="calls"
       about="Every call made with your keys, newest first. A call appears here within two seconds. Bodies and query values are never stored."
       actions={
         <>

@@ -54,6 +54,7 @@ export function WebhooksPage() {
   return (
     <ListPage
       title="Webhooks"
+      nouns="subscriptions"
       about={
         <>
           Events are sent to your own URL, signed, and retried for three days if it does not respond.{' '}
@@ -76,7 +77,6 @@ export function WebhooksPage() {
       keyOf={webhook => webhook.id}
       placeholders={4}
       empty={{
-        title: 'No subscriptions yet',
         about: 'Subscribe a URL to an event type, and the next event arrives there within a second.',
         action: create,
       }}

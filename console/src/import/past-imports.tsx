@@ -33,13 +33,14 @@ export function PastImports() {
     <ListCard
       title="Past imports"
       label="Past imports"
+      nouns="imports"
       filters={<ChoiceListFilter name="kind" label="Kind" values={choices.listImports.kind} />}
       folds={false}
       list={list}
       columns={COLUMNS}
       keyOf={one => one.import_id}
       placeholders={3}
-      empty={{ title: 'No imports yet', about: 'Files appear here when they are imported.' }}
+      empty={{ about: 'Files appear here when they are imported.' }}
     />
   )
 }

@@ -17,15 +17,14 @@ export function Pager({
   pagination: Pagination | undefined
   onMove: (offset: number) => void
 }) {
-  if (!pagination) return null
+  // An empty list says in words that it is empty.
+  if (!pagination || pagination.total === 0) return null
   const { total, limit, offset, hasMore } = pagination
   const last = Math.min(offset + limit, total)
   return (
     <PagerBar>
       <p className="text-soft tabular-nums" aria-live="polite">
-        {total === 0 || offset >= total
-          ? `${number(total)} in total`
-          : `${number(offset + 1)}–${number(last)} of ${number(total)}`}
+        {offset >= total ? `${number(total)} in total` : `${number(offset + 1)}–${number(last)} of ${number(total)}`}
       </p>
       <div className="no-print flex gap-2">
         <Button size="small" disabled={offset === 0} onClick={() => onMove(Math.max(0, offset - limit))}>

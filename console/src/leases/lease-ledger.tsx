@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import { choices, type LedgerLine } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
-import { buttonClass } from '../kit/button.tsx'
+import { Button, buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
 import { money, todayIn } from '../kit/format.ts'
@@ -17,13 +17,14 @@ import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { listOf } from '../records/list-query.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
+import { SaveCsv } from '../records/save-csv.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 
 const COLUMNS: Column<LedgerLine>[] = [
   { header: 'Date', cell: row => <Day on={row.effective_on} /> },
-  { header: 'Description', cell: row => <Description line={row} /> },
+  { header: 'Description', wraps: true, cell: row => <Description line={row} /> },
   { header: 'Account', from: 'md', cell: row => inWords(row.account) },
   { header: 'Amount', align: 'end', cell: row => money(row.amount_cents) },
   { header: 'Balance', align: 'end', from: 'sm', cell: row => money(row.balance_cents) },
@@ -52,7 +53,7 @@ const LEDGER = listOf({
 export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions?: ReactNode }) {
   const { timeZone } = useOrganization()
   const list = useList(LEDGER, { given: { lease_id: leaseId } })
-  const { loaded, footer, isFiltered, clear } = list
+  const { loaded, footer, isFiltered, clear, csv, total } = list
   const today = todayIn(timeZone)
   const coming = loaded.rows?.filter(line => line.effective_on > today)
   const posted = loaded.rows?.filter(line => line.effective_on <= today)
@@ -68,7 +69,11 @@ export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions
         </>
       }
     >
-      <Filters label="Filter ledger entries" {...{ isFiltered, clear }}>
+      <Filters
+        label="Filter ledger entries"
+        {...{ isFiltered, clear }}
+        tools={csv && <SaveCsv address={csv} isOff={!total} />}
+      >
         <ChoiceListFilter name="account" label="Account" values={choices.getLeaseLedger.account} all="Both" />
       </Filters>
       {coming && coming.length > 0 && (
@@ -90,9 +95,15 @@ export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions
         keyOf={line => line.line_id}
         placeholders={4}
         empty={
-          <Empty title={coming?.length ? 'Nothing posted by today' : 'No ledger entries yet'}>
-            Charges and payments appear here when they are posted.
-          </Empty>
+          isFiltered && !coming?.length ? (
+            <Empty title="No ledger entries match" action={<Button onClick={clear}>Clear filters</Button>}>
+              The lease has no entries in this account.
+            </Empty>
+          ) : (
+            <Empty title={coming?.length ? 'Nothing posted by today' : 'No ledger entries yet'}>
+              Charges and payments appear here when they are posted.
+            </Empty>
+          )
         }
       />
       {footer}

@@ -34,6 +34,7 @@ export function ResidentLeases({ residentId }: { residentId: string }) {
     <ListCard
       title="Leases"
       label="Leases"
+      nouns="leases"
       list={{ loaded: loadedBy(query, query.data?.data) }}
       columns={COLUMNS}
       keyOf={lease => lease.lease_id}

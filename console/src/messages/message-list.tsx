@@ -40,6 +40,7 @@ export function MessageList() {
   return (
     <ListCard
       label="Messages"
+      nouns="messages"
       filters={
         <>
           <ChoiceListFilter name="status" label="Status" values={choices.listMessages.status} />
@@ -64,6 +65,7 @@ export function MessagesOf({ residentId }: { residentId: string }) {
     <ListCard
       title="Messages"
       label="Messages"
+      nouns="messages"
       list={{ loaded: loadedBy(query, query.data?.data) }}
       columns={COLUMNS.filter(({ header }) => header !== 'Resident')}
       keyOf={message => message.message_id}

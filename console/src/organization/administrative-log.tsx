@@ -25,6 +25,7 @@ export function AdministrativeLogPage() {
   return (
     <ListPage
       title="Administrative log"
+      nouns="entries"
       about="What members, API keys and operators changed, newest first."
       filters={
         <>
@@ -42,7 +43,7 @@ export function AdministrativeLogPage() {
       }}
       columns={COLUMNS}
       keyOf={entry => entry.id}
-      empty={{ title: 'No entries yet', about: 'Every change to records, keys, members and webhooks appears here.' }}
+      empty={{ about: 'Every change to records, keys, members and webhooks appears here.' }}
     />
   )
 }

@@ -17,8 +17,10 @@ import type { List } from './use-list.tsx'
 import { ViewsMenu } from './views-menu.tsx'
 
 type ListCardProps<Row> = {
-  /** The name of the rows, such as `Work orders`, for the table and its filters. */
+  /** The name of the list, such as `Work orders`, for the table and its filters. */
   label: string
+  /** The rows in the plural, such as `work orders`, for the sentences that say that there are none. */
+  nouns: string
   list: List<Row>
   columns: Column<Row>[]
   keyOf: (row: Row) => string
@@ -40,29 +42,33 @@ type ListCardProps<Row> = {
   bulk?: Bulk<Row> | undefined
 }
 
+/** A title that is not the plural of its rows says what they are: `No API traffic match` is not a sentence. */
+type Titled = { title: `${string}s`; nouns?: string } | { title: string; nouns: string }
+
 export function ListPage<Row>({
   title,
+  nouns = title.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase()),
   about,
   actions,
   notice,
   children,
   ...list
-}: Omit<ListCardProps<Row>, 'label' | 'title' | 'page'> & {
-  title: string
-  about: ReactNode
-  actions?: ReactNode
-  /** Information to read before the list. */
-  notice?: ReactNode
-  /** Dialogs, and anything below the list. */
-  children?: ReactNode
-}) {
+}: Omit<ListCardProps<Row>, 'label' | 'nouns' | 'title' | 'page'> &
+  Titled & {
+    about: ReactNode
+    actions?: ReactNode
+    /** Information to read before the list. */
+    notice?: ReactNode
+    /** Dialogs, and anything below the list. */
+    children?: ReactNode
+  }) {
   const { organization } = useParams({ strict: false })
   const { pathname } = useLocation()
   const page = pathname.split(`/${organization}/`)[1] ?? title
   return (
     <Page title={title} about={about} actions={actions} atOnce>
       {notice}
-      <ListCard label={title} page={page} {...list} />
+      <ListCard label={title} nouns={nouns} page={page} {...list} />
       {children}
     </Page>
   )
@@ -71,6 +77,7 @@ export function ListPage<Row>({
 export function ListCard<Row>({
   title,
   label,
+  nouns,
   actions,
   list: { loaded, sorting, footer, isFiltered = false, clear, total, readAll, csv },
   columns,
@@ -90,7 +97,6 @@ export function ListCard<Row>({
   const canChoose = bulk !== undefined
   const shown = useMemo(() => (canChoose ? [SELECT_COLUMN as Column<Row>, ...chosen] : chosen), [canChoose, chosen])
   const save = csv && <SaveCsv address={csv} isOff={(total ?? loaded.rows?.length ?? 0) === 0} />
-  const words = label.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
   return (
     <Card
       title={title}
@@ -106,7 +112,7 @@ export function ListCard<Row>({
     >
       {hasBar && (
         <Filters
-          label={`Filter ${words}`}
+          label={`Filter ${nouns}`}
           folds={folds && !!filters}
           isFiltered={isFiltered}
           clear={clear}
@@ -134,12 +140,12 @@ export function ListCard<Row>({
           placeholders={placeholders}
           empty={
             isFiltered ? (
-              <Empty title={`No ${words} match`} action={<Button onClick={clear}>Clear filters</Button>}>
+              <Empty title={`No ${nouns} match`} action={<Button onClick={clear}>Clear filters</Button>}>
                 {noMatch}
               </Empty>
             ) : (
               <Empty
-                title={empty.title ?? `No ${words} yet`}
+                title={empty.title ?? `No ${nouns} yet`}
                 guide={empty.guide}
                 action={<Repeated value={true}>{empty.action}</Repeated>}
               >

@@ -94,6 +94,7 @@ function WorkOrders({ vendorId }: { vendorId: string }) {
     <ListCard
       title="Work orders"
       label="Work orders"
+      nouns="work orders"
       list={list}
       columns={COLUMNS}
       keyOf={order => order.work_order_id}

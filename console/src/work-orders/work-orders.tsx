@@ -112,7 +112,7 @@ export function WorkOrdersPage() {
     </>
   )
   const page = {
-    title: 'Work orders',
+    title: 'Work orders' as const,
     about: 'Maintenance, from the first report to the final cost.',
     actions: (
       <>
