@@ -1,9 +1,10 @@
 /** Messages to residents: sending one, the list of all, and the status of each. */
-import { useState } from 'react'
-import type { Message, Resident } from '#client/v1.ts'
+import { useId, useState } from 'react'
+import type { Message, ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
-import { PickFilter } from '../kit/filters.tsx'
+import { Combobox } from '../kit/combobox.tsx'
+import type { Choice } from '../kit/matching.ts'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -11,8 +12,9 @@ import { preloadList } from '../records/list-query.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { nameByLast } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
-import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { useProperties } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
+import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useRead } from '../session/use-read.ts'
@@ -32,13 +34,6 @@ export function MessagesPage() {
       {may('ADMIN') && (
         <Card title="Send a message">
           <Recipient />
-          <p className="mt-3 text-soft">
-            To write to several residents at once,{' '}
-            <PageLink to="/$organization/residents" className="text-accent underline">
-              select them among the residents
-            </PageLink>
-            .
-          </p>
         </Card>
       )}
       <MessageList />
@@ -46,21 +41,19 @@ export function MessagesPage() {
   )
 }
 
+/** Nobody is chosen at first: a message to somebody whom the page proposed would be sent by accident. */
 function Recipient() {
-  const { search, change } = useUrlSearch()
+  const { client } = useOrganization()
+  const field = useId()
   const properties = useProperties()
-  const propertyId = search.property_id ?? properties.data?.[0]?.property_id
-  const residents = useRead(
-    ['residents to write to', propertyId],
-    async (client, call) => {
-      const all: Resident[] = []
-      for await (const resident of client.eachResident({ property_id: propertyId }, call)) all.push(resident)
-      return all
-    },
-    { enabled: propertyId !== undefined },
+  const [chosen, setChosen] = useState('')
+  const [isWriting, setWriting] = useState(false)
+  const { choices, search } = useRecordSearch('residents', client.listAllResidents, choiceOf)
+  const { data: resident, error } = useRead(
+    ['resident', chosen],
+    (client, call) => client.getResident({ id: chosen }, call),
+    { enabled: chosen !== '' },
   )
-  const [recipient, setRecipient] = useState<Resident>()
-  if (residents.error && !residents.data) return <Failure error={residents.error} retry={residents.refetch} />
   if (properties.data?.length === 0) {
     return (
       <Empty title="No residents yet">
@@ -68,33 +61,47 @@ function Recipient() {
       </Empty>
     )
   }
-  const recipients = residents.data ?? []
-  const chosen = recipients.find(({ resident_id }) => resident_id === search.resident_id) ?? recipients[0]
   return (
-    <div className="flex flex-wrap items-end gap-3">
-      <PickFilter
-        label="Property"
-        value={propertyId}
-        onChange={property_id => change({ property_id, resident_id: undefined })}
-        choices={propertyChoices(properties.data)}
-      />
-      <PickFilter
-        label="Resident"
-        value={chosen?.resident_id}
-        onChange={resident_id => change({ resident_id })}
-        choices={residents.data?.map(one => ({
-          value: one.resident_id,
-          text: `${one.unit_label}: ${nameByLast(one)}`,
-        }))}
-      />
-      <Button look="primary" disabled={!chosen} onClick={() => setRecipient(chosen)}>
-        Write message
-      </Button>
-      {recipient && (
-        <SendMessage key={recipient.resident_id} resident={recipient} onClose={() => setRecipient(undefined)} />
-      )}
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="flex w-80 max-w-full flex-col gap-0.5">
+          <label htmlFor={field} className="text-[12px] text-soft">
+            Resident
+          </label>
+          <Combobox
+            id={field}
+            choices={choices}
+            search={search}
+            value={chosen}
+            onChange={setChosen}
+            placeholder="Name, e-mail or phone"
+          />
+        </div>
+        <Button look="primary" disabled={!resident} onClick={() => setWriting(true)}>
+          Write message
+        </Button>
+      </div>
+      {error && !resident && <Failure error={error} />}
+      <p className="text-soft">
+        To write to several residents at once,{' '}
+        <PageLink to="/$organization/residents" className="text-accent underline">
+          select them among the residents
+        </PageLink>
+        .
+      </p>
+      {resident && isWriting && <SendMessage resident={resident} onClose={() => setWriting(false)} />}
     </div>
   )
+}
+
+function choiceOf(resident: ResidentDetail): Choice {
+  const { resident_id, property_name, unit_label, status } = resident
+  const place = property_name && `${property_name} · ${unit_label}`
+  return {
+    value: resident_id,
+    text: nameByLast(resident),
+    about: [place, status !== 'CURRENT' && status && inWords(status)].filter(Boolean).join(', '),
+  }
 }
 
 function Sent({ messageId }: { messageId: string }) {
