@@ -77,8 +77,12 @@ function Contents({ lead }: { lead: LeadDetail }) {
         <Facts
           of={{
             Status: <Status word={lead.status} />,
-            'E-mail': lead.email && <Mail address={lead.email} />,
-            Phone: lead.phone && phone(lead.phone),
+            'E-mail': lead.email && (
+              <a href={`mailto:${lead.email}`}>
+                <Mail address={lead.email} />
+              </a>
+            ),
+            Phone: lead.phone && <a href={`tel:${lead.phone}`}>{phone(lead.phone)}</a>,
             Source: lead.source,
             Created: <Time at={lead.created_at} />,
           }}

@@ -102,11 +102,11 @@ function Details({ resident }: { resident: ResidentDetail }) {
       <Facts
         of={{
           'E-mail': email && <Mail address={email} />,
-          Phone: number && phone(number),
+          Phone: number && <a href={`tel:${number}`}>{phone(number)}</a>,
           'Text messages': inWords(resident.sms_opt_in),
           'Role on the lease': role && inWords(role),
           'Moved in': <Day on={resident.move_in_date} />,
-          'Moves out': <Day on={resident.move_out_date} />,
+          [resident.status === 'PAST' ? 'Moved out' : 'Moves out']: <Day on={resident.move_out_date} />,
         }}
       />
     </Card>

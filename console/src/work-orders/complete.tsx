@@ -6,10 +6,9 @@ import { FormDialog } from '../records/form-dialog.tsx'
 export function CompleteWorkOrder({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   return (
     <FormDialog
-      title={`Complete #${order.number}`}
-      about={order.title}
+      title="Complete work order"
+      about={`#${order.number} ${order.title}`}
       onClose={onClose}
-      submit="Complete work order"
       save={async (values, client) => {
         await client.updateWorkOrder({
           id: order.work_order_id,

@@ -47,6 +47,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           priority: values.text('priority') as CreateWorkOrderInput['priority'],
           category: values.text('category') as CreateWorkOrderInput['category'],
           entry_permission: values.text('entry_permission') as CreateWorkOrderInput['entry_permission'],
+          entry_notes: values.optional('entry_notes'),
           due_date: values.optional('due_date'),
           vendor_name: values.optional('vendor_name'),
           source: 'STAFF',
@@ -108,9 +109,12 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           defaultValue="CALL_FIRST"
           required
         />
-        <TextField name="due_date" label="Due" type="date" />
+        <TextField name="entry_notes" label="Entry instructions" maxLength={1_000} />
       </FieldRow>
-      <VendorField />
+      <FieldRow>
+        <TextField name="due_date" label="Due" type="date" />
+        <VendorField />
+      </FieldRow>
       <ScheduleFields />
       <div className="sm:max-w-60">
         <DollarsField name="cost_cents" label="Cost in dollars" />

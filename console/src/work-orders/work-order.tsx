@@ -107,6 +107,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
           due_date: values.orNull('due_date'),
           ...scheduleOf(values, timeZone),
           cost_cents: values.cents('cost_cents'),
+          entry_permission: values.text('entry_permission') as UpdateWorkOrderInput['entry_permission'],
           entry_notes: values.orNull('entry_notes'),
         }
         await edit(fields, changes => keyed.updateWorkOrder({ id, ...changes }))
@@ -137,7 +138,16 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
         <DollarsField name="cost_cents" label="Cost in dollars" cents={order.cost_cents} />
       </FieldRow>
       <ScheduleFields start={order.scheduled_start} end={order.scheduled_end} />
-      <TextField name="entry_notes" label="Entry instructions" defaultValue={order.entry_notes} maxLength={1_000} />
+      <FieldRow>
+        <SelectField
+          name="entry_permission"
+          label="Entry permission"
+          choices={words(choices.updateWorkOrder.entry_permission)}
+          defaultValue={order.entry_permission}
+          required
+        />
+        <TextField name="entry_notes" label="Entry instructions" defaultValue={order.entry_notes} maxLength={1_000} />
+      </FieldRow>
     </FormDialog>
   )
 }

@@ -78,7 +78,7 @@ test('a work order dropped on Completed asks for its cost, and its timeline name
     await openPage('/work-orders?view=board&search=Gutter')
     const card = page.getByRole('listitem').filter({ hasText: 'Gutter' })
     await card.dragTo(page.getByRole('region', { name: 'Completed' }))
-    const dialog = page.getByRole('dialog', { name: /^Complete #/ })
+    const dialog = page.getByRole('dialog', { name: 'Complete work order' })
     await dialog.getByLabel('Cost in dollars').fill('129.50')
     await dialog.getByRole('button', { name: 'Complete work order' }).click()
     await page.getByText(/^#\d+ completed$/).waitFor()
