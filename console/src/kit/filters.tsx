@@ -28,7 +28,10 @@ export function Filters({
   const [isOpen, setOpen] = useState(false)
   const whenOpen = folds && !isOpen ? 'hidden sm:contents' : 'contents'
   return (
-    <search aria-label={label} className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-2.5">
+    <search
+      aria-label={label}
+      className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-2.5 lg:max-2xl:gap-x-2"
+    >
       {folds && (
         <Button className="sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           Filters <Icon name="chevron" />
@@ -38,7 +41,8 @@ export function Filters({
         {children}
       </div>
       {(clear || tools) && (
-        <div className="flex flex-wrap items-center sm:ml-auto">
+        // Next to the sidebar of a small laptop, four filters and the tools share one row.
+        <div className="flex flex-wrap items-center sm:ml-auto lg:max-2xl:[&_:is(a,button)]:px-2">
           {clear && (
             <Button
               look="quiet"
@@ -48,7 +52,9 @@ export function Filters({
                 clear()
               }}
             >
-              Clear filters
+              <span>
+                Clear <span className="lg:max-2xl:sr-only">filters</span>
+              </span>
             </Button>
           )}
           <div className={whenOpen}>{tools}</div>

@@ -90,7 +90,7 @@ export function UnitsPage() {
       actions={create}
       filters={
         <>
-          <TextListFilter placeholder="Property and unit" width="w-56 lg:w-44 2xl:w-56" />
+          <TextListFilter placeholder="Property and unit" width="w-56 lg:w-40 2xl:w-56" />
           <PropertyListFilter />
           <ChoiceListFilter name="status" label="Status" values={choices.listUnits.status} />
           <ChoiceListFilter
