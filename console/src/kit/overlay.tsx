@@ -1,7 +1,7 @@
 /** Dialogs and menus, built on Radix: focus stays inside, Escape closes them, and focus returns to where it was. */
 import * as RadixDialog from '@radix-ui/react-dialog'
 import * as RadixMenu from '@radix-ui/react-dropdown-menu'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { DialogNotifications } from './notify.tsx'
@@ -24,17 +24,28 @@ type DialogProps = {
 
 function OpenDialog({ title, about, onClose, children, wide = false, sticky = false }: DialogProps) {
   const { current: unsaved } = useRef(new Set<string>())
+  const content = useRef<HTMLDivElement>(null)
   const returnFocus = useFocusReturn()
+  // A form that is read first takes the focus from its dialog when it arrives.
+  useEffect(() => {
+    if (content.current && content.current === document.activeElement) firstControl(content.current)?.focus()
+  })
   return (
     <RadixDialog.Root open onOpenChange={open => !open && onClose()}>
       <RadixDialog.Portal>
         {/* The overlay centers the dialog. A transform on the dialog itself would confine the lists of pickers to it. */}
         <RadixDialog.Overlay className="scrim appears fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3">
           <RadixDialog.Content
+            ref={content}
             className={`rises relative flex max-h-full w-full flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
             onEscapeKeyDown={event => !mayEscape(unsaved, sticky) && event.preventDefault()}
             // A click outside, which may be a slip, does not discard what was typed.
             onInteractOutside={event => (sticky || unsaved.size > 0) && event.preventDefault()}
+            onOpenAutoFocus={event => {
+              if (!content.current || firstControl(content.current)) return
+              event.preventDefault()
+              content.current.focus()
+            }}
             onCloseAutoFocus={returnFocus}
             {...(about ? {} : { 'aria-describedby': undefined })}
           >
@@ -47,7 +58,7 @@ function OpenDialog({ title, about, onClose, children, wide = false, sticky = fa
             </div>
             {/* The close button comes last, so that the first field gets the focus. */}
             <RadixDialog.Close asChild>
-              <IconButton label="Close" className="absolute top-4 right-4">
+              <IconButton label="Close" data-closes className="absolute top-4 right-4">
                 <Icon name="close" />
               </IconButton>
             </RadixDialog.Close>
@@ -56,6 +67,16 @@ function OpenDialog({ title, about, onClose, children, wide = false, sticky = fa
         </RadixDialog.Overlay>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  )
+}
+
+/**
+ * The first control of a dialog apart from its close button: somebody who types before the form has arrived would press that one with the first
+ * space.
+ */
+function firstControl(dialog: HTMLElement): HTMLElement | null {
+  return dialog.querySelector(
+    ':is(a[href], button, input:not([type=hidden]), select, textarea):not(:disabled, [data-closes])',
   )
 }
 

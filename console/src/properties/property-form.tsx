@@ -5,9 +5,7 @@ import type { PropertyDetail } from '#client/v1.ts'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, Form, SelectField, TextField } from '../kit/form.tsx'
-import { Failure } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
-import { Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { inWords } from '../kit/words.ts'
@@ -38,7 +36,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
   const changed = useChanged()
   const navigate = useNavigate()
   const edit = useEdit(property ?? {}, () => client.getProperty({ id: property?.property_id ?? '' }))
-  const groups = useOwnersAndPortfolios()
+  const { data: groups } = useOwnersAndPortfolios()
 
   async function save(values: Values, idempotencyKey: string) {
     const fields = read(values)
@@ -63,40 +61,34 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
 
   return (
     <Dialog title={property ? 'Edit property' : 'New property'} isOpen onClose={onClose} wide>
-      {groups.error && !groups.data ? (
-        <Failure error={groups.error} retry={groups.refetch} />
-      ) : groups.data ? (
-        <Form submit={property ? 'Save changes' : 'Create property'} onCancel={onClose} send={save} onSent={leave}>
-          <About property={property} />
-          <FieldRow>
-            <PickField
-              name="owner_id"
-              label="Owner"
-              choices={groups.data.owners}
-              defaultValue={property?.owner_id}
-              none="None"
-            />
-            <PickField
-              name="portfolio_id"
-              label="Portfolio"
-              choices={groups.data.portfolios}
-              defaultValue={property?.portfolio_id}
-              none="None"
-            />
-          </FieldRow>
-          <label className="flex items-center gap-2.5">
-            <input
-              type="checkbox"
-              name="is_active"
-              defaultChecked={property?.is_active ?? true}
-              className="accent-accent"
-            />
-            Under management
-          </label>
-        </Form>
-      ) : (
-        <Shimmer className="h-72 w-full" />
-      )}
+      <Form submit={property ? 'Save changes' : 'Create property'} onCancel={onClose} send={save} onSent={leave}>
+        <About property={property} />
+        <FieldRow>
+          <PickField
+            name="owner_id"
+            label="Owner"
+            choices={groups?.owners}
+            defaultValue={property?.owner_id}
+            none="None"
+          />
+          <PickField
+            name="portfolio_id"
+            label="Portfolio"
+            choices={groups?.portfolios}
+            defaultValue={property?.portfolio_id}
+            none="None"
+          />
+        </FieldRow>
+        <label className="flex items-center gap-2.5">
+          <input
+            type="checkbox"
+            name="is_active"
+            defaultChecked={property?.is_active ?? true}
+            className="accent-accent"
+          />
+          Under management
+        </label>
+      </Form>
     </Dialog>
   )
 }

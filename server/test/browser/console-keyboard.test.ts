@@ -7,6 +7,7 @@ import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasFocus, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
+import { held } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -74,6 +75,32 @@ test('a dialog returns the focus to the button, the menu or the field that had i
     await page.keyboard.press('Control+k')
     await leave()
     await hasFocus(note)
+  }))
+
+test('a form that arrives after its dialog gets the focus, and what is typed before it is there does not close the dialog', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/developers/keys')
+    await settled(page)
+    const dialog = page.getByRole('dialog', { name: 'Create key' })
+    const plan = await held(page, 'GET', '**/plan', () =>
+      page.getByRole('button', { name: 'Create key' }).press('Enter'),
+    )
+    await dialog.waitFor()
+    await page.keyboard.type('a b')
+    await hasFocus(dialog)
+    await plan.continue()
+    await hasFocus(dialog.getByLabel('Name'))
+    await page.keyboard.press('Escape')
+
+    // The choices of a field may arrive later than its form.
+    await openPage('/properties')
+    await settled(page)
+    const owners = await held(page, 'GET', '**/owners?*', () =>
+      page.getByRole('button', { name: 'New property' }).press('Enter'),
+    )
+    await page.keyboard.type('Elm Row')
+    assert.equal(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Elm Row')
+    await owners.continue()
   }))
 
 test('a form that is sent with Enter gives the focus back to its field, whether it was stored or refused', () =>
