@@ -189,6 +189,11 @@ test('what is highlighted, pressed or open can be seen in a theme of high contra
     await outlined(page.getByRole('button', { name: 'List', pressed: true }))
     await outlined(page.locator('nav [aria-current=page]'))
     const picker = page.getByRole('combobox', { name: 'Property' })
+    // Without their arrows, a list and a picker would look like text fields.
+    const styleOf = (field: Locator, property: string) =>
+      field.evaluate((element, name) => element.computedStyleMap().get(name)?.toString(), property)
+    assert.notEqual(await styleOf(page.getByLabel('Priority'), 'appearance'), 'none')
+    assert.equal(await styleOf(picker, 'forced-color-adjust'), 'none')
     await picker.press('ArrowDown')
     await page.getByRole('option', { name: 'Maple Court' }).waitFor()
     await picker.press('ArrowDown')
