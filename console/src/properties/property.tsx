@@ -15,6 +15,7 @@ import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { propertyQuery, useProperty } from '../records/record-names.tsx'
 import { preloadRecord } from '../records/record-query.ts'
+import { useOrganization } from '../session/me.ts'
 import { PropertyForm } from './property-form.tsx'
 
 export const preload = preloadRecord(propertyQuery)
@@ -55,6 +56,16 @@ function Lists({ propertyId }: { propertyId: string }) {
 }
 
 function Contents({ property }: { property: PropertyDetail }) {
+  const { may } = useOrganization()
+  const newUnit = may('ADMIN') && (
+    <PageLink
+      to="/$organization/units"
+      search={{ property_id: property.property_id, new: '1' }}
+      className={buttonClass('secondary', 'small')}
+    >
+      New unit
+    </PageLink>
+  )
   const { occupied_unit_count: occupied, vacant_unit_count: vacant, active_leases, units } = property
   const inUse = occupied + vacant
   const rent = active_leases.reduce((sum, lease) => sum + lease.rent_cents, 0)
@@ -85,12 +96,13 @@ function Contents({ property }: { property: PropertyDetail }) {
       </Card>
       <TableCard
         title="Units"
+        actions={newUnit}
         columns={UNITS}
         loaded={loadedWith(units)}
         keyOf={unit => unit.unit_id}
         empty={
           <Empty title="No units in service">
-            Units appear here when you create them on the Units page or import a rent roll.
+            Units appear here from their first day in service, when you create them or import a rent roll.
           </Empty>
         }
       />

@@ -1,4 +1,5 @@
 /** The forms that create a unit, and edit it or its listing. */
+import { useState } from 'react'
 import type { UnitDetail, UpdateUnitInput } from '#client/console.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, LongTextField, TextField } from '../kit/form.tsx'
@@ -6,7 +7,7 @@ import { todayIn } from '../kit/format.ts'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
-import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { onlyProperty, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
@@ -14,6 +15,7 @@ import { useOrganization } from '../session/me.ts'
 export function CreateUnit({ propertyId, onClose }: { propertyId: string | undefined; onClose: () => void }) {
   const { timeZone } = useOrganization()
   const properties = useProperties()
+  const [chosen, setChosen] = useState<string>()
   return (
     <FormDialog
       title="New unit"
@@ -39,7 +41,8 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
           name="property_id"
           label="Property"
           choices={propertyChoices(properties.data)}
-          defaultValue={propertyId}
+          value={chosen ?? propertyId ?? onlyProperty(properties.data) ?? ''}
+          onChange={setChosen}
           required
         />
         <TextField name="label" label="Label" maxLength={100} required />
