@@ -249,7 +249,7 @@ export const withholdDeposit = organizationOperation({
   path: '/leases/{lease_id}/withhold-deposit',
   summary: 'Withhold a security deposit',
   description:
-    'Charges the lease for the deductions by one invoice and applies the deposit to it, and applies `amount_cents` of the deposit to what the lease already owes. All of this is one transaction. If the deductions exceed the deposit, the rest stays owed. The deposit becomes a payment, and never a credit of the lease.',
+    'Charges the lease for the deductions by one invoice and applies the deposit to it, and applies `amount_cents` of the deposit to what the lease already owes. All of this is one transaction. If the deductions exceed the deposit, the rest is paid from credit of the lease, if it has any, and otherwise stays owed. The deposit becomes a payment, and never a credit of the lease.',
   parameters: onlyOneLease,
   body: parameters({
     deductions: Type.Optional(

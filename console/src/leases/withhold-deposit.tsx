@@ -14,7 +14,7 @@ import type { OrganizationClient } from '../session/clients.ts'
 const field = (place: number, name: 'description' | 'amount_cents') => `deductions[${place}].${name}`
 
 export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: string }) {
-  const { deposit_held_cents: held, open_charges_cents: owed } = lease
+  const { deposit_held_cents: held, open_charges_cents: owed, credit_cents: credit } = lease
   const first = Math.min(held, owed)
   const [rows, setRows] = useState([0])
   const [sums, setSums] = useState({ charged: 0, applied: first })
@@ -63,19 +63,22 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
         <TextField name="on" label="Withheld on" type="date" defaultValue={today} required />
       </FieldRow>
       <TextField name="memo" label="Memo" maxLength={1_000} />
-      <Outcome held={held} {...sums} />
+      <Outcome held={held} credit={credit} {...sums} />
     </div>
   )
 }
 
 /** What the step will do with the deposit, updated as the member types. */
-function Outcome({ held, charged, applied }: { held: number; charged: number; applied: number }) {
+function Outcome({ held, credit, charged, applied }: Record<'held' | 'credit' | 'charged' | 'applied', number>) {
   const withheld = Math.min(held, charged + applied)
-  const owed = Math.max(0, charged + applied - held)
+  const beyond = Math.max(0, charged + applied - held)
+  const fromCredit = Math.min(credit, beyond)
+  const owed = beyond - fromCredit
   return (
     <Hint tone={owed > 0 ? 'warn' : 'plain'}>
       <div role="status">
         {money(withheld)} of the {money(held)} held is withheld.{' '}
+        {fromCredit > 0 && `${money(fromCredit)} is paid from credit. `}
         {owed > 0
           ? `${money(owed)} of the deductions stays owed.`
           : held === withheld

@@ -112,6 +112,18 @@ test('deductions beyond the deposit stay owed, and without a deposit nothing is 
   await assert.rejects(none, naming('amount_cents'))
 })
 
+test('what deductions come to beyond the deposit is paid from the credit of the lease, as any new invoice is', async () => {
+  const home = await openHeld()
+  const { payment_id } = await home.pay(250)
+  const deductions = [{ description: 'Kitchen', amount_cents: 1_200 }]
+  const { allocations } = await home.within(context => withholdDeposit(context, { lease_id: home.leaseId, deductions }))
+  const { status, paid_cents } = (await world.call(`/invoices/${allocations[0]?.invoice_id}`, home.org)).body
+  assert.deepEqual([status, paid_cents], ['PAID', 1_200])
+  const credit = (await world.call(`/payments/${payment_id}`, home.org)).body
+  assert.deepEqual([credit.unapplied_cents, (await home.events()).at(-1)?.type], [50, 'invoice.paid'])
+  assert.deepEqual(await home.figures(), { balance: -50, deposit: 0 })
+})
+
 test('the deposit statement itemizes what was held, applied, returned and is still owed', async () => {
   const home = await openHeld()
   await home.charge(200)

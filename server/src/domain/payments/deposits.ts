@@ -13,6 +13,7 @@ import type { LedgerEntry, LockedLease, OpenInvoice } from '../ledger/records.ts
 import { checkDay, DEPOSIT_RETURNED } from '../ledger/rules.ts'
 import { detailOf, getPayment } from './operations.ts'
 import { postPayments } from './record.ts'
+import { reapplyCredit } from './reversals.ts'
 import { type Allocation, newReceivedPayment } from './rules.ts'
 
 /** Returns the deposit, or a part of it, to the resident. */
@@ -30,7 +31,8 @@ export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
 
 /**
  * Withholds the deposit, or a part of it: the deductions become an invoice, and the deposit becomes a payment for the lease, which is applied to
- * that invoice and to what was owed before. The resident is never left with a credit. If the payment is reversed, the deposit is held again.
+ * that invoice and to what was owed before. The resident is never left with a credit of it. What the deductions come to beyond the deposit is paid from
+ * the credit of the lease. If the payment is reversed, the deposit is held again.
  */
 export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   context,
@@ -55,6 +57,7 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   const payment = newReceivedPayment(lease, { payment_id, amount_cents: withheld, payment_date: on, memo }, context.now)
   const received = { ...payment, is_withheld_deposit: true, allocations }
   await postPayments(context, [received], { emits: true, more: [entry], toStore: [payment] })
+  if (deductions.length > 0) await reapplyCredit(context, lease, on, true)
   const after = await getPayment(context, { id: payment_id })
   await logAdministration(context, context.organizationId, 'deposit.withhold', lease_id, { after })
   return detailOf(context, after)
@@ -85,7 +88,7 @@ function inOrder(owed: readonly OpenInvoice[], cents: number): Allocation[] {
   })
 }
 
-/** Issues the invoice of the deductions. Credit of the lease is not applied to it, because the deposit pays it. */
+/** Issues the invoice of the deductions. Credit of the lease is not applied to it yet, because the deposit pays it first. */
 async function chargeDeductions(
   context: Context,
   lease: LockedLease,

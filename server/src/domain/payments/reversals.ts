@@ -71,10 +71,10 @@ export async function postReduction(
   await postEntries(context, entries)
 }
 
-/** Applies other credit of the lease to the invoices that are open again. */
+/** Applies other credit of the lease to its open invoices. */
 export async function reapplyCredit(
   context: Context,
-  { lease_id }: PaymentRow,
+  { lease_id }: Pick<PaymentRow, 'lease_id'>,
   on: string,
   emits: boolean,
 ): Promise<void> {
