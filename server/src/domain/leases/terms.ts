@@ -52,14 +52,13 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
 }
 
 function refuseLeaving({ notice_given_on, eviction_filed_on, move_out_date }: LockedLease): void {
-  const why =
-    move_out_date !== null
-      ? `The residents move out on ${move_out_date}`
-      : notice_given_on !== null
-        ? `Notice was given on ${notice_given_on}`
-        : eviction_filed_on !== null && `An eviction was filed on ${eviction_filed_on}`
-  if (why)
-    throw new Refusal('conflict', `${why}, so the lease cannot be renewed. If the residents stay, create a new lease.`)
+  const [why, way] =
+    notice_given_on !== null
+      ? [`Notice was given on ${notice_given_on}`, 'cancel the notice first']
+      : eviction_filed_on !== null
+        ? [`An eviction was filed on ${eviction_filed_on}`, 'cancel the eviction first']
+        : [move_out_date !== null && `The residents move out on ${move_out_date}`, 'create a new lease']
+  if (why) throw new Refusal('conflict', `${why}, so the lease cannot be renewed. If the residents stay, ${way}.`)
 }
 
 function dayAfterTerm({ end_date }: LockedLease, today: string): string {
