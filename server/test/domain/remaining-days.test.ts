@@ -197,8 +197,12 @@ test('a prorated invoice that is voided because the resident stays is replaced b
   await home.staying()
   await home.voidOf(1)
   assert.equal((await home.preview('2026-03', home.alone)).total_cents, 34_100)
+  const before = [await home.figures('2026-03-10'), await home.figures('2026-03-14')]
   await home.generate('2026-03', home.alone)
   assert.deepEqual((await home.invoices())[1], ['2026-03-01', '2026-03-31', 34_100, 'OPEN'])
+  const [made] = (await world.call('/invoices', home.org)).body.data
+  assert.deepEqual([made?.issue_date, made?.due_date], ['2026-03-15', '2026-03-15'], 'on the day of the void')
+  assert.deepEqual([await home.figures('2026-03-10'), await home.figures('2026-03-14')], before)
 })
 
 test('if the first invoice of a month in parts is void, voiding the month voids the others, and the whole month can be billed', async () => {

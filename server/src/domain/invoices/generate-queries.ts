@@ -4,15 +4,15 @@ import { WAITS } from '../leases/columns.ts'
 import type { MonthlyCharge, Occupancy, Period } from './rules.ts'
 
 /**
- * Joins `billed`: the days of the month that invoices of the lease `l` bill, which never overlap, whether one of these invoices was voided by itself,
- * and how many of the days the lease is occupied. Every invoice that generating the month has issued for the lease has its `recurring_month`, until
+ * Joins `billed`: the days of the month that invoices of the lease `l` bill, which never overlap, from which day on one of these invoices is void
+ * by itself, if any, and on how many of the days the lease is occupied. Every invoice that generating the month has issued for the lease has its `recurring_month`, until
  * the month is voided or billed again.
  */
 export const BILLED_DAYS = `cross join lateral (
        select coalesce(jsonb_agg(
                 jsonb_build_object('start', i.period_start, 'end', i.period_end) order by i.period_start
               ) filter (where i.voided_on is null), '[]') as days,
-              coalesce(bool_or(i.voided_on is not null), false) as has_void,
+              max(i.voided_on) as voided_on,
               coalesce(sum(greatest(
                 0, least(i.period_end, l.move_out_date, $3::date) - greatest(i.period_start, l.start_date, $2::date) + 1
               )), 0) as occupied
@@ -22,7 +22,7 @@ export const BILLED_DAYS = `cross join lateral (
      ) billed`
 
 /** The condition that the lease `l` is occupied on a day of the month that no invoice bills, and that none of its invoices was voided by itself. */
-const HAS_REST = `not billed.has_void
+const HAS_REST = `billed.voided_on is null
   and least(l.move_out_date, $3::date) - greatest(l.start_date, $2::date) + 1 > billed.occupied`
 
 /** The condition that `l` is a signed lease that is occupied on a day of the month. */
@@ -66,13 +66,13 @@ export type ChargedLease = Occupancy & {
   charges: MonthlyCharge[]
   /** The days of the month that invoices bill; those of invoices that are void are left out. */
   billed_days: Period[]
-  /** Whether an invoice of the month was voided by itself. */
-  has_void: boolean
+  /** The day from which an invoice of the month is void that was voided by itself, the latest of several; null if there is none. */
+  voided_on: string | null
   books_closed_through: string | null
 }
 
 /** The columns of a lease that say what was billed and what can be, where BILLED_DAYS are joined. */
-export const BILLED_COLUMNS = `billed.days as billed_days, billed.has_void,
+export const BILLED_COLUMNS = `billed.days as billed_days, billed.voided_on,
           (select o.books_closed_through from organizations o where o.id = $1) as books_closed_through`
 
 /**

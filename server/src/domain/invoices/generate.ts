@@ -9,12 +9,12 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { lockMoney } from '../ledger/operations.ts'
 import type { LockedLease } from '../ledger/records.ts'
-import { listChargedLeases, listLeasesToBill, releaseVoidInvoices } from './generate-queries.ts'
+import { type ChargedLease, listChargedLeases, listLeasesToBill, releaseVoidInvoices } from './generate-queries.ts'
 import { postInvoices } from './issue.ts'
 import { saveInvoices, totalOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
-import { type Bill, billsOf, checkMonth, closedDay, dueDay, fitsInvoice, monthOf } from './rules.ts'
+import { type Bill, billsOf, checkMonth, closedDay, dueDay, fitsInvoice, issueDay, monthOf } from './rules.ts'
 
 /** How many leases are billed in one transaction. A whole organization in one would take longer than a transaction may last. */
 export const BATCH = 1_000
@@ -117,16 +117,16 @@ async function generateFor(
   const charged = await db.query(listChargedLeases, [db.organizationId, first, last, [...leases.keys()], property_id])
   const invoices: InvoiceRecord[] = []
   const generated = nothing()
-  for (const lease of charged.filter(({ has_void }) => isAlone || !has_void)) {
-    const { lease_id, billed_days, rent_due_day, books_closed_through } = lease
+  for (const lease of charged.filter(({ voided_on }) => isAlone || voided_on === null)) {
+    const { lease_id, billed_days } = lease
     const bills = billsOf(first, lease, billed_days)
     if (bills.length === 0 && billed_days.length === 0) generated.leases_without_charges++
-    const closed = closedDay(bills, books_closed_through)
+    const closed = closedDay(bills, lease)
     if (closed !== undefined && isAlone) throw booksClosed(closed)
     if (closed !== undefined) generated.in_closed_books.push(lease_id)
     else if (bills.every(({ lines }) => fitsInvoice(lines))) {
       const place = leases.get(lease_id) as LockedLease
-      invoices.push(...bills.map(bill => invoiceOf(context, first, { ...place, rent_due_day }, bill)))
+      invoices.push(...bills.map(bill => invoiceOf(context, place, lease, bill)))
     } else generated.left_out.push(lease_id)
   }
   generated.invoices = invoices.length
@@ -142,16 +142,19 @@ async function generateFor(
 
 function invoiceOf(
   { now }: Context,
-  month: string,
-  { rent_due_day, ...lease }: LockedLease & { rent_due_day: number },
-  { period, lines }: Bill,
+  lease: LockedLease,
+  { rent_due_day, voided_on }: ChargedLease,
+  bill: Bill,
 ): InvoiceRecord {
+  const { period, lines } = bill
+  const { first: month } = monthOf(period.start)
+  const issue_date = issueDay(bill, voided_on)
   return {
     invoice_id: newId('invoice', now),
     ...lease,
     is_draft: false,
-    issue_date: period.start,
-    due_date: dueDay(month, rent_due_day, period.start),
+    issue_date,
+    due_date: dueDay(month, rent_due_day, issue_date),
     period_start: period.start,
     period_end: period.end,
     recurring_month: month,

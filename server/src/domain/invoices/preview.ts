@@ -67,7 +67,7 @@ type Outlook = {
 
 /** What a lease would be billed for the month, or for the rest of it, and the reason to look at it, if there is one. */
 function outlookOf(month: string, lease: LeaseOfMonth, isAlone: boolean): Outlook {
-  if (lease.has_void && !isAlone)
+  if (lease.voided_on !== null && !isAlone)
     return isOccupied(month, lease) ? { bills: [], reason: 'INVOICE_VOID' } : { bills: [] }
   if (lease.billed.invoices > 0) return restOf(month, lease)
   if (lease.stage !== 'SIGNED') return lease.stage === 'CANCELLED' ? { bills: [] } : { bills: [], reason: 'NOT_SIGNED' }
@@ -75,7 +75,7 @@ function outlookOf(month: string, lease: LeaseOfMonth, isAlone: boolean): Outloo
   const bills = billsOf(month, lease, [])
   const [bill] = bills
   if (!bill) return { bills, reason: 'NO_CHARGES' }
-  if (closedDay(bills, lease.books_closed_through)) return { bills: [], unbilled: bills, reason: 'BOOKS_CLOSED' }
+  if (closedDay(bills, lease)) return { bills: [], unbilled: bills, reason: 'BOOKS_CLOSED' }
   if (!fitsInvoice(bill.lines)) return { bills: [], reason: 'TOO_MANY_CHARGES' }
   const { first, last } = monthOf(month)
   const { in_service_to: inServiceTo } = lease
@@ -95,7 +95,7 @@ function restOf(month: string, lease: LeaseOfMonth): Outlook {
     const difference_cents = totalOf({ lines: charged.flatMap(({ lines }) => lines) }) - lease.billed.total_cents
     return { bills, ...(difference_cents !== 0 && { reason: 'CHARGES_DIFFER', difference_cents }) }
   }
-  if (closedDay(bills, lease.books_closed_through)) return { bills: [], unbilled: bills, reason: 'BOOKS_CLOSED' }
+  if (closedDay(bills, lease)) return { bills: [], unbilled: bills, reason: 'BOOKS_CLOSED' }
   const fits = bills.every(({ lines }) => fitsInvoice(lines))
   return fits ? { bills, reason: 'REMAINING_DAYS' } : { bills: [], reason: 'TOO_MANY_CHARGES' }
 }

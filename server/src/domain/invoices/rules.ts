@@ -82,9 +82,20 @@ export function checkPeriod(start: string | null, end: string | null): void {
   if (start !== null && end !== null && end < start) throw fieldError('period_end', 'must not be before period_start')
 }
 
-/** The first day of bills whose books are closed, if there is one. */
-export function closedDay(bills: readonly Bill[], closedThrough: string | null): string | undefined {
-  return bills.map(({ period }) => period.start).find(day => closedThrough !== null && day <= closedThrough)
+/**
+ * The day on which a bill is issued: its first day. If it takes the place of an invoice that was voided by itself, that is the day of the void, if it is
+ * in the month, so that no day shows both.
+ */
+export function issueDay({ period }: Bill, voidedOn: string | null): string {
+  return voidedOn === null ? period.start : earlier(later(period.start, voidedOn), monthOf(period.start).last)
+}
+
+/** The first day on which one of the bills would be issued although its books are closed, if there is one. */
+export function closedDay(
+  bills: readonly Bill[],
+  { voided_on, books_closed_through: closed }: { voided_on: string | null; books_closed_through: string | null },
+): string | undefined {
+  return bills.map(bill => issueDay(bill, voided_on)).find(day => closed !== null && day <= closed)
 }
 
 /** Prorates an amount by `part` of `whole` days. Half a cent is rounded up (toward +∞); all steps are in whole numbers. */
