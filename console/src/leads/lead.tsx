@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { LeadDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
-import { MenuButton } from '../kit/button.tsx'
+import { buttonClass, MenuButton } from '../kit/button.tsx'
 import { money, phone } from '../kit/format.ts'
 import { useTellFailure } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
@@ -11,6 +11,7 @@ import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { fullName } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
@@ -35,6 +36,7 @@ export function LeadPage() {
       steps={lead => (
         <>
           {lead.next_statuses.length > 0 && <ChangeStatus lead={lead} />}
+          {lead.next_statuses.includes('LEASED') && <NewLeaseLink lead={lead} />}
           <DialogButton text="Edit lead" dialog={close => <EditLead lead={lead} onClose={close} />} />
         </>
       )}
@@ -66,6 +68,19 @@ function ChangeStatus({ lead: { lead_id, next_statuses } }: { lead: LeadDetail }
         </MenuItem>
       ))}
     </Menu>
+  )
+}
+
+/** A lease of the unit they asked about, to which the lead can be added as a new resident. */
+function NewLeaseLink({ lead: { lead_id, property_id, unit_id } }: { lead: LeadDetail }) {
+  return (
+    <PageLink
+      to="/$organization/leases/new"
+      search={{ property_id: property_id ?? undefined, unit_id: unit_id ?? undefined, lead_id }}
+      className={buttonClass()}
+    >
+      New lease
+    </PageLink>
   )
 }
 

@@ -45,6 +45,10 @@ function NewLease() {
   const propertyId = search.property_id ?? onlyProperty(properties.data) ?? ''
   const units = useUnitsOf(propertyId).data
   const hasNone = properties.data?.length === 0
+  const { lead_id = '' } = search
+  const lead = useRead(['lead', lead_id], (client, call) => client.getLead({ lead_id }, call), {
+    enabled: lead_id !== '',
+  }).data
   const [after, setAfter] = useState<After>('DRAFT')
   const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.find(isVacant) ?? units?.[0]
   // The unit that is offered stays the unit of the form, also if someone else leases it while the form is filled in.
@@ -56,6 +60,7 @@ function NewLease() {
   return (
     <LeaseForm
       submit="Create lease"
+      applicant={lead}
       first={{
         start_date: todayIn(timeZone),
         residents: [],

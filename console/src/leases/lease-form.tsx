@@ -7,7 +7,7 @@ import { FieldRow, Form, TextField } from '../kit/form.tsx'
 import { Card } from '../kit/page.tsx'
 import { useUnsavedInput } from '../kit/unsaved.ts'
 import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
-import { type LeaseResident, LeaseResidents } from './lease-residents.tsx'
+import { type Applicant, type LeaseResident, LeaseResidents } from './lease-residents.tsx'
 
 /** The fields of a draft apart from its unit. */
 export type Draft = Omit<EditLeaseInput, 'lease_id' | 'external_id'>
@@ -15,6 +15,7 @@ export type Draft = Omit<EditLeaseInput, 'lease_id' | 'external_id'>
 export function LeaseForm<Sent>({
   submit,
   first,
+  applicant,
   place,
   next,
   send,
@@ -23,6 +24,7 @@ export function LeaseForm<Sent>({
   submit: string
   /** The initial values. The amounts of the charges may arrive later, or change with the unit. */
   first: Omit<Draft, 'residents' | 'charges'> & { residents: LeaseResident[]; charges: ChargeRow[] }
+  applicant?: Applicant | undefined
   /** The unit: fields to choose it, or its name. */
   place: ReactNode
   /** What happens after saving, as the last field. */
@@ -38,6 +40,7 @@ export function LeaseForm<Sent>({
     <>
       <LeaseResidents
         residents={residents}
+        applicant={applicant}
         onChange={change => {
           setUnsaved(true)
           setResidents(change)

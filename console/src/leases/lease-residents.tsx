@@ -1,6 +1,6 @@
 /** The residents of a draft lease: found by a search, or added as new. */
 import { useId, useState } from 'react'
-import type { CreateLeaseInput } from '#client/console.ts'
+import type { CreateLeaseInput, LeadDetail } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Combobox } from '../kit/combobox.tsx'
@@ -15,18 +15,23 @@ import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
 
 type Role = CreateLeaseInput['residents'][number]['role']
+/** Somebody who is not a resident yet, such as a lead. */
+export type Applicant = Pick<LeadDetail, 'first_name' | 'last_name' | 'email' | 'phone'>
 export type LeaseResident = { resident_id: string; name: string; role: Role }
 const ROLES: readonly Role[] = ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR']
 
 export function LeaseResidents({
   residents,
+  applicant,
   onChange,
 }: {
   residents: LeaseResident[]
+  /** The person whom the lease is for, if they are known already. */
+  applicant?: Applicant | undefined
   /** Takes a function, because a new resident is added only once they are stored, and others may have been chosen in the meantime. */
   onChange: (change: (residents: LeaseResident[]) => LeaseResident[]) => void
 }) {
-  const [isNew, setNew] = useState(false)
+  const [added, setAdded] = useState<Applicant | 'ANYONE'>()
   const add = (resident_id: string, name: string) =>
     onChange(before => {
       if (before.some(resident => resident.resident_id === resident_id)) return before
@@ -37,9 +42,16 @@ export function LeaseResidents({
     <Card
       title="Residents"
       actions={
-        <Button size="small" onClick={() => setNew(true)}>
-          <Icon name="plus" /> Add new resident
-        </Button>
+        <>
+          {applicant && residents.length === 0 && (
+            <Button size="small" look="primary" onClick={() => setAdded(applicant)}>
+              <Icon name="plus" /> Add {fullName(applicant)}
+            </Button>
+          )}
+          <Button size="small" onClick={() => setAdded('ANYONE')}>
+            <Icon name="plus" /> Add new resident
+          </Button>
+        </>
       }
     >
       <div className="flex flex-col gap-4">
@@ -80,7 +92,13 @@ export function LeaseResidents({
         )}
         <AddFound onAdd={add} chosen={residents.map(({ resident_id }) => resident_id)} />
       </div>
-      {isNew && <NewResident onClose={() => setNew(false)} onAdded={add} />}
+      {added && (
+        <NewResident
+          person={added === 'ANYONE' ? undefined : added}
+          onClose={() => setAdded(undefined)}
+          onAdded={add}
+        />
+      )}
     </Card>
   )
 }
@@ -112,7 +130,15 @@ function choiceOf(resident: ResidentDetail): Choice {
   return { value: resident_id, text: fullName(resident), about }
 }
 
-function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: string, name: string) => void }) {
+function NewResident({
+  person,
+  onClose,
+  onAdded,
+}: {
+  person: Applicant | undefined
+  onClose: () => void
+  onAdded: (id: string, name: string) => void
+}) {
   return (
     <FormDialog
       title="Add resident"
@@ -129,11 +155,11 @@ function NewResident({ onClose, onAdded }: { onClose: () => void; onAdded: (id: 
       }}
     >
       <FieldRow>
-        <TextField name="first_name" label="First name" maxLength={100} />
-        <TextField name="last_name" label="Last name" maxLength={100} />
+        <TextField name="first_name" label="First name" maxLength={100} defaultValue={person?.first_name} />
+        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={person?.last_name} />
       </FieldRow>
-      <TextField name="email" label="E-mail" type="email" maxLength={254} />
-      <TextField name="phone" label="Phone" maxLength={40} />
+      <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={person?.email} />
+      <TextField name="phone" label="Phone" maxLength={40} defaultValue={person?.phone} />
     </FormDialog>
   )
 }

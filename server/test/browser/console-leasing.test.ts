@@ -122,7 +122,7 @@ test('a unit states why it is not listed and is listed once the reasons are gone
   })
 })
 
-test('a lead is created and offers only the statuses that can follow', () =>
+test('a lead is created, offers only the statuses that can follow, and is added to a lease without being typed again', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/leads')
     await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -138,6 +138,13 @@ test('a lead is created and offers only the statuses that can follow', () =>
     await page.getByRole('button', { name: 'Change status' }).click()
     await page.getByRole('menuitem', { name: 'Applied' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Contacted' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'New lease' }).click()
+    await page.getByRole('button', { name: 'Add Ann' }).click()
+    await hasValue(form.getByLabel('First name'), 'Ann')
+    await form.getByRole('button', { name: 'Add resident' }).click()
+    await page.getByRole('combobox', { name: 'Role of Ann' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add Ann' }).count(), 0)
     await openPage('/leads?status=TOURED')
     await page.getByRole('link', { name: 'Ann' }).waitFor()
   }))
