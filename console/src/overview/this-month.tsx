@@ -79,11 +79,11 @@ export function Aging() {
         <Shimmer className="m-4 h-52 w-[calc(100%-32px)]" />
       ) : (
         <>
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-b px-4 py-3 sm:grid-cols-5 xl:max-2xl:gap-x-2">
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 border-b px-4 py-3 sm:flex sm:flex-wrap sm:justify-between sm:gap-x-3">
             {AGES.map(([field, name]) => (
               <div key={field} className="flex flex-col justify-between">
                 <dt className="whitespace-nowrap text-[12px] text-soft">{name}</dt>
-                <dd className="font-medium tabular-nums">{wholeMoney(data.aging[field])}</dd>
+                <dd className="whitespace-nowrap font-medium tabular-nums">{wholeMoney(data.aging[field])}</dd>
               </div>
             ))}
           </dl>
