@@ -29,9 +29,10 @@ export function SandboxPage() {
       title="Sandbox"
       about="The same API with sample records. Its keys begin with pm_test_, and its messages are captured, never sent."
     >
-      {plan.error && !plan.data && <Failure error={plan.error} retry={plan.refetch} />}
       <Card>
-        {!plan.data ? (
+        {plan.error && !plan.data ? (
+          <Failure error={plan.error} retry={plan.refetch} />
+        ) : !plan.data ? (
           <Shimmer className="h-24 w-full" />
         ) : sandbox ? (
           <Existing sandboxId={sandbox.organization_id} name={sandbox.name} liveId={liveId} />

@@ -38,7 +38,11 @@ export function RentRollPage() {
       title={
         data ? `Rent roll: ${data.scope.type === 'ORGANIZATION' ? 'all properties' : data.scope.name}` : 'Rent roll'
       }
-      about={data ? `As of ${date(data.as_of_date)}, generated ${instant(data.generated_at, timeZone)}.` : <Shimmer />}
+      about={
+        data
+          ? `As of ${date(data.as_of_date)}, generated ${instant(data.generated_at, timeZone)}.`
+          : !error && <Shimmer />
+      }
       actions={
         <>
           <Button disabled={!data} onClick={() => window.print()}>

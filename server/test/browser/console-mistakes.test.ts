@@ -137,27 +137,46 @@ test('a browser that is offline still reads from a service on the same machine',
     await page.getByRole('link', { name: 'Maple Court · 204' }).waitFor()
   }))
 
-test('figures of the overview that cannot be read say so, and leave no placeholder', () =>
+test('figures that cannot be read say so, and leave no placeholder', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await page.route('**/reports/months*', route => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
     await openPage('')
     await page.getByRole('alert').nth(1).waitFor()
     await settled(page)
     assert.equal(await page.getByRole('alert').count(), 2)
+    await page.route(/\/api\/.+\/(plan|rent-roll)(\?|$)/, route =>
+      route.fulfill({ status: 500, json: { message: 'Out of order' } }),
+    )
+    for (const path of ['/developers/sandbox', '/rent-roll']) {
+      await openPage(path)
+      await page.getByRole('alert').waitFor()
+      await settled(page)
+    }
   }))
 
-test('no form files a record under the first of several properties', async () => {
+test('no form files a record under the first of several properties, or writes to the first of several residents', async () => {
   const larger = await world.organization()
   await smallPortfolio(larger)
   await store(larger, { properties: [property({ name: 'Oak Hill' })] })
   await console.insider(larger, 'ADMIN', async ({ page, openPage }) => {
-    for (const path of ['/work-orders?new=1', '/leases/new']) {
+    for (const path of ['/work-orders?new=1', '/units?new=1', '/leases/new']) {
       await openPage(path)
       const picker = page.getByRole('main').or(page.getByRole('dialog')).getByRole('combobox', { name: 'Property' })
       await picker.last().press('ArrowDown')
       await page.getByRole('option', { name: 'Maple Court' }).waitFor()
       assert.equal(await picker.last().inputValue(), '')
     }
+    // Nor does a message go to a resident whom the page proposed.
+    await openPage('/messages')
+    const [resident, write] = [
+      page.getByRole('combobox', { name: 'Resident' }),
+      page.getByRole('button', { name: 'Write message' }),
+    ]
+    assert.deepEqual([await resident.inputValue(), await write.isDisabled()], ['', true])
+    await resident.fill('whitfield, d')
+    await resident.press('Enter')
+    await write.click()
+    await page.getByRole('dialog', { name: 'Message to Dana Whitfield' }).waitFor()
   })
 })
 
