@@ -57,13 +57,19 @@ function ChangeStatus({ lead: { lead_id, next_statuses } }: { lead: LeadDetail }
   return (
     <Menu
       trigger={
-        <MenuButton look="primary" disabled={advance.isPending}>
+        // A button that is out of use would not get the focus back from its menu.
+        <MenuButton look="primary" aria-busy={advance.isPending}>
           Change status
         </MenuButton>
       }
     >
       {next_statuses.map(status => (
-        <MenuItem key={status} onSelect={() => advance.mutate(status)} danger={status === 'LOST'}>
+        <MenuItem
+          key={status}
+          disabled={advance.isPending}
+          onSelect={() => advance.mutate(status)}
+          danger={status === 'LOST'}
+        >
           {inWords(status)}
         </MenuItem>
       ))}

@@ -75,6 +75,18 @@ test('a dialog returns the focus to the button, the menu or the field that had i
     await page.keyboard.press('Control+k')
     await leave()
     await hasFocus(note)
+    const { lead_id } = await organization.within(context =>
+      calls.createLead(context, { first_name: 'Ann', source: 'Phone' }),
+    )
+    await openPage(`/leads/${lead_id}`)
+    const status = page.getByRole('button', { name: 'Change status' })
+    await status.press('Enter')
+    await hasFocus(items.nth(0))
+    const moving = await held(page, 'POST', '**/advance', () => page.keyboard.press('Enter'))
+    await hasFocus(status)
+    await moving.continue()
+    await page.getByText('Status changed to contacted').waitFor()
+    await hasFocus(status)
   }))
 
 test('a form that arrives after its dialog gets the focus, and what is typed before it is there does not close the dialog', () =>
