@@ -6,7 +6,7 @@ import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { type Column, ROW_ACTIONS } from '../kit/data-table.tsx'
-import { useAtOnce } from '../kit/notify.tsx'
+import { useOneAtOnce } from '../kit/notify.tsx'
 import { count, inWords } from '../kit/words.ts'
 import { ChoiceListFilter, InstantListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
@@ -132,14 +132,14 @@ function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
 function Redeliver({ delivery: { delivery_id, webhook_id } }: { delivery: WebhookDelivery }) {
   const { client } = useOrganization()
   const changed = useChanged()
-  const atOnce = useAtOnce()
+  const { isRunning, oneAtOnce } = useOneAtOnce()
   const redeliver = () =>
-    atOnce(async () => {
+    oneAtOnce(async () => {
       await client.redeliverWebhook({ id: webhook_id, delivery_id })
       await changed('Delivery sent again')
     })
   return (
-    <Button size="small" onClick={redeliver}>
+    <Button size="small" disabled={isRunning} onClick={redeliver}>
       Send again
     </Button>
   )

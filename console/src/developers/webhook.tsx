@@ -7,7 +7,7 @@ import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
-import { notify, useAtOnce } from '../kit/notify.tsx'
+import { notify, useAtOnce, useOneAtOnce } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
@@ -114,16 +114,16 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<'recover' | 'rotate' | 'pause' | 'delete'>()
   const [secret, setSecret] = useState<NewSecret[]>()
   const close = () => setAsked(undefined)
-  const atOnce = useAtOnce()
+  const { isRunning, oneAtOnce } = useOneAtOnce()
   const test = () =>
-    atOnce(async () => {
+    oneAtOnce(async () => {
       await client.testWebhook({ id: webhook.id })
       await changed('Test event queued')
     })
   return (
     <>
       <DialogButton text="Edit subscription" dialog={close => <EditWebhook webhook={webhook} onClose={close} />} />
-      <Button onClick={test} disabled={webhook.status === 'PAUSED'}>
+      <Button onClick={test} disabled={webhook.status === 'PAUSED' || isRunning}>
         Send test event
       </Button>
       <Menu

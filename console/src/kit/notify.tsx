@@ -3,7 +3,7 @@
  * seconds.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sentenceOf } from './notice.tsx'
 import { isOutdated } from './outdated-page.ts'
 
@@ -43,6 +43,24 @@ export function useAtOnce(): (call: () => Promise<unknown>) => Promise<void> {
   return async call => {
     await mutateAsync(call).catch(() => {})
   }
+}
+
+/** Returns such a function for the call of one button: a second click begins nothing while the first call is running. */
+export function useOneAtOnce(): { isRunning: boolean; oneAtOnce: (call: () => Promise<unknown>) => Promise<void> } {
+  const atOnce = useAtOnce()
+  const running = useRef(false)
+  const [isRunning, setRunning] = useState(false)
+  const set = (isNow: boolean) => {
+    running.current = isNow
+    setRunning(isNow)
+  }
+  const oneAtOnce = async (call: () => Promise<unknown>) => {
+    if (running.current) return
+    set(true)
+    await atOnce(call)
+    set(false)
+  }
+  return { isRunning, oneAtOnce }
 }
 
 /** The dialogs that are open, the topmost last. */
