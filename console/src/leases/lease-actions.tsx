@@ -1,7 +1,9 @@
 /** The actions for several leases at once. */
 import type { LeaseListItem } from '#client/console.ts'
+import type { Message } from '#client/v1.ts'
 import { LongTextField, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
+import { remarkOnCaptured } from '../messages/captured.ts'
 import { ChargeFields } from '../money/charge-fields.tsx'
 import { chargeOf, lineField } from '../money/invoice-lines.ts'
 import { useBulk } from '../records/bulk.tsx'
@@ -30,17 +32,18 @@ export function useLeaseActions() {
       {
         text: 'Message residents',
         done: 'messaged',
+        remark: remarkOnCaptured,
         about:
           'Sends a message to each resident of the selected leases, by e-mail if an address is on file, and by text message otherwise. Each resident gets a separate message.',
         fields: <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />,
         run: async ({ lease_id }, values, key) => {
           const { residents } = await client.getLease({ lease_id })
+          const messages: Message[] = []
           for (const [index, { resident_id }] of residents.entries()) {
-            await client.createMessage(
-              { resident_id, body: values.text('body') },
-              { idempotencyKey: `${key}-${index}` },
-            )
+            const message = { resident_id, body: values.text('body') }
+            messages.push(await client.createMessage(message, { idempotencyKey: `${key}-${index}` }))
           }
+          return messages
         },
       },
     ],

@@ -14,6 +14,8 @@ export type BulkAction<Row> = {
   /** Why the action leaves the row out, as far as the page can tell. These rows are named before anything is sent. */
   leftOut?: (row: Row, rows: Row[]) => string | undefined
   run: (row: Row, values: Values, idempotencyKey: string) => Promise<unknown>
+  /** What else the member should know, from what the calls of `run` resolved with. */
+  remark?: (results: readonly unknown[]) => string | undefined
 }
 
 export type Bulk<Row> = {

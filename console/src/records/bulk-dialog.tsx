@@ -17,7 +17,7 @@ import { Reasons, type Refused, reasonOf } from './refused-rows.tsx'
 const AT_ONCE = 4
 
 /** The result of an action that was not carried out for every row. `left` is the number of rows that were not attempted. */
-type Ended<Row> = { refused: Refused<Row>[]; left: number }
+type Ended<Row> = { refused: Refused<Row>[]; left: number; remark?: string | undefined }
 
 export function BulkDialog<Row>({
   action,
@@ -46,14 +46,14 @@ export function BulkDialog<Row>({
   const leftOut = judged.filter((each): each is Refused<Row> => each.why !== undefined)
   const able = judged.filter(({ why }) => why === undefined).map(({ row }) => row)
   const send = async (values: Values, key: string) => {
-    const [succeeded, refused]: [Row[], Refused<Row>[]] = [[], []]
+    const [succeeded, refused, results]: [Row[], Refused<Row>[], unknown[]] = [[], [], []]
     const waiting = able.entries()
     isStopped.current = false
     setRun('running')
     const work = async () => {
       for (const [index, row] of waiting) {
         try {
-          await patiently(() => action.run(row, values, `${key}-${index}`))
+          results.push(await patiently(() => action.run(row, values, `${key}-${index}`)))
           succeeded.push(row)
           setDone([...succeeded])
         } catch (error) {
@@ -67,10 +67,12 @@ export function BulkDialog<Row>({
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     setRun(undefined)
     const left = able.length - succeeded.length - refused.length
-    await changed([`${words(succeeded.length)} ${action.done}`, ...wordsOf({ refused, left })].join(', '))
+    const remark = action.remark?.(results)
+    const said = [`${words(succeeded.length)} ${action.done}`, ...wordsOf({ refused, left })].join(', ')
+    await changed([said, remark].filter(Boolean).join('. '))
     if (!isOpen.current) return onDone(succeeded)
     if (refused.length + left === 0) onClose(succeeded)
-    else setEnded({ refused, left })
+    else setEnded({ refused, left, remark })
   }
   return (
     <Dialog
@@ -86,6 +88,7 @@ export function BulkDialog<Row>({
             {ended.refused.length > 0 ? ':' : '.'}
           </p>
           <Reasons nameOf={bulk.nameOf} of={ended.refused} />
+          {ended.remark && <p>{ended.remark}.</p>}
           <Button className="self-end" onClick={() => onClose(done)}>
             Close
           </Button>

@@ -7,6 +7,7 @@ import { LongTextField, TextField } from '../kit/form.tsx'
 import { number, phone } from '../kit/format.ts'
 import { Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { remarkOnCaptured } from '../messages/captured.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { Balance } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
@@ -95,6 +96,7 @@ export function ResidentsPage() {
       {
         text: 'Message',
         done: 'messaged',
+        remark: remarkOnCaptured,
         about: channelsOf,
         fields: (
           <>

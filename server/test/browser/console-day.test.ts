@@ -154,7 +154,7 @@ async function messageProperty({ page }: Insider, hand: Hand): Promise<void> {
   await hand.click(page.getByRole('button', { name: 'Message' }))
   await page.getByRole('dialog').getByLabel('Message', { exact: true }).fill('The water is off on Monday.')
   await hand.click(page.getByRole('dialog').getByRole('button', { name: /^Message \d+$/ }))
-  await page.getByText(/residents? messaged$/).waitFor()
+  await page.getByText(/residents? messaged\. The messages were captured, not sent$/).waitFor()
 }
 
 async function findInvoice({ page, read }: Insider): Promise<void> {

@@ -68,6 +68,7 @@ test('residents who cannot be reached are named before a message is sent, and a 
     await dialog.getByLabel('Message', { exact: true }).fill('The water is off on Monday.')
     await dialog.getByRole('button', { name: 'Message 2' }).click()
     await dialog.getByText('1 resident messaged, 1 refused:').waitFor()
+    await dialog.getByText('The messages were captured, not sent.').waitFor()
     await dialog.getByText(/^Ruth Doyle Names a resident whose phone number is neither a US number/).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).first().click()
     await page.getByText('4 residents selected').waitFor()
