@@ -51,7 +51,8 @@ export async function openConsole(
   const database = openUsersDatabase(connection, error => lost.warn({ err: error }, 'database connection lost'))
   const { memberReads, memberWrites, writes } = pools
   const members = memberReads.for(null)
-  const links = linksFor(options)
+  const stopping = new AbortController()
+  const links = linksFor(options, stopping.signal)
   const signIn = openSignIn({
     database,
     members,
@@ -99,6 +100,7 @@ export async function openConsole(
     }),
   }
   const close = async () => {
+    stopping.abort()
     closeAttempts()
     await imports.close()
     await database.pool.end()
@@ -129,12 +131,14 @@ async function openAttempts({
  * The links of the console. In production they always begin with PUBLIC_URL: somebody who requests a link for another person could otherwise send
  * that person to a host of their own. A link is shown at the terminal only if nobody but the developer can read it.
  */
-function linksFor({ config, logger, url }: ConsoleOptions) {
+function linksFor({ config, logger, url }: ConsoleOptions, stopping: AbortSignal) {
   const { mail, publicUrl, environment, host } = config
   const isDevelopment = environment === 'development'
   return openLinks({
     send: mail && mailSender(mail),
     origin: () => publicUrl ?? (isDevelopment ? url() : undefined),
     show: isDevelopment && isLoopbackHost(host) ? line => logger.warn(line) : undefined,
+    onRefused: () => logger.warn('an e-mail with a link to set a password was not accepted; it will be sent again'),
+    stopping,
   })
 }

@@ -1,5 +1,5 @@
 /** Links into the console, and the mailed link to set a new password; invitations are mailed from a queue. */
-
+import { setTimeout as pause } from 'node:timers/promises'
 import { onOneLine } from '#server/base/contact.ts'
 
 export type Mail = { to: string; subject: string; text: string }
@@ -22,9 +22,21 @@ type LinkOptions = {
   origin: () => string | undefined
   /** Shows a link to the developer at the terminal; undefined if others might read it. */
   show: ((line: string) => void) | undefined
+  /** Called when the mail server did not accept an e-mail, which will be sent again. */
+  onRefused: () => void
+  /** Aborted when the process stops. */
+  stopping: AbortSignal
+  waitsMs?: readonly number[]
 }
 
-export function openLinks({ send, origin, show }: LinkOptions): Links {
+/**
+ * The waits before an e-mail with a link to set a password is sent again, while the mail server does not accept it. The person was told that it is on
+ * its way, and the link is valid for an hour. Only this process tries again, because it is given the token once and must not
+ * store it.
+ */
+const WAITS_MS = [10_000, 60_000, 300_000, 900_000]
+
+export function openLinks({ send, origin, show, onRefused, stopping, waitsMs = WAITS_MS }: LinkOptions): Links {
   const to: Links['to'] = (page, token) => `${origin() ?? ''}/console/${page}#token=${token}`
   const mailedFrom = () => (send ? origin() : undefined)
   return {
@@ -36,11 +48,24 @@ export function openLinks({ send, origin, show }: LinkOptions): Links {
         show?.(`A new password for ${email} can be set at ${url}`)
         return
       }
-      await send({
+      const mail = {
         to: email,
         subject: 'Set a new password for Gatehouse',
         text: `${onOneLine(name)},\n\nwithin an hour, open\n${url}\nto set a new password. If you did not ask for this, do nothing: your password has not changed.\n`,
-      })
+      }
+      for (const waitMs of waitsMs) {
+        if (await isAccepted(send(mail))) return
+        onRefused()
+        await pause(waitMs, undefined, { signal: stopping, ref: false })
+      }
+      await send(mail)
     },
   }
+}
+
+function isAccepted(sending: Promise<void>): Promise<boolean> {
+  return sending.then(
+    () => true,
+    () => false,
+  )
 }

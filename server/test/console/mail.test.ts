@@ -5,15 +5,25 @@ import { type Mail, openLinks } from '#server/console/mail.ts'
 
 const PERSON = { email: 'a@example.com', name: 'A' }
 
-function links(options: { sends: boolean; origin?: string; shows?: boolean }) {
+function links(options: { sends: boolean; origin?: string; shows?: boolean; refusals?: number }) {
   const sent: Mail[] = []
   const shown: string[] = []
+  const refused: string[] = []
+  const stopping = new AbortController()
+  let { refusals = 0 } = options
+  const send = async (mail: Mail) => {
+    if (refusals-- > 0) throw new Error('Greylisted')
+    sent.push(mail)
+  }
   const opened = openLinks({
-    send: options.sends ? async mail => void sent.push(mail) : undefined,
+    send: options.sends ? send : undefined,
+    onRefused: () => void refused.push('refused'),
+    stopping: stopping.signal,
+    waitsMs: [0, 0],
     origin: () => options.origin,
     show: options.shows ? line => void shown.push(line) : undefined,
   })
-  return { ...opened, sent, shown }
+  return { ...opened, sent, shown, refused, stop: () => stopping.abort() }
 }
 
 test('with a mail server and a known address, links are sent and shown nowhere', async () => {
@@ -43,4 +53,17 @@ test('on a developer’s machine without a mail server, the reset link is printe
   assert.deepEqual(shown, [
     'A new password for a@example.com can be set at http://127.0.0.1:8080/console/reset-password#token=RESET',
   ])
+})
+
+test('a reset link that the mail server does not accept at first is sent again, until the process stops or gives up', async () => {
+  const options = { sends: true, origin: 'https://g.example' }
+  const delayed = links({ ...options, refusals: 2 })
+  await delayed.sendReset(PERSON, 'RESET')
+  assert.deepEqual([delayed.sent.length, delayed.refused.length], [1, 2])
+  const refused = links({ ...options, refusals: 3 })
+  await assert.rejects(refused.sendReset(PERSON, 'RESET'), { message: 'Greylisted' })
+  const stopped = links({ ...options, refusals: 1 })
+  stopped.stop()
+  await assert.rejects(stopped.sendReset(PERSON, 'RESET'), { name: 'AbortError' })
+  assert.deepEqual([refused.sent, stopped.sent], [[], []])
 })
