@@ -138,6 +138,17 @@ test('doctor finds a mail server that does not begin with TLS, and says so on on
   assert.match(action ?? '', /smtps:/)
 })
 
+test('doctor finds a mail server on another machine to which a password would be sent in the clear', async () => {
+  const { message } = await findingOf('mail', {
+    SMTP_URL: mail.url.replace('//127.0.0.1', '//postmaster:hunter2@0.0.0.0'),
+    MAIL_FROM: 'office@maple.example',
+  })
+  assert.equal(
+    message,
+    'The mail server 0.0.0.0 does not accept e-mail: it does not begin TLS, without which no password is sent.',
+  )
+})
+
 test('doctor stores, reads and removes an object, and finds a bucket that refuses it or cannot be reached', async () => {
   await using bucket = await openObjectStore()
   const { endpoint, bucket: name, region, accessKeyId, secretAccessKey } = bucket.settings

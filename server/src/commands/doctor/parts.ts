@@ -183,8 +183,9 @@ function redisReason(error: unknown): string {
 export function reason(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException
   const said = (message || code || 'no reason was given').trim()
-  if (said === 'Error upgrading connection with STARTTLS')
+  if (said.startsWith('Error upgrading connection with STARTTLS')) {
     return 'it does not begin TLS, without which no password is sent'
+  }
   const [, ofTls] = /^[0-9A-F]+:error:[0-9A-F]+:SSL routines:[^:]*:([^:]+):/.exec(said) ?? []
   if (ofTls === 'wrong version number') return 'it does not answer in TLS'
   return (ofTls ? `TLS failed, ${ofTls}` : said.replace(/\s*\n\s*/g, ' ')).replace(/\.$/, '')
