@@ -128,6 +128,22 @@ test('of several links requested at once, one is valid', async () => {
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400, 400, 400, 400])
 })
 
+test('at most five links in a quarter of an hour are mailed to one address, and the last one is not ended by further requests', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const ask = () => visitor(world).call('/auth/request-password-reset', { body: { email: owner.email } })
+  const replies = new Set<string>()
+  for (let asked = 0; asked < 5; asked++) replies.add((await ask()).text)
+  await until(() => links(owner.email).length === 5)
+  for (let asked = 5; asked < 10; asked++) replies.add((await ask()).text)
+  assert.equal(replies.size, 1, [...replies].join())
+  const other = await signedIn(world, org, 'OWNER')
+  await askForLink(other)
+  assert.equal(links(owner.email).length, 5)
+  const works = []
+  for (const token of links(owner.email)) works.push((await reset(token, 'a password after all')).status === 200)
+  assert.equal(works.filter(Boolean).length, 1)
+})
+
 test('setting a password in any way ends open links and pending sign-ins with the old one', async () => {
   const ways: ((owner: MemberVisitor) => Promise<unknown>)[] = [
     owner => owner.call('/auth/change-password', { body: { currentPassword: PASSWORD, newPassword: 'changed by me' } }),

@@ -11,9 +11,10 @@ import { CODES_LOCKED_MS, type SignIn, type SignInReply, type Visit } from '#ser
 
 /**
  * The limits of attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from
- * browsers that have signed in before are counted separately: for one such browser, and for all such browsers of an account.
+ * browsers that have signed in before are counted separately: for one such browser, and for all such browsers of an account. `links` is how many
+ * links to set a password are mailed to one address.
  */
-export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100 }
+export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100, links: 5 }
 
 export const NOT_SIGNED_IN = 'You are not signed in, or your session has ended. Sign in.'
 const NO_CODES = 'Two-factor authentication is not set up for this account.'
@@ -64,7 +65,7 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): voi
         const device = deviceCookie(visit)
         const names = call.guesses ? targetsOf(request, await accountOf(body, visit, reply, signIn), services) : []
         await attempts.take(names)
-        const answer = await signIn.call(path, body, visit)
+        const answer = (await isOneLinkMore(path, body, attempts)) ? LINK_MAILED : await signIn.call(path, body, visit)
         if (answer.status < 300 && forgives(path, call)) await attempts.forgive([sourceOf(request, services), ...names])
         const email = signedInBy(path, answer)
         const known = email === undefined ? [] : [device.line(devices.remember(device.value, email))]
@@ -94,6 +95,29 @@ async function accountOf(
   const { user, setCookies } = await signIn.userOf(visit)
   if (setCookies.length > 0) reply.header('set-cookie', setCookies)
   return user?.email
+}
+
+const REQUEST_LINK = '/request-password-reset'
+/** The library's reply to a request for a link, whether or not it mails one. */
+const LINK_MAILED: SignInReply = {
+  status: 200,
+  body: { status: true, message: 'If this email exists in our system, check your email for the reset link' },
+  setCookies: [],
+}
+
+/**
+ * Whether a call requests one more link for an address than is mailed to it. Otherwise, a stranger could flood a mailbox, and end each link before
+ * it is opened, because a newer one does.
+ */
+async function isOneLinkMore(path: string, { email }: Record<string, unknown>, attempts: AttemptLimit) {
+  if (path !== REQUEST_LINK) return false
+  try {
+    await attempts.take([`links:${String(email).toLowerCase()}`])
+    return false
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
 }
 
 /** What else an attempt counts for, once the account that it is for is known. */
@@ -154,7 +178,7 @@ export function networkName(request: FastifyRequest): string {
 
 /** Whether a successful call takes back its attempt. A request for a link always succeeds, so it proves nothing. */
 function forgives(path: string, { guesses }: SignInCall): boolean {
-  return guesses === true && path !== '/request-password-reset'
+  return guesses === true && path !== REQUEST_LINK
 }
 
 function send(reply: FastifyReply, { status, body, setCookies }: SignInReply): FastifyReply {
