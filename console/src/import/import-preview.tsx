@@ -19,10 +19,13 @@ import { ImportReportParts } from './import-report.tsx'
 export function ImportPreview({
   input,
   report,
+  onAskAgain,
   onDone,
 }: {
   input: ImportFileInput
   report: ImportReport
+  /** Asks the questions about the file again, if some were answered. */
+  onAskAgain?: () => void
   onDone: () => void
 }) {
   const { client } = useOrganization()
@@ -85,16 +88,19 @@ export function ImportPreview({
       <Card
         title="Preview"
         actions={
-          !isRefused && (
-            <Button
-              look="primary"
-              disabled={state === 'importing'}
-              aria-busy={state === 'importing'}
-              onClick={importNow}
-            >
-              {state === 'importing' ? 'Importing…' : `Import ${count(report.rows, 'row')}`}
-            </Button>
-          )
+          <>
+            {onAskAgain && state === 'previewed' && <Button onClick={onAskAgain}>Change answers</Button>}
+            {!isRefused && (
+              <Button
+                look="primary"
+                disabled={state === 'importing'}
+                aria-busy={state === 'importing'}
+                onClick={importNow}
+              >
+                {state === 'importing' ? 'Importing…' : `Import ${count(report.rows, 'row')}`}
+              </Button>
+            )}
+          </>
         }
       >
         <div className="flex flex-col gap-3" aria-live="polite">

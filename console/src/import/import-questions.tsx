@@ -138,7 +138,7 @@ function PropertyFields({
     <fieldset className="flex flex-col gap-3">
       <legend className="pb-1 font-medium">
         {isUnnamed
-          ? `The file does not name the property of these units: ${word.replace(/^unnamed property, /, '')}. Which property is it?`
+          ? `The file does not name the property of these units: ${unitsOf(word)}. Which property is it?`
           : `Which property is ${name === word ? name : `${name} (${word})`}${mayBeNew ? ', and what is its address' : ''}?`}
       </legend>
       {known.length > 0 && (
@@ -187,6 +187,11 @@ function PropertyFields({
       )}
     </fieldset>
   )
+}
+
+/** The units that identify a property without a name, such as `9 units 101 to 3E2`, without the code that tells files with the same units apart. */
+function unitsOf(word: string): string {
+  return word.replace(/^unnamed property, /, '').replace(/ \([0-9a-f]+\)$/, '')
 }
 
 function answersIn(

@@ -54,12 +54,16 @@ function Steps() {
   const running = useRef<AbortController>(undefined)
   // Nobody sees the preview of a page that has been left.
   useEffect(() => () => running.current?.abort(), [])
+  // The answers about a file hold when it is previewed with other options.
+  const [answered, setAnswered] = useState<Answered>()
   const startOver = () => {
     setChosen(undefined)
+    setAnswered(undefined)
     setRound(round + 1)
   }
 
-  async function rehearse(input: ImportFileInput, leftOut: readonly string[] = []) {
+  async function rehearse(input: ImportFileInput, given?: Answered) {
+    const leftOut = (input.skip_bad_rows && given?.leftOut) || []
     const progress_id = newIdempotencyKey()
     const controller = new AbortController()
     running.current = controller
@@ -67,6 +71,7 @@ function Steps() {
     try {
       const report = await client.importFile({ ...input, dry_run: true, progress_id }, controller)
       setChosen({ input, report, leftOut })
+      setAnswered(given)
     } catch (failure) {
       if (!controller.signal.aborted) throw failure
     } finally {
@@ -74,10 +79,22 @@ function Steps() {
     }
   }
 
+  function askAgain({ mapping: _, ...input }: ImportFileInput, { asked }: Answered) {
+    setAnswered(undefined)
+    setChosen({ input, report: asked, leftOut: [] })
+  }
+
   return (
     <>
       <Card title="File">
-        <ChooseFile key={round} onChosen={input => rehearse(input)} onChange={() => setChosen(undefined)} />
+        <ChooseFile
+          key={round}
+          onChosen={input => {
+            const given = answered?.content === input.content ? answered : undefined
+            return rehearse({ ...input, ...(given && { mapping: given.mapping }) }, given)
+          }}
+          onChange={() => setChosen(undefined)}
+        />
         {progressId && (
           <div className="mt-3">
             <ImportProgress
@@ -95,19 +112,31 @@ function Steps() {
           key={JSON.stringify(chosen.report.questions)}
           report={chosen.report}
           mayLeaveOut={chosen.input.skip_bad_rows === true}
-          onAnswered={(answers, leftOut) =>
-            rehearse({ ...chosen.input, mapping: together(chosen.input.mapping, answers) }, leftOut)
-          }
+          onAnswered={(answers, leftOut) => {
+            const { input, report } = chosen
+            const mapping = together(input.mapping, answers)
+            const asked = answered?.asked ?? report
+            return rehearse({ ...input, mapping }, { content: input.content, mapping, leftOut, asked })
+          }}
         />
       )}
       {chosen && !hasQuestions(chosen) && (
-        <ImportPreview key={chosen.report.file_name} input={chosen.input} report={chosen.report} onDone={startOver} />
+        <ImportPreview
+          key={chosen.report.file_name}
+          input={chosen.input}
+          report={chosen.report}
+          {...(answered && { onAskAgain: () => askAgain(chosen.input, answered) })}
+          onDone={startOver}
+        />
       )}
     </>
   )
 }
 
 type Answers = NonNullable<ImportFileInput['mapping']>
+
+/** The answers about the file of this content; `asked` is the report with the questions. */
+type Answered = { content: string; mapping: Answers; leftOut: readonly string[]; asked: ImportReport }
 
 function together(before: Answers = {}, more: Answers): Answers {
   return {

@@ -81,7 +81,17 @@ test('a Yardi workbook is imported into an empty organization, and the next mont
     await openPage('/import')
     const untitled = Buffer.from('Unit,Status,Market Rent\nP-2,Vacant-Unrented,50\nP-3,Vacant-Unrented,50\n')
     await preview(page, { name: 'parking.csv', mimeType: 'text/csv', buffer: untitled })
-    await page.getByText(/^The file does not name the property of these units: 2 units p-2 to p-3 /).waitFor()
+    await page
+      .getByText(/^The file does not name the property of these units: 2 units p-2 to p-3\. Which property is it\?$/)
+      .waitFor()
+    await choose(page.getByLabel('Property', { exact: true }), 'Heron Yard')
+    await page.getByRole('button', { name: 'Continue to preview' }).click()
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor()
+    // The answer holds when the file is previewed with another option, until it is changed.
+    await page.getByLabel('Skip rejected rows').check()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor()
+    await page.getByRole('button', { name: 'Change answers' }).click()
     await choose(page.getByLabel('Property', { exact: true }), 'Heron Yard')
     await page.getByRole('button', { name: 'Continue to preview' }).click()
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
