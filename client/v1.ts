@@ -368,9 +368,9 @@ export type LeaseRecord = {
   rent_cents: number
   /** Every recurring charge of the lease (past, current and upcoming), oldest first. */
   recurring_charges: RecurringCharge[]
-  /** Deposit held for the lease, in cents; null for a key without accounting:read. */
+  /** Security deposit held for the lease, in cents. Null for a key without accounting:read. */
   deposit_held_cents: number | null
-  /** What the lease owes, in cents; negative when prepaid; null for a key without accounting:read. */
+  /** Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read. */
   balance_cents: number | null
   /** Day of the month on which rent is due. In shorter months, rent is due on the last day. */
   rent_due_day: number
@@ -555,7 +555,7 @@ export type Pagination = {
 export type Payment = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; FAILED and CANCELLED payments never were; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
@@ -1142,8 +1142,8 @@ export type WebhookAttempt = {
   number: number
   /** When the attempt began. */
   attempted_at: string
-  /** DELIVERED, or a code that says what went wrong. */
-  outcome: string
+  /** How the attempt ended. DELIVERED: the response was 2xx; HTTP_STATUS: the response had another status; INVALID_TARGET: the target URL is no longer accepted; REFUSED_ADDRESS: the target URL points to an address that webhooks must not call; DNS: the host name could not be looked up; CONNECT: no connection could be made; TLS: the TLS handshake failed; TIMEOUT: the response took too long; RESET: the connection was closed before the response was complete; PROTOCOL: the response was not valid HTTP. */
+  outcome: 'DELIVERED' | 'HTTP_STATUS' | 'INVALID_TARGET' | 'REFUSED_ADDRESS' | 'DNS' | 'CONNECT' | 'TLS' | 'TIMEOUT' | 'RESET' | 'PROTOCOL'
   /** HTTP status of the response, if there was one. */
   response_status: number | null
   /** Duration of the attempt, in milliseconds. */

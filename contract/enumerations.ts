@@ -22,7 +22,7 @@ import { PROPERTY_TYPES } from './v1/properties.ts'
 import { RENT_ROLL_SCOPES } from './v1/rent-roll.ts'
 import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from './v1/residents.ts'
 import { UNIT_STATUS_FILTERS, UNIT_STATUSES } from './v1/units.ts'
-import { DELIVERY_STATUS_FILTERS, DELIVERY_STATUSES } from './v1/webhook-deliveries.ts'
+import { ATTEMPT_OUTCOME_NAMES, DELIVERY_STATUS_FILTERS, DELIVERY_STATUSES } from './v1/webhook-deliveries.ts'
 import { RECOVERY_STATUSES } from './v1/webhook-recoveries.ts'
 import { SUBSCRIPTION_STATUS_FILTERS, SUBSCRIPTION_STATUSES } from './v1/webhooks.ts'
 import {
@@ -38,6 +38,7 @@ import {
 type Enumeration = { words: readonly string[]; about: string }
 
 export const ENUMERATIONS: Record<string, Enumeration> = {
+  AttemptOutcome: { words: ATTEMPT_OUTCOME_NAMES, about: 'How an attempt to deliver an event ended.' },
   ChangeKind: { words: CHANGE_KINDS, about: 'How a record changed.' },
   ChargeCode: { words: CHARGE_CODES, about: 'The type of a charge.' },
   DeliveryStatus: { words: DELIVERY_STATUSES, about: 'The status of a delivery.' },

@@ -52,7 +52,8 @@ export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
     tags: [
       {
         name: 'Portfolio',
-        description: 'Properties with their units and leases, residents, and vacant units that are advertised.',
+        description:
+          'Properties with their units, leases and residents, vacant units that are advertised, leads, owners and portfolios.',
       },
       { name: 'Organization', description: 'The organization, its plan, and what the key may do.' },
       { name: 'Accounting', description: 'The rent roll, invoices and payments.' },

@@ -135,11 +135,11 @@ export const LeaseRecord = resource('LeaseRecord', 'A lease of one unit, as of t
   ...Lease.properties,
   deposit_held_cents: nullable({
     ...Lease.properties.deposit_held_cents,
-    description: 'Deposit held for the lease, in cents; null for a key without accounting:read.',
+    description: 'Security deposit held for the lease, in cents. Null for a key without accounting:read.',
   }),
   balance_cents: nullable({
     ...Lease.properties.balance_cents,
-    description: 'What the lease owes, in cents; negative when prepaid; null for a key without accounting:read.',
+    description: 'Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read.',
   }),
 })
 

@@ -40,8 +40,8 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
   payment_id: id({ description: 'ID of the payment.', example: PAYMENT_ID }),
   status: oneOf(PAYMENT_STATUSES, {
     description:
-      'Status of the payment. A PENDING payment has not been received yet; a PAID one has; FAILED and CANCELLED payments never were; a REVERSED one was ' +
-      'returned by the payer’s bank; a REFUNDED one was paid back in full.',
+      'Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was ' +
+      'recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full.',
     example: 'PAID',
   }),
   method: oneOf(PAYMENT_METHODS, { description: 'Payment method.', example: 'ACH' }),

@@ -118,7 +118,7 @@ export const getResident = operation({
     'Retrieves one resident with the fields that the list shows. Unlike the list, it also returns past and future residents, so that the ' +
     'resident_id of an older payment or work order can be looked up. If the resident is on several signed leases, the reply shows the active ' +
     'lease that began last; without an active lease, the next lease to begin, or else the last one that began. If the resident is on no ' +
-    'signed lease, the status and all lease fields are null.',
+    'signed lease, the status and all lease fields are null. `GET /leases` with `resident_id` lists every lease of the resident.',
   scope: 'properties:read',
   parameters: {
     path: parameters({

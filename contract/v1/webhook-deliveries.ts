@@ -23,6 +23,24 @@ import { event, onlyOne, shared, WEBHOOK_ID } from './webhooks.ts'
 export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELLED'] as const
 export const DELIVERY_STATUS_FILTERS = withAll(DELIVERY_STATUSES)
 
+/** How an attempt can end, and what that means. */
+export const ATTEMPT_OUTCOMES = {
+  DELIVERED: 'the response was 2xx',
+  HTTP_STATUS: 'the response had another status',
+  INVALID_TARGET: 'the target URL is no longer accepted',
+  REFUSED_ADDRESS: 'the target URL points to an address that webhooks must not call',
+  DNS: 'the host name could not be looked up',
+  CONNECT: 'no connection could be made',
+  TLS: 'the TLS handshake failed',
+  TIMEOUT: 'the response took too long',
+  RESET: 'the connection was closed before the response was complete',
+  PROTOCOL: 'the response was not valid HTTP',
+} as const
+export type AttemptOutcome = keyof typeof ATTEMPT_OUTCOMES
+export const ATTEMPT_OUTCOME_NAMES = Object.keys(ATTEMPT_OUTCOMES) as [AttemptOutcome, ...AttemptOutcome[]]
+
+const outcomesInWords = ATTEMPT_OUTCOME_NAMES.map(name => `${name}: ${ATTEMPT_OUTCOMES[name]}`).join('; ')
+
 const DELIVERY_ID = 'dlv_01kh3zr6r0f7k2m9p4s8w1y5zb'
 const EVENT_ID = 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x'
 
@@ -32,7 +50,10 @@ const Attempt = resource('WebhookAttempt', 'One request to the target URL.', {
     example: 1,
   }),
   attempted_at: instant({ description: 'When the attempt began.', example: '2026-03-14T08:15:30.000Z' }),
-  outcome: text(50, { description: 'DELIVERED, or a code that says what went wrong.', example: 'DELIVERED' }),
+  outcome: oneOf(ATTEMPT_OUTCOME_NAMES, {
+    description: `How the attempt ended. ${outcomesInWords}.`,
+    example: 'DELIVERED',
+  }),
   response_status: nullable(
     integer(100, 999, { description: 'HTTP status of the response, if there was one.', example: 200 }),
   ),

@@ -2,19 +2,9 @@
  * Why a call failed, as a code and as a sentence for the administrator of the organization. The sentence never reveals the address behind a host
  * name.
  */
+import type { AttemptOutcome } from '#contract/v1/webhook-deliveries.ts'
 
-export const FAILURES = [
-  'INVALID_TARGET',
-  'REFUSED_ADDRESS',
-  'DNS',
-  'CONNECT',
-  'TLS',
-  'TIMEOUT',
-  'RESET',
-  'PROTOCOL',
-] as const
-
-export type Failure = (typeof FAILURES)[number]
+export type Failure = Exclude<AttemptOutcome, 'DELIVERED' | 'HTTP_STATUS'>
 
 export class SendFailure extends Error {
   override readonly name = 'SendFailure'
