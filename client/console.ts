@@ -2204,6 +2204,8 @@ export type ListWorkOrdersInput = {
   property_id?: string | undefined
   /** Returns only work orders for this unit. */
   unit_id?: string | undefined
+  /** Returns only the work order with this ID in another system. */
+  external_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */

@@ -1291,7 +1291,7 @@ export type WorkOrder = {
   cost_cents: number | null
   /** When the work order became COMPLETED. Null in every other status. */
   completed_at: string | null
-  /** ID of this record in the system it was imported from. */
+  /** ID of the work order in another system. No two work orders have the same one. */
   external_id: string | null
   /** When the record was created. */
   created_at: string
@@ -1419,6 +1419,8 @@ export type ListWorkOrdersInput = {
   property_id?: string | undefined
   /** Returns only work orders for this unit. */
   unit_id?: string | undefined
+  /** Returns only the work order with this ID in another system. */
+  external_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
   updated_since?: string | undefined
   /** The number of items to return. */
@@ -1462,6 +1464,8 @@ export type CreateWorkOrderInput = {
   scheduled_end?: string | null | undefined
   /** Cost of the work, in cents. */
   cost_cents?: number | null | undefined
+  /** ID of the work order in another system. No two work orders have the same one. */
+  external_id?: string | null | undefined
 }
 
 export type GetWorkOrderInput = {
@@ -1498,6 +1502,8 @@ export type UpdateWorkOrderInput = {
   scheduled_end?: string | null | undefined
   /** Cost of the work, in cents. */
   cost_cents?: number | null | undefined
+  /** ID of the work order in another system. No two work orders have the same one. */
+  external_id?: string | null | undefined
 }
 
 export type CreateMessageInput = {

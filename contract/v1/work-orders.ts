@@ -87,6 +87,15 @@ const details = {
   cost_cents: nullable(cents({ description: 'Cost of the work, in cents.', example: 18_500 })),
 }
 
+/** Imported work orders have one too: that of the system they came from. */
+const external_id = nullable(
+  text(200, {
+    description: 'ID of the work order in another system. No two work orders have the same one.',
+    example: 'AF-10023',
+    minLength: 1,
+  }),
+)
+
 const optionalDetails = {
   description: Type.Optional(details.description),
   vendor_name: Type.Optional(details.vendor_name),
@@ -96,6 +105,7 @@ const optionalDetails = {
   scheduled_start: Type.Optional(details.scheduled_start),
   scheduled_end: Type.Optional(details.scheduled_end),
   cost_cents: Type.Optional(details.cost_cents),
+  external_id: Type.Optional(external_id),
 }
 
 export const WorkOrder = resource('WorkOrder', 'A work order for a property or one of its units.', {
@@ -121,6 +131,7 @@ export const WorkOrder = resource('WorkOrder', 'A work order for a property or o
     }),
   ),
   ...recordFields,
+  external_id,
 })
 
 const onlyOne = { path: parameters({ id: idInput({ description: 'ID of the work order.', example: WORK_ORDER_ID }) }) }
@@ -148,6 +159,9 @@ export const listWorkOrders = operation({
         idInput({ description: 'Returns only work orders for this property and its units.', example: PROPERTY_ID }),
       ),
       unit_id: Type.Optional(idInput({ description: 'Returns only work orders for this unit.', example: UNIT_ID })),
+      external_id: Type.Optional(
+        idInput({ description: 'Returns only the work order with this ID in another system.', example: 'AF-10023' }),
+      ),
       updated_since: updatedSince,
       ...pageParameters,
     }),
@@ -174,7 +188,7 @@ export const createWorkOrder = operation({
   summary: 'Create a work order',
   description:
     'Creates a work order and emits `ticket.created`. Give a title or a description, and a property or a unit. A unit must belong to the ' +
-    'property. A resident must be on a lease of the unit or, if no unit is given, of the property; a canceled lease does not count.',
+    'property. A resident must be on a lease of the unit or, if no unit is given, of the property; a canceled lease does not count. An external_id that another work order has is refused with 409.',
   scope: 'maintenance:write',
   body: parameters(
     {
@@ -210,6 +224,7 @@ export const createWorkOrder = operation({
     ],
   ),
   success: { status: 201, description: 'The work order.', schema: WorkOrder },
+  errors: ['conflict'],
   idempotent: true,
 })
 
@@ -221,7 +236,7 @@ export const updateWorkOrder = operation({
   description:
     'Changes the given fields; null clears a field. The property, unit, resident, number and source cannot be changed. An open work order ' +
     'moves freely between SCHEDULED, IN_PROGRESS and ON_HOLD, and can be completed or canceled. A SCHEDULED work order can also go back to ' +
-    'NEW. A COMPLETED work order can only go back to IN_PROGRESS, and a CANCELLED work order to NEW. Any other change of status returns 409.',
+    'NEW. A COMPLETED work order can only go back to IN_PROGRESS, and a CANCELLED work order to NEW. Any other change of status returns 409, and so does an external_id that another work order has.',
   scope: 'maintenance:write',
   parameters: onlyOne,
   body: parameters({

@@ -78,7 +78,11 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
   listWorkOrders: {
     path: {},
     query: {},
-    idFilters: { property_id: sample => sample.property.id, unit_id: sample => sample.occupied.id },
+    idFilters: {
+      property_id: sample => sample.property.id,
+      unit_id: sample => sample.occupied.id,
+      external_id: sample => sample.workOrder.external_id as string,
+    },
   },
   createWorkOrder: {
     path: {},
@@ -149,7 +153,7 @@ export const EXERCISES: { readonly [Name in keyof V1]: Exercise } = {
     idFilters: { webhook_id: sample => sample.webhook.id },
     cases: { delivered: { good: [], bad: ['yes'] } },
   },
-  getEvent: { path: { id: sample => sample.delivery.event_id }, query: {}, idFilters: {} },
+  getEvent: { path: { id: sample => sample.event.id }, query: {}, idFilters: {} },
   getOrganization: { path: {}, query: {}, idFilters: {} },
   listUnits: { path: {}, query: {}, idFilters: { property_id: sample => sample.property.id } },
   getUnit: { path: { id: sample => sample.occupied.id }, query: {}, idFilters: {} },

@@ -75,7 +75,8 @@ const tableOf = ({ list }: FoundLong) => list.counted?.list as string
 
 test('every combination of filters is counted and paged in an index, and only the page is read from the table', async () => {
   assert.ok(statements.length > 100)
-  for (const found of statements) {
+  // At most one row has an external ID, so that it may be read from the table.
+  for (const found of statements.filter(({ given }) => !given.includes('external_id'))) {
     const table = tableOf(found)
     const scans = (await nodesOf(found)).filter(node => node['Relation Name'] === table)
     const reading = scans.filter(node => !isIndexOnly(node)).map(node => `${node['Node Type']} ${node['Index Name']}`)
@@ -124,7 +125,7 @@ test('without a filter, or by status, a total is read from the stored counts', a
 test('no page sorts more than the latest changes or the rows of one lease or unit: each other filter alone has the order in its index', async () => {
   // The invoices and payments of a unit are those of its leases. Work orders have an index by unit.
   const isFew = ({ given, list }: FoundLong) =>
-    given.some(filter => filter === 'updated_since' || filter === 'lease_id') ||
+    given.some(filter => ['updated_since', 'lease_id', 'external_id'].includes(filter)) ||
     (given.includes('unit_id') && list.counted?.list !== 'work_orders')
   for (const found of statements.filter(one => one.given.length <= 1 && !isFew(one))) {
     const sorts = (await nodesOf(found)).filter(node => node['Node Type'].includes('Sort'))

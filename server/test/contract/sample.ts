@@ -1,4 +1,5 @@
 /** One record of every kind, stored for the tests that go through the operations of version 1. */
+import { listEvents } from '#server/domain/events/operations.ts'
 import { createMessage } from '#server/domain/messages/operations.ts'
 import { createWebhook, testWebhook } from '#server/domain/webhooks/operations.ts'
 import { recoverWebhook } from '#server/domain/webhooks/recoveries.ts'
@@ -78,6 +79,7 @@ export async function storeSample(organization: Organization, mark = '') {
       scheduled_start: '2026-03-18T14:00:00.000Z',
       scheduled_end: '2026-03-18T16:00:00.000Z',
       cost_cents: 18_500,
+      external_id: `ticket-${maple.id}`,
     })
   })
   const hooks = await organization.within(async context => {
@@ -89,6 +91,9 @@ export async function storeSample(organization: Organization, mark = '') {
     await recoverWebhook(context, { id: webhook.id, since: '2999-01-01T00:00:00Z' })
     return { doomed, webhook, delivery: await testWebhook(context, { id: webhook.id }) }
   })
+  const { data: events } = await organization.within(context =>
+    listEvents(context, { type: 'ticket.created', limit: 1, offset: 0 }),
+  )
   const message = await organization.within(context =>
     createMessage(context, { resident_id: dana.id, body: `Welcome to ${maple.name}.` }),
   )
@@ -106,6 +111,7 @@ export async function storeSample(organization: Organization, mark = '') {
     workOrder,
     ...hooks,
     message,
+    event: events[0] as (typeof events)[number],
     lead: await organization.within(context => createLead(context, lead)),
   }
 }

@@ -7,6 +7,7 @@ import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
 import { emit, hasSubscribers } from '#server/platform/events.ts'
+import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findPlace,
@@ -92,11 +93,12 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
     scheduled_start: input.scheduled_start ?? null,
     scheduled_end: input.scheduled_end ?? null,
     cost_cents: input.cost_cents ?? null,
+    external_id: input.external_id ?? null,
   }
   if (workOrder.vendor_name !== null) await holdNameOfVendor(context, workOrder.vendor_name)
   const isOfUnitAlone = workOrder.unit_id !== null && workOrder.resident_id === null
   const insertion = isOfUnitAlone ? insertUnitWorkOrder : insertWorkOrder
-  const insert = () => db.query(insertion, workOrderValues(db.organizationId, workOrder))
+  const insert = () => storing(db.query(insertion, workOrderValues(db.organizationId, workOrder)), workOrder)
   const [[inserted], isFollowed] = await Promise.all([insert(), hasSubscribers(context, 'ticket.created')])
   // A place that fits now was stored in between.
   const created = inserted ?? (await refuseMisplaced(context, workOrder).then(insert))[0]
@@ -114,12 +116,17 @@ export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, 
   const changed = { ...found, ...changes, priority: priorityFrom(changes.priority ?? found.priority) }
   checkTransition(found.status, changed.status)
   checkSchedule(changed)
-  const [updated] = await db.query(replaceWorkOrder, [db.organizationId, id, JSON.stringify(changed)])
+  const [updated] = await storing(db.query(replaceWorkOrder, [db.organizationId, id, JSON.stringify(changed)]), changed)
   if (changed.status === 'COMPLETED' && found.status !== 'COMPLETED') {
     await emit(context, 'ticket.completed', { work_order: updated })
   }
   await logChange(context, found, updated as WorkOrderRow)
   return updated as WorkOrderRow
+}
+
+/** Awaits the rows that were stored. Refuses an external ID that another work order has. */
+function storing(rows: Promise<WorkOrderRow[]>, { external_id }: Pick<WorkOrderRow, 'external_id'>) {
+  return refusingTaken(rows, { work_orders_by_external_id: externalIdTaken('work order', external_id) })
 }
 
 /** Logs a change, because the timeline shows who changed a work order, also if a key was used: the names of the fields, without their values. */

@@ -16,7 +16,15 @@ const COLUMNS = `w.id as work_order_id, w.number, w.title, w.status, w.priority,
   w.completed_at, w.external_id, w.created_at, w.updated_at`
 
 /** The filter `completed` is the status COMPLETED. Most work orders have it, so they are found in the index of all, and the index by status omits them. */
-type Filter = 'status' | 'completed' | 'priority' | 'category' | 'property_id' | 'unit_id' | 'updated_since'
+type Filter =
+  | 'status'
+  | 'completed'
+  | 'priority'
+  | 'category'
+  | 'property_id'
+  | 'unit_id'
+  | 'external_id'
+  | 'updated_since'
 
 export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   name: 'list_work_orders',
@@ -30,6 +38,7 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
     category: 'w.category = ?',
     property_id: 'w.property_id = ?',
     unit_id: 'w.unit_id = ?',
+    external_id: 'w.external_id = ?',
     updated_since: 'w.updated_at >= ?',
   },
   within: {
@@ -40,6 +49,7 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
       },
     ],
   },
+  narrow: ['external_id'],
   changes: {
     columns: 'created_at, status, priority, category, id',
     filters: ['status', 'completed', 'priority', 'category'],
@@ -162,14 +172,15 @@ export const listNumbers = statement<{ id: string; number: number }>(
 
 export type NewWorkOrder = Omit<
   WorkOrderRow,
-  'number' | 'property_id' | 'completed_at' | 'external_id' | 'created_at' | 'updated_at'
+  'number' | 'property_id' | 'completed_at' | 'created_at' | 'updated_at'
 > & { property_id: string | null }
 
 const FIELDS = `t.title, t.description, t.status, t.priority, t.category, t.vendor_name, t.entry_permission, t.entry_notes, t.has_pets,
-  t.due_date, t.scheduled_start, t.scheduled_end, t.cost_cents`
+  t.due_date, t.scheduled_start, t.scheduled_end, t.cost_cents, t.external_id`
 const FIELD_NAMES = FIELDS.replaceAll('t.', '')
 const FIELD_TYPES = `title text, description text, status text, priority text, category text, vendor_name text, entry_permission text,
-  entry_notes text, has_pets boolean, due_date date, scheduled_start timestamptz, scheduled_end timestamptz, cost_cents bigint`
+  entry_notes text, has_pets boolean, due_date date, scheduled_start timestamptz, scheduled_end timestamptz, cost_cents bigint,
+  external_id text`
 
 /** SQL that stores a work order at `place`, the SQL of a row with its property, or of no row. */
 const insertAt = (place: string) => `with place as (
@@ -182,10 +193,10 @@ const insertAt = (place: string) => `with place as (
    )
    insert into work_orders as w (
      organization_id, property_id, unit_id, resident_id, id, number, source, status, completed_at, title, description, priority, category,
-     vendor_name, entry_permission, entry_notes, has_pets, due_date, scheduled_start, scheduled_end, cost_cents
+     vendor_name, entry_permission, entry_notes, has_pets, due_date, scheduled_start, scheduled_end, cost_cents, external_id
    )
    select $1, place.property_id, $3, $4, $5, taken.last_number, $6, $7, case when $7 = 'COMPLETED' then transaction_timestamp() end,
-          $8, $9, $10, $11, $12, $13, $14, $15::boolean, $16::date, $17::timestamptz, $18::timestamptz, $19::bigint
+          $8, $9, $10, $11, $12, $13, $14, $15::boolean, $16::date, $17::timestamptz, $18::timestamptz, $19::bigint, $20
      from taken cross join place
    returning ${COLUMNS}`
 
@@ -232,7 +243,7 @@ export function workOrderValues(organizationId: string, t: NewWorkOrder): Value[
       t.description,
     ],
     ...[t.priority, t.category, t.vendor_name, t.entry_permission, t.entry_notes, t.has_pets, t.due_date],
-    ...[t.scheduled_start, t.scheduled_end, t.cost_cents],
+    ...[t.scheduled_start, t.scheduled_end, t.cost_cents, t.external_id],
   ]
 }
 
