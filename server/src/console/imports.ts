@@ -130,7 +130,8 @@ async function receive(body: Readable | undefined, gone: AbortSignal, path: stri
 /** Writes the pieces. Resolves with the length of the body in bytes. */
 async function writePieces(body: Readable | undefined, file: FileHandle): Promise<number> {
   let length = 0
-  for await (const piece of body ?? []) {
+  // If a piece cannot be written, the rest of the body must still arrive, or the caller would not see the reply.
+  for await (const piece of body?.iterator({ destroyOnReturn: false }) ?? []) {
     length += piece.length
     if (length <= MAX_IMPORT_BYTES) await file.appendFile(piece)
   }

@@ -29,6 +29,8 @@ export type Exchange = {
   readonly raw: IncomingMessage
   readonly reply: FastifyReply
   readonly isHealthCheck: boolean
+  /** The network for which the request counts while its body is awaited. A request that was destroyed no longer knows its address. */
+  readonly network: string | undefined
   /** Whether a reader has begun to read its body. */
   isReading: boolean
   /** Whether the call has arrived completely but has not been answered yet. */

@@ -112,14 +112,15 @@ export class Connections {
     const connection = this.#connectionOf(raw.socket)
     const isHealthCheck = routeOptions.config.isHealthCheck === true
     const state = { isReading: false, isInFlight: false, isAnswered: false }
-    const exchange: Exchange = { raw, reply, connection, isHealthCheck, ...state }
+    const network = hasBody(raw) ? networkOf(request.ip) : connection.network
+    const exchange: Exchange = { raw, reply, connection, network, isHealthCheck, ...state }
     request.exchange = exchange
     this.#idle.leave(connection)
     this.#unfinished.leave(connection)
     connection.last = exchange
     connection.unanswered++
-    reply.raw.once('close', () => this.#finish(request, exchange))
-    if (hasBody(raw)) this.#awaitBody(request, connection)
+    reply.raw.once('close', () => this.#finish(exchange))
+    if (hasBody(raw)) this.#awaitBody(exchange)
     else this.#arrive(exchange)
   }
 
@@ -130,7 +131,7 @@ export class Connections {
     if (exchange.connection.last === exchange) this.#unfinished.leave(exchange.connection)
   }
 
-  #finish(request: FastifyRequest, exchange: Exchange): void {
+  #finish(exchange: Exchange): void {
     const { connection, raw } = exchange
     connection.unanswered--
     if (exchange.isInFlight && !exchange.isHealthCheck) this.#inFlight--
@@ -141,7 +142,7 @@ export class Connections {
     else if (raw.complete) this.#rest(connection)
     else {
       // The call was answered from its head alone. Node drops the body as it arrives.
-      this.#awaitBody(request, connection)
+      this.#awaitBody(exchange)
       raw.once('end', () => {
         if (connection.last !== exchange) return
         this.#unfinished.leave(connection)
@@ -159,8 +160,7 @@ export class Connections {
     }
   }
 
-  #awaitBody({ ip }: FastifyRequest, connection: Connection): void {
-    const network = networkOf(ip)
+  #awaitBody({ connection, network }: Exchange): void {
     this.#unfinished.enter(connection, network)
     for (let over = this.#unfinished.surplus(network); over; over = this.#unfinished.surplus(network)) {
       this.#unfinished.leave(over)

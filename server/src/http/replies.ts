@@ -77,6 +77,9 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
   }
 }
 
+/** The codes of the operating system for a disk that is full, such as that of the temporary folder. */
+const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
+
 /** The errors that Fastify throws about a request, in our own words. */
 const REQUEST_FAULTS: Record<string, (request: FastifyRequest) => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
@@ -106,7 +109,7 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
     const message = 'Other calls were changing the same records. Nothing was stored; try again.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
-  if (error instanceof StorageFailed) {
+  if (error instanceof StorageFailed || NO_ROOM.has(code)) {
     const message = 'The storage for files cannot be reached, or has no room left.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 30 })
   }

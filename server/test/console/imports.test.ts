@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
@@ -177,3 +178,19 @@ async function holdUnit(label: string): Promise<() => Promise<void>> {
     await world.sql('drop function wait_for_release cascade')
   }
 }
+
+test('while there is no room for an upload, a caller behind a proxy is told to try again, and the service goes on', async t => {
+  const behindProxy = await world.another({ trustProxy: ['127.0.0.0/8'] })
+  const office = await openOffice({ ...world, service: behindProxy })
+  const handle = await open(fixture('appfolio-flat.csv'))
+  await handle.close()
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  const { mock } = t.mock.method(Object.getPrototypeOf(handle), 'appendFile', () => Promise.reject(full))
+  const body = { file_name: 'roll.csv', content: base64(Buffer.alloc(1_000_000)) }
+  const { admin } = office
+  const refused = await admin.call(admin.inside('/imports'), { method: 'POST', body })
+  assertRefused(refused, 'unavailable')
+  assert.match(String(refused.headers.get('retry-after')), /^[1-9]\d*$/)
+  mock.restore()
+  assert.equal((await sendTo(office, flat)).written, true)
+})
