@@ -12,4 +12,6 @@ const { runCommandLine }: typeof import('./command-line.ts') = await (bundle
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
+// What stderr cannot take, because its disk is full, cannot be said anywhere else.
+process.stderr.on('error', () => {})
 process.exitCode = await runCommandLine(process.argv.slice(2), process)

@@ -147,12 +147,20 @@ function announce(service: Service, config: Config, demo: Demo | undefined, term
   terminal.print(`  curl -H "X-Api-Key: ${demo.api_key}" "${service.url}/api/v1/listings?limit=2"`)
 }
 
-/** Logs JSON lines to stderr. Requests are in the audit log instead, and headers are in neither. */
+/** What is kept of lines that cannot be written, until they can. */
+const UNWRITTEN_BYTES = 1_000_000
+
+/**
+ * Logs JSON lines to stderr. Requests are in the audit log instead, and headers are in neither. A log that cannot be written, perhaps because its disk
+ * is full, must not end the service.
+ */
 function openLogger({ environment }: Config) {
-  return pino(
-    { level: environment === 'production' ? 'info' : 'warn', base: { pid: process.pid } },
-    pino.destination(2),
-  )
+  const stderr = pino.destination({ dest: 2, maxLength: UNWRITTEN_BYTES })
+  stderr.on('error', () => {
+    // At the end of the process it would try for as long as the disk is full.
+    stderr.flushSync = () => {}
+  })
+  return pino({ level: environment === 'production' ? 'info' : 'warn', base: { pid: process.pid } }, stderr)
 }
 
 function inWords(error: unknown, { port, metricsPort, host }: Config, role: Role): unknown {

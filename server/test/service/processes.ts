@@ -27,7 +27,8 @@ const DEFAULTS = {
   GATEHOUSE_DATA_DIR: '/nonexistent',
   GATEHOUSE_ROOT_KEY: 'test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
 }
-const GATEHOUSE = fileURLToPath(new URL('../../../bin/gatehouse', import.meta.url))
+/** The program. */
+export const GATEHOUSE = fileURLToPath(new URL('../../../bin/gatehouse', import.meta.url))
 
 /** Runs one command to its end in this process, because a separate process costs two seconds of processor time. */
 export async function gatehouse(words: string[], settings: Settings): Promise<Ended> {

@@ -1,5 +1,9 @@
 /** What an operator sees of a failure that goes on: one line per minute, and the reason at the health check of a worker. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { env } from 'node:process'
 import { test } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -9,6 +13,9 @@ import { oncePerMinute } from '#server/once-per-minute.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
 import { storeSample } from '../contract/sample.ts'
 import { openWorld } from '../world.ts'
+import { connectionString, GATEHOUSE, until } from './processes.ts'
+
+const LIMIT_MS = 60_000
 
 function openLog() {
   const lines: Record<string, unknown>[] = []
@@ -96,6 +103,35 @@ test('while the disk is full, calls are answered with 503, and the log has one l
     failures.map(({ msg }) => msg),
     ['calls are answered with 503', 'an audit line was not committed'],
   )
+})
+
+test('a process whose log cannot be written, because its disk is full, serves and ends as usual', {
+  skip: !existsSync('/dev/full') && 'there is no /dev/full',
+}, async t => {
+  const world = await openWorld()
+  t.after(() => world.close())
+  const settings = {
+    PORT: '0',
+    DATABASE_URL: connectionString(world.database.connection),
+    GATEHOUSE_ENV: 'production',
+    GATEHOUSE_ROOT_KEY: world.config.rootKey,
+  }
+  const process = spawn('sh', ['-c', 'exec "$0" serve 2>/dev/full', GATEHOUSE], {
+    env: { PATH: env.PATH, HOME: env.HOME, TMPDIR: env.TMPDIR, ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  t.after(() => process.kill('SIGKILL'))
+  const ended = once(process, 'exit')
+  let printed = ''
+  process.stdout.setEncoding('utf8').on('data', text => {
+    printed += text
+  })
+  await until(() => printed.includes('ready at') || process.exitCode !== null, LIMIT_MS)
+  const url = /ready at (\S+)/.exec(printed)?.[1]
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  process.kill('SIGTERM')
+  await until(() => process.exitCode !== null || process.signalCode !== null, LIMIT_MS)
+  assert.deepEqual(await ended, [0, null])
 })
 
 test('a worker that is not ready says why', async () => {
