@@ -7,7 +7,7 @@ import { listLeasesByExternalId, listSignedLeasesOfUnits, sumLeaseMoney } from '
 import { listPropertiesKnownAs } from '#server/domain/properties/queries.ts'
 import { lockResidentsByExternalId } from '#server/domain/residents/queries.ts'
 import { listUnitsInService, listUnitsKnownAs, sumMarketRents } from '#server/domain/units/queries.ts'
-import { listVendorNamesByExternalId } from '#server/domain/work-orders/queries.ts'
+import { listVendorNamesByExternalId } from '#server/domain/work-orders/bulk-queries.ts'
 import { createTestDatabase, type TestDatabase } from '../cluster.ts'
 
 let database: TestDatabase

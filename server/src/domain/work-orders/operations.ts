@@ -10,19 +10,21 @@ import { emit, hasSubscribers } from '#server/platform/events.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
+  listNumbers,
+  listVendorNamesByExternalId,
+  lockWorkOrdersByExternalId,
+  takeNumbers,
+  upsertWorkOrders,
+} from './bulk-queries.ts'
+import {
   findPlace,
   findWorkOrder,
   insertUnitWorkOrder,
   insertWorkOrder,
-  listNumbers,
-  listVendorNamesByExternalId,
   listWorkOrdersById,
   lockWorkOrder,
-  lockWorkOrdersByExternalId,
   type NewWorkOrder,
   replaceWorkOrder,
-  takeNumbers,
-  upsertWorkOrders,
   vendorWorkOrderList,
   type WorkOrderRow,
   workOrderList,
