@@ -8,8 +8,8 @@ const property = (parts: object) => JSON.stringify({ properties: { oxb: parts } 
 
 const MISTAKES: [string, RegExp][] = [
   [
-    property({ state: 'Ohio' }),
-    /has a wrong value at properties\.oxb\.state: “Ohio” is not a state\. Write its two letters, such as OH\.$/,
+    property({ state: 'Ontario' }),
+    /has a wrong value at properties\.oxb\.state: “Ontario” is not a state\. Write its two letters, such as OH\.$/,
   ],
   [property({ state: 'O1' }), /at properties\.oxb\.state: “O1” is not a state/],
   [
@@ -35,4 +35,6 @@ test('an address in a mapping file is read as in a rent roll: spaces, small lett
   )
   const { name, state, postalCode, city } = properties.get('oxb') ?? {}
   assert.deepEqual([name, state, postalCode, city], ['Oxbow', 'MA', '02134', undefined])
+  const named = await readMapping(fileOf(property({ state: 'Ohio' })))
+  assert.equal(named.properties.get('oxb')?.state, 'OH')
 })
