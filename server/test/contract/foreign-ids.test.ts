@@ -111,6 +111,7 @@ const ASKED: Readonly<Record<string, (sample: ConsoleSample) => string | Promise
   record_id: ({ sample }) => sample.vacant.id,
   scope_id: ({ sample }) => sample.portfolio.id,
   ids: ({ sample }) => sample.vacant.id,
+  external_id: ({ sample }) => sample.workOrder.external_id as string,
   key_id: sample => sample.key(),
   request_id: ({ requestId }) => requestId,
   webhook_id: ({ sample }) => sample.webhook.id,

@@ -28,7 +28,7 @@ export async function reserveNamesOfVendor({ db }: Context, names: readonly stri
 /** The most names that are locked one by one. PostgreSQL has room for a few thousand such locks in all. */
 const MOST_NAMES = 500
 
-const holdVendorNames = statement<never>(
+export const holdVendorNames = statement<never>(
   'hold_vendor_names',
   `select pg_advisory_xact_lock_shared(hashtextextended('vendor ' || $1::uuid || ' ' || lower(name), 0)) from unnest($2::text[]) as held (name)`,
 )
