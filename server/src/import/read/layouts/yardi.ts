@@ -78,7 +78,6 @@ const FUTURE_SECTION =
   /^(?:future(?: residents| tenants| leases)?(?:\s*(?:\/|and|&)?\s*applicants?)?|applicants|pending(?: residents)?)$/i
 const SUMMARY = /^summary (?:groups|of charges)/i
 const TITLE = /^rent roll\b/i
-/** The words for units without a resident, apart from those for vacant ones. Some offices put asterisks or hyphens around them. */
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
   const reading: YardiReading = {
