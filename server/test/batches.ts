@@ -6,9 +6,6 @@
  */
 const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.test\.ts$/
 
-/** Files that wait for a minute and do little else, each in a separate process that does not count as one of those that run at a time. */
-export const WAITS = /\/service\/outage\.test\.ts$/
-
 /**
  * Roughly the seconds of processor time that a file takes, PostgreSQL and Chromium included; the first line that matches counts. They only decide
  * what shares a process and what starts first, so that no long file is left alone at the end.
@@ -24,7 +21,7 @@ const SECONDS: readonly [RegExp, number][] = [
     /\/(?:install|embedded|embedded-logins|codes-once|search|command-line|isolation|idempotency|pagination|first-pages|first-pages-of-money|raw-http-fuzz)\./,
     8,
   ],
-  [/\/(?:blank-text|slow-readers|webhook-secrets|doctor|starting|files|large|memory)\./, 6],
+  [/\/(?:blank-text|slow-readers|webhook-secrets|doctor|starting|outage|files|large|memory)\./, 6],
 ]
 const OTHERWISE = 2
 
@@ -36,7 +33,7 @@ const SECONDS_PER_BATCH = 60
 
 /** Batches of files of one area, or of several small areas, the ones that take longest first. */
 export function batchesOf(files: readonly string[]): string[][] {
-  const alone = files.filter(file => ALONE.test(file) || WAITS.test(file))
+  const alone = files.filter(file => ALONE.test(file))
   const folders = Map.groupBy(
     files.filter(file => !alone.includes(file)),
     areaOf,

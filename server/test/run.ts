@@ -10,7 +10,7 @@ import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { batchesOf, WAITS } from './batches.ts'
+import { batchesOf } from './batches.ts'
 import { openTestCluster } from './cluster.ts'
 import { makeFolderForData } from './folder-for-data.ts'
 import { type Ended, openReport, type Report } from './report.ts'
@@ -88,14 +88,8 @@ async function isDone({ name, args }: Preparation): Promise<boolean> {
   return status === 0
 }
 
-/**
- * Runs the checks and the batches; resolves with false once a check has failed, after which no further batch begins. Processes that only wait run in
- * addition to the others.
- */
+/** Runs the checks and the batches; resolves with false once a check has failed, after which no further batch begins. */
 async function isRunThrough(batches: string[][], report: Report): Promise<boolean> {
-  const [waiting = [], busy = []] = [true, false].map(waits =>
-    batches.filter(([file = '']) => WAITS.test(file) === waits),
-  )
   const failed: string[] = []
   const check = async (one: Preparation) => {
     if (await isDone(one)) return
@@ -103,11 +97,11 @@ async function isRunThrough(batches: string[][], report: Report): Promise<boolea
     tasks.length = 0
   }
   const checks = patterns.length > 0 || options.name ? [] : CHECKS
-  const tasks = [...checks.map(each => () => check(each)), ...busy.map(batch => () => runBatch(batch, report))]
+  const tasks = [...checks.map(each => () => check(each)), ...batches.map(batch => () => runBatch(batch, report))]
   const workers = Array.from({ length: Number(options['test-concurrency']) }, async () => {
     for (let task = tasks.shift(); task; task = tasks.shift()) await task()
   })
-  await Promise.all([...workers, ...waiting.map(batch => runBatch(batch, report))])
+  await Promise.all(workers)
   if (failed.length > 0) print(`npm test: no further test was begun, because of what failed: ${failed.join(', ')}`)
   return failed.length === 0
 }
