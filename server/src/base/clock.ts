@@ -2,7 +2,7 @@
 export type Clock = {
   /** The current instant, in milliseconds since the Unix epoch. */
   now(): number
-  /** Milliseconds since an arbitrary instant, by a clock that nobody sets. If it is absent, `now` is assumed never to be set. */
+  /** Milliseconds since an arbitrary instant, by a monotonic clock. If it is absent, `now` is assumed never to be set. */
   elapsedMs?(): number
 }
 

@@ -12,7 +12,7 @@ export const readClock = statement<{ ms: number }>(
 )
 
 export type DatabaseClock = Clock & {
-  /** Asks the database for the time. Until the first answer, the time is that of the machine; in between, it goes on by the clock that nobody sets. */
+  /** Asks the database for the time. Until the first answer, the time is that of the machine; in between, it goes on by a monotonic clock. */
   compare(platformReads: Pick<ReadPool, 'query'>): Promise<void>
   /** How far the clock of this machine is ahead of that of the database; negative if it is behind. */
   machineAheadMs(): number

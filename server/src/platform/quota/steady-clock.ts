@@ -13,7 +13,7 @@ export type SteadyClock = Clock & {
 }
 
 /**
- * Makes the clock. If there is a clock that nobody sets, it provides the time: if the other one were set ahead, every window would end at once,
+ * Makes the clock. If there is a monotonic clock, it provides the time: if the other one were set ahead, every window would end at once,
  * which would grant a second quota.
  */
 export function steadyClock(clock: Clock): SteadyClock {
