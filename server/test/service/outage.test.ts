@@ -62,11 +62,16 @@ test('a sign-in query whose connection is lost fails, and the process continues'
 
 test('a session whose lookup loses its connection twice is answered 503, and the next call finds it', async () => {
   await world.sql('begin; lock console.sessions in access exclusive mode')
-  const asked = owner.call('/me')
-  // A read is repeated once.
-  for (const _ of [1, 2]) await endQuery('%console.sessions s%')
-  const reply = await asked
-  await world.sql('rollback')
+  let isAnswered = false
+  const asked = owner.call('/me').finally(() => {
+    isAnswered = true
+  })
+  // A read is repeated once, and a connection that is ending can be found for a moment.
+  await until(async () => {
+    await endQueries('%console.sessions s%')
+    return isAnswered
+  })
+  const reply = await asked.finally(() => world.sql('rollback'))
   assert.ok(isUnavailable(reply), `${reply.status} ${reply.text}`)
   assert.equal((await owner.call('/me')).status, 200)
 })
@@ -163,14 +168,17 @@ function isUnavailable({ status, body, headers }: Reply): boolean {
 
 /** Ends the connection that runs a statement like this one, once there is one. */
 async function endQuery(text: string): Promise<void> {
-  await until(async () => {
-    // Within a transaction, the list of connections stays as it was when it was first read.
-    await world.sql('select pg_stat_clear_snapshot()')
-    const ended = await world.sql(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like $1`,
-      [text],
-    )
-    return ended.length > 0
-  })
+  await until(async () => (await endQueries(text)) > 0)
+}
+
+/** Ends the connections that run such a query now, and resolves with how many there were. */
+async function endQueries(text: string): Promise<number> {
+  // Within a transaction, the list of connections stays as it was when it was first read.
+  await world.sql('select pg_stat_clear_snapshot()')
+  const ended = await world.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and query like $1`,
+    [text],
+  )
+  return ended.length
 }
