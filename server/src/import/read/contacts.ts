@@ -39,7 +39,8 @@ function parsePhone(text: string): string | undefined {
 /** Reads e-mail addresses, which may have the name of the person before them and angle brackets around them. */
 function parseEmails(text: string): string[] | undefined {
   const addresses = text
-    .replace(/[^<>,;|\n]*<([^<>]*)>/g, '$1,')
+    // The name is looked for only where one can begin: at every character, a cell of 10,000 took 0.26 s.
+    .replace(/(?<![^<>,;|\n])[^<>,;|\n]*<([^<>]*)>/g, '$1,')
     .replace(/\bmailto:/gi, '')
     .replace(/\s(?:and|or)\s/gi, ',')
   return wholeList(addresses, /[\s,;/|&]+/, part => {
