@@ -4,9 +4,9 @@ import { WAITS } from '../leases/columns.ts'
 import type { MonthlyCharge, Occupancy, Period } from './rules.ts'
 
 /**
- * Joins `billed`: the days of the month that invoices of the lease `l` bill, which never overlap, from which day on one of these invoices is void
- * by itself, if any, and on how many of the days the lease is occupied. Every invoice that generating the month has issued for the lease has its `recurring_month`, until
- * the month is voided or billed again.
+ * Joins `billed`: the days of the month that invoices of the lease `l` bill, which never overlap, from which day on one of these invoices is void by
+ * itself, if any, and on how many of the days the lease is occupied. Every invoice that generating the month has issued for the lease has its
+ * `recurring_month`, until the month is voided or billed again.
  */
 export const BILLED_DAYS = `cross join lateral (
        select coalesce(jsonb_agg(
@@ -76,9 +76,9 @@ export const BILLED_COLUMNS = `billed.days as billed_days, billed.voided_on,
           (select o.books_closed_through from organizations o where o.id = $1) as books_closed_through`
 
 /**
- * The leases among `$4` that are occupied in the month, of the property `$5` or of all, with the charges that are in force in the month. Each lease is looked up
- * by its id alone: given the condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which reads 680 pages
- * per lease among 3,000.
+ * The leases among `$4` that are occupied in the month, of the property `$5` or of all, with the charges that are in force in the month. Each lease
+ * is looked up by its id alone: given the condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which
+ * reads 680 pages per lease among 3,000.
  */
 export const listChargedLeases = statement<ChargedLease>(
   'list_charged_leases',

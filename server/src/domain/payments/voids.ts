@@ -28,8 +28,8 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
 
 /**
  * Restores a voided payment: it counts again from the day on, or from the day of the void if that is later, and is applied to the invoices that are
- * named, or to the earliest due ones. It was already received once, so `payment.received` is not emitted again. A withheld deposit cannot be restored: it is withheld again
- * instead.
+ * named, or to the earliest due ones. It was already received once, so `payment.received` is not emitted again. A withheld deposit cannot be
+ * restored: it is withheld again instead.
  */
 export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on: given, allocations }) => {
   const before = await lockPayment(context, id, 'PAID', 'CANCELLED')

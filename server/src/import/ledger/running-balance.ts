@@ -33,8 +33,9 @@ type Chain = {
 type Stated = Pick<BalancedLine, 'line' | 'cents'> & { balance: number }
 
 /**
- * Returns a check of the column; `fit` is the share of its balances that equal the lines, undefined if none can be compared. A file states neither the
- * scope of its balances nor whether its newest line comes first, so the reading with the fewest differences is used. If more than half of the lines differ in every reading, the column is something else, which is reported once.
+ * Returns a check of the column; `fit` is the share of its balances that equal the lines, undefined if none can be compared. A file states neither
+ * the scope of its balances nor whether its newest line comes first, so the reading with the fewest differences is used. If more than half of the
+ * lines differ in every reading, the column is something else, which is reported once.
  */
 export function runningBalances(): RowsCheck<BalancedLine> & { fit(): number | undefined } {
   const chains = SCOPES.flatMap(scopeOf => [false, true].map(isNewestFirst => chainOf(scopeOf, isNewestFirst)))

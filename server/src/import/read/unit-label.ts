@@ -8,7 +8,10 @@ export const UNIT_LABEL: CellKind<string> = {
   parse: text => textOf(100).parse(text.replace(/^(\d{1,6})\.0$/, '$1')),
 }
 
-/** `1-2` becomes `2-Jan` or `1/2/2026`, `12-26` becomes `Dec-26`, or a day if it is typed, and `3E2` becomes `3.00E+02`. Building codes are written in capitals. */
+/**
+ * `1-2` becomes `2-Jan` or `1/2/2026`, `12-26` becomes `Dec-26`, or a day if it is typed, and `3E2` becomes `3.00E+02`. Building codes are written in
+ * capitals.
+ */
 const TURNED =
   /^(?:\d{1,2}\/\d{1,2}\/(?:\d\d|\d{4})|\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d\d|\d{4}-\d\d-\d\d|\d\.\d+E\+\d+)$/
 
