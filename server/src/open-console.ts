@@ -71,6 +71,7 @@ export async function openConsole(
     pool: importPool(connection, { transactionTimeoutMs: importTimeoutMs(config), ...poolLimits }),
     now,
     turns: options.turns,
+    onFailure: reason => lost.error({ err: reason }, 'imports are answered with 503'),
     waitMs: poolLimits?.importWaitMs,
   })
   const storage = openStorage(config.files.place)

@@ -33,8 +33,13 @@ export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
   pool: Omit<WritePoolOptions, 'onConnectionError'>
 }
 
-/** The result of an import; an error other than a refusal ends the thread. */
-export type ImportEnd = { report: ReturnType<typeof reportOf> } | { refusal: Refused }
+/**
+ * The result of an import; an error other than a refusal ends the thread. `failure` is the error because of which it was refused, for the log, if
+ * the caller is not to blame.
+ */
+export type ImportEnd = { report: ReturnType<typeof reportOf> } | { refusal: Refused; failure?: Failure | undefined }
+/** What is left of an error in another thread, where it is no longer of its class. */
+type Failure = { message: string; stack?: string | undefined; code?: unknown }
 type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retryAfterSeconds?: number }
 
 type Input = MemberInputOf<ConsoleContract['importFile']>
@@ -58,10 +63,19 @@ async function run(job: ImportJob): Promise<ImportEnd> {
         ...(details && { details: [...details] }),
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       },
+      failure: refusal.code === 'unavailable' ? failureOf(refusal === error ? refusal.cause : error) : undefined,
     }
   } finally {
     await writes.close()
   }
+}
+
+/** The error that caused the others, because those say only what it means for the caller. */
+function failureOf(reason: unknown): Failure | undefined {
+  if (!(reason instanceof Error)) return undefined
+  if (reason.cause instanceof Error) return failureOf(reason.cause)
+  const { message, stack, code } = reason as NodeJS.ErrnoException
+  return { message, stack, code }
 }
 
 async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnType<typeof reportOf>> {

@@ -24,6 +24,8 @@ type ImportsOptions = {
   pool: Omit<WritePoolOptions, 'onConnectionError'>
   now: () => number
   turns: Turns
+  /** Called with the reason if an import is refused because of something that the service lacks, such as its database. */
+  onFailure: (reason: Error) => void
   /** How long an import waits for those of others, in milliseconds. */
   waitMs?: number | undefined
   /** How long a file may be read before it is written, in milliseconds. */
@@ -62,7 +64,7 @@ const BODY = 'body.json'
 const READING_LIMIT_MS = 300_000
 
 export function openImports(options: ImportsOptions): Imports {
-  const { pool, now, turns, waitMs = IMPORT_WAIT_MS, readingLimitMs = READING_LIMIT_MS } = options
+  const { pool, now, turns, onFailure, waitMs = IMPORT_WAIT_MS, readingLimitMs = READING_LIMIT_MS } = options
   const semaphore = new FairSemaphore({ ...LIMITS, waitMs })
   const enter = openEntrance()
 
@@ -77,7 +79,7 @@ export function openImports(options: ImportsOptions): Imports {
           const principal = { organizationId, isSandbox, timeZone, actor }
           const job: ImportJob = { ...address, folder, bodyName: BODY, member: principal, now: now(), pool }
           const begin = (worker: Worker) => giveTurns(worker, turns, member.customerId)
-          const run = () => runInThread(job, { readingLimitMs, gone }, begin)
+          const run = () => runInThread(job, { readingLimitMs, gone, onFailure }, begin)
           return decideAgain().then(run).finally(release)
         })
       } finally {
@@ -148,7 +150,11 @@ function incomplete(): Refusal {
  */
 async function runInThread(
   job: ImportJob,
-  { readingLimitMs, gone }: { readingLimitMs: number; gone: AbortSignal },
+  {
+    readingLimitMs,
+    gone,
+    onFailure,
+  }: Pick<ImportsOptions, 'onFailure'> & { readingLimitMs: number; gone: AbortSignal },
   begin: (worker: Worker) => void,
 ): Promise<unknown> {
   if (gone.aborted) throw callerLeft()
@@ -178,6 +184,7 @@ async function runInThread(
   gone.removeEventListener('abort', leave)
   if (!end) throw failure ?? new Error(`The thread of an import ended with status ${status}`)
   if ('report' in end) return end.report
+  if (end.failure) onFailure(Object.assign(new Error(end.failure.message), end.failure))
   const { code, message, ...more } = end.refusal
   throw new Refusal(code, message, more)
 }

@@ -59,7 +59,7 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
       await logAdministration(context, context.organizationId, `import.${kind}`, context.organizationId, entry)
     })
   } catch (error) {
-    if (error !== rolledBack) throw explained(error, file)
+    if (error !== rolledBack) throw explained(error, file) ?? error
     return outcome as Outcome
   }
   return { ...(outcome as Outcome), written: true }
@@ -68,20 +68,21 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
 /** PostgreSQL canceled a statement, because of a time limit or because an operator said so. */
 const CANCELED = '57014'
 
-/** Says what an import that was cut off means for its file, because what the database says would be about a call. */
-function explained(error: unknown, { path, timeoutMs, splitBy }: ImportedFile): unknown {
-  if (isOutOfTime(error)) return takesTooLong(path, timeoutMs, splitBy)
+/** Says what an import that was cut off means for its file, because what the database says would be about a call. The error remains its cause, for the log. */
+function explained(error: unknown, { path, timeoutMs, splitBy }: ImportedFile): Refusal | undefined {
+  const because = (refusal: Refusal) => Object.assign(refusal, { cause: error })
+  if (isOutOfTime(error)) return because(takesTooLong(path, timeoutMs, splitBy))
   if (sqlState(error) === CANCELED) {
     const message = `PostgreSQL canceled the import of ${path} before it was complete, because of a time limit of its own or because an operator ended it. Nothing was imported. Import the file again; if it is canceled again, split it, by ${splitBy} for example.`
-    return new Refusal('unavailable', message)
+    return because(new Refusal('unavailable', message))
   }
   if (error instanceof OutOfReach) {
     const message = `The connection to the database was lost before ${path} was stored. Nothing was imported. Import the file again when the database can be reached.`
-    return new Refusal('unavailable', message, { retryAfterSeconds: 2 })
+    return because(new Refusal('unavailable', message, { retryAfterSeconds: 2 }))
   }
   if (error instanceof CommitOutcomeUnknown) {
     const message = `The connection to the database was lost while ${path} was being stored, so it is not known whether the file was imported. Import it again: what is already stored does not change.`
-    return new Refusal('unavailable', message)
+    return because(new Refusal('unavailable', message))
   }
-  return error
+  return undefined
 }

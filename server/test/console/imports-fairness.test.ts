@@ -113,6 +113,7 @@ function importsFor(limits: { transactionTimeoutMs?: number; readingLimitMs?: nu
     pool: importPool(world.database.connection, pool),
     now: () => world.clock.now(),
     turns: new Turns(QUEUE),
+    onFailure: () => {},
     ...(readingLimitMs !== undefined && { readingLimitMs }),
   })
 }

@@ -94,6 +94,24 @@ test('an upload that cannot be stored', async () => {
   tellsNothing()
 })
 
+test('an import for which the database has no room, and one that loses its connection', async () => {
+  const file = Buffer.from(
+    `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n"${MARK} - 1 ${MARK} St Akron, OH 44301",1,,,Vacant-Unrented,,\n`,
+  )
+  const body = { file_name: `${MARK}.csv`, content: file.toString('base64') }
+  const failures = {
+    'No room on the disk': `raise exception 'No room on the disk' using errcode = 'disk_full'`,
+    'terminating connection': 'perform pg_terminate_backend(pg_backend_pid())',
+  }
+  for (const [reason, failure] of Object.entries(failures)) {
+    const failed = await whileUnitsFail(failure, () => admin.call(admin.inside('/imports'), { method: 'POST', body }))
+    assert.equal(failed.status, 503, failed.text)
+    const reported = logged.filter(line => line.includes('imports are answered with 503') && line.includes(reason))
+    assert.equal(reported.length, 1, `${reason} is in the log: ${logged.slice(-3).join('')}`)
+  }
+  tellsNothing()
+})
+
 test('a message that the mail server refuses in words that repeat the address, and a receiver that answers with a secret', async () => {
   const { resident } = sample.sample
   mail.refusal = { at: 'RCPT TO', code: 550, text: `5.1.1 <${resident.email}>: ${resident.last_name} is unknown here` }
@@ -120,6 +138,18 @@ async function whileAway<Result>(table: string, work: () => Promise<Result>): Pr
     return await work()
   } finally {
     await world.sql(`alter table ${table}_away rename to ${name}`)
+  }
+}
+
+async function whileUnitsFail<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
+  await world.sql(
+    `create function fails() returns trigger language plpgsql security definer as $$ begin ${failure}; return new; end $$;
+     create trigger fails before insert on units for each row execute function fails()`,
+  )
+  try {
+    return await work()
+  } finally {
+    await world.sql('drop trigger fails on units; drop function fails')
   }
 }
 
