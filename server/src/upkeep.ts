@@ -5,7 +5,7 @@ import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { sumListCounts } from './db/list-counts.ts'
-import { maintainPartitions } from './db/monthly-partitions.ts'
+import { hasLastMonth, type MonthlyTable, maintainPartitions } from './db/monthly-partitions.ts'
 import { onOwnSession } from './db/own-connection.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { recordCalendarChanges } from './domain/changes/calendar.ts'
@@ -63,21 +63,30 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
   ]
 }
 
-/** Creates the monthly partitions of each table as the owner of that table. */
+/** Creates and drops the monthly partitions of each table as the owner of that table. */
 export async function maintainTables(
   { connection, owner }: Logins,
   nowMs: number,
-  logger: { error(about: { count: number }, what: string): void },
+  logger: Record<'error' | 'warn', (about: object, what: string) => void>,
 ): Promise<void> {
+  const kept: string[] = []
+  const maintain = async (client: pg.Client, table: MonthlyTable) => {
+    kept.push(...(await maintainPartitions(client, table, nowMs)))
+  }
   await asRole(connection, 'gatehouse_platform', async client => {
-    await maintainPartitions(client, AUDIT_CALLS, nowMs)
-    const count = await expireOldDeliveries(client, nowMs)
+    await maintain(client, AUDIT_CALLS)
+    // What is not dropped need not be given up.
+    const count = (await hasLastMonth(client, AUDIT_CALLS, nowMs)) ? await expireOldDeliveries(client, nowMs) : 0
     if (count > 0) logger.error({ count }, 'webhook deliveries were given up: their events are too old to be kept')
   })
   await asRole(owner, 'none', async client => {
-    for (const table of DELIVERY_TABLES) await maintainPartitions(client, table, nowMs)
+    for (const table of DELIVERY_TABLES) await maintain(client, table)
   })
+  if (kept.length > 0) logger.warn({ months: kept, now: new Date(nowMs).toISOString() }, NOT_DROPPED)
 }
+
+const NOT_DROPPED =
+  'months that are past retention are kept for another month, because upkeep did not run last month; check the clock of the database'
 
 function asRole(
   connection: DatabaseConnection,

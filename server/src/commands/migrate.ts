@@ -1,6 +1,6 @@
 /** `migrate`: applies the migrations to the database, and creates the monthly partitions of its tables. */
-import { systemClock } from '../base/clock.ts'
 import { MIGRATIONS, openDatabase } from '../database.ts'
+import { timeOf } from '../db/database-clock.ts'
 import { migrate } from '../db/migrate.ts'
 import { maintainTables } from '../upkeep.ts'
 import type { Command } from './command.ts'
@@ -15,9 +15,8 @@ export const migrateCommand: Command = {
     try {
       const applied = await migrate({ connection: database.owner, folder: MIGRATIONS, log: terminal.notice })
       // Otherwise the doctor would miss the partitions of these months until the first start.
-      await maintainTables(database, systemClock.now(), {
-        error: ({ count }, what) => terminal.notice(`${count} ${what}`),
-      })
+      const notice = (about: object, what: string) => terminal.notice(`${what}: ${JSON.stringify(about)}`)
+      await maintainTables(database, await timeOf(database.connection), { error: notice, warn: notice })
       return {
         json: { applied },
         lines: [applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.'],

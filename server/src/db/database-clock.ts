@@ -3,13 +3,26 @@
  * organization. If they went by the clocks of their machines, a worker six minutes ahead would take over what another one is sending.
  */
 import { type Clock, systemClock } from '#server/base/clock.ts'
+import { onOwnSession } from './own-connection.ts'
 import type { ReadPool } from './read-pool.ts'
+import type { DatabaseConnection } from './session.ts'
 import { statement } from './statement.ts'
 
 export const readClock = statement<{ ms: number }>(
   'read_clock',
   'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
 )
+
+/** The time of the database, for a command that asks once. */
+export async function timeOf(connection: DatabaseConnection): Promise<number> {
+  const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
+  return onOwnSession(connection, { role: 'none', readOnly: true, ...limits }, async client => {
+    const { rows } = await client.query<{ ms: number }>(readClock.text)
+    return Math.round((rows[0] as { ms: number }).ms)
+  })
+}
+
+const LIMIT_MS = 30_000
 
 export type DatabaseClock = Clock & {
   /** Asks the database for the time. Until the first answer, the time is that of the machine; in between, it goes on by a monotonic clock. */

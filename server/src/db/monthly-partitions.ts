@@ -14,8 +14,13 @@ export type MonthlyTable = {
 
 const MONTHS_AHEAD = 2
 
-/** Creates this month's partition and the next two, and drops whatever is past retention: whole months, and stray rows of the default partition. */
-export async function maintainPartitions(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<void> {
+/**
+ * Creates this month's partition and the next two, and drops whatever is past retention: whole months, and stray rows of the default partition.
+ * Nothing is dropped while last month has no partition. Then either nobody did this for more than two months, or the clock of the database has
+ * leapt ahead, and by a clock that is years ahead every row is past retention. Months are dropped again once the clock has gone on for a month.
+ * Resolves with the names of the months that were kept for this reason.
+ */
+export async function maintainPartitions(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<string[]> {
   // If two processes do this at once, the second waits and then finds everything done.
   await client.query('begin')
   try {
@@ -24,13 +29,22 @@ export async function maintainPartitions(client: pg.ClientBase, table: MonthlyTa
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`gatehouse.${table.name}.partitions`])
     // Dropping locks the whole table, and creating a month locks its default partition. In this order, which is the order in which writers lock
     // them, they cannot deadlock.
-    await dropOld(client, table, nowMs - table.keptDays * DAY_MS)
+    const keptFromMs = nowMs - table.keptDays * DAY_MS
+    const old = await findOldMonths(client, table, keptFromMs)
+    const isDropping = await hasLastMonth(client, table, nowMs)
+    if (isDropping) await drop(client, table, old, keptFromMs)
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) await makeMonth(client, table, monthStart(nowMs, ahead))
     await client.query('commit')
+    return isDropping ? [] : old
   } catch (error) {
     await client.query('rollback')
     throw error
   }
+}
+
+/** Whether the month before this one has its partition, so that the clock can be trusted to say what is past retention. */
+export async function hasLastMonth(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<boolean> {
+  return isThere(client, nameOfMonth(table, monthStart(nowMs, -1)))
 }
 
 /** The names of the partitions that upkeep should have created by now and that do not exist. */
@@ -47,8 +61,7 @@ async function makeMonth(client: pg.ClientBase, table: MonthlyTable, start: Date
   const { schema, name, fillFactor = 100 } = table
   const parent = `${schema}.${name}`
   const month = nameOfMonth(table, start)
-  const { rows } = await client.query('select to_regclass($1) is not null as exists', [month])
-  if (rows[0].exists) return
+  if (await isThere(client, month)) return
   const from = uuidv7Floor(start.getTime())
   const to = uuidv7Floor(monthStart(start.getTime(), 1).getTime())
   // If upkeep is late, rows of this month may be in the default partition. They move with it, and no further ones may arrive before the month is
@@ -71,16 +84,39 @@ function nameOfMonth({ schema, name }: MonthlyTable, start: Date): string {
   return `${schema}.${name}_${start.toISOString().slice(0, 7).replace('-', '_')}`
 }
 
-async function dropOld(client: pg.ClientBase, { schema, name }: MonthlyTable, keptFromMs: number): Promise<void> {
+async function isThere(client: pg.ClientBase, month: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as exists', [month])
+  return rows[0].exists
+}
+
+/** The names of the months whose last row is past retention, oldest first. */
+async function findOldMonths(
+  client: pg.ClientBase,
+  { schema, name }: MonthlyTable,
+  keptFromMs: number,
+): Promise<string[]> {
   const { rows } = await client.query<{ partition: string }>(
     `select c.relname as partition from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = $1::regclass and c.relname ~ '_\\d{4}_\\d{2}$'`,
+      where i.inhparent = $1::regclass and c.relname ~ '_\\d{4}_\\d{2}$' order by c.relname`,
     [`${schema}.${name}`],
   )
-  for (const { partition } of rows) {
+  const isOld = (partition: string) => {
     const [year, month] = partition.split('_').slice(-2).map(Number) as [number, number]
-    if (Date.UTC(year, month, 1) <= keptFromMs) await client.query(`drop table ${schema}.${partition}`)
+    return Date.UTC(year, month, 1) <= keptFromMs
   }
+  return rows
+    .map(({ partition }) => partition)
+    .filter(isOld)
+    .map(partition => `${schema}.${partition}`)
+}
+
+async function drop(
+  client: pg.ClientBase,
+  { schema, name }: MonthlyTable,
+  months: string[],
+  keptFromMs: number,
+): Promise<void> {
+  for (const month of months) await client.query(`drop table ${month}`)
   await client.query(`delete from ${schema}.${name}_default where id < $1`, [uuidv7Floor(keptFromMs)])
 }
 

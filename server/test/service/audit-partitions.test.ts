@@ -60,6 +60,7 @@ test('a line that is being written to the default partition while its month’s 
 
 test('a month is dropped once its last line is 400 days old, and not a moment earlier', async () => {
   const endOfMarch = Date.parse('2026-04-01T00:00:00Z')
+  await upkeepAt('2027-04-01T00:00:00Z')
   await upkeepAt(endOfMarch + KEPT_DAYS * DAY_MS - 1)
   assert.equal((await months())[0], 'calls_2026_03')
   await upkeepAt(endOfMarch + KEPT_DAYS * DAY_MS)
@@ -68,16 +69,30 @@ test('a month is dropped once its last line is 400 days old, and not a moment ea
 
 test('a line left in the default partition is not kept any longer', async () => {
   await writeLine('2027-01-05T00:00:00Z')
+  await upkeepAt('2027-12-01T00:00:00Z')
   await upkeepAt(Date.parse('2027-01-05T00:00:00Z') + KEPT_DAYS * DAY_MS)
   assert.equal(await partitionOf('2027-01-05T00:00:00Z'), 'calls_default')
   await upkeepAt(Date.parse('2027-01-05T00:00:00Z') + KEPT_DAYS * DAY_MS + 1)
   assert.equal(await partitionOf('2027-01-05T00:00:00Z'), undefined)
 })
 
-async function upkeepAt(instant: string | number): Promise<void> {
+test('a clock that leaps ahead drops nothing until it has gone on for a month', async () => {
+  await writeLine('2027-01-05T00:00:00Z')
+  const before = await months()
+  const kept = before.map(month => `audit.${month}`)
+  assert.deepEqual(await upkeepAt('2031-01-01T00:00:00Z'), kept)
+  assert.deepEqual(await upkeepAt('2031-01-31T23:59:59Z'), kept)
+  assert.deepEqual(await months(), [...before, 'calls_2031_01', 'calls_2031_02', 'calls_2031_03'])
+  assert.equal(await partitionOf('2027-01-05T00:00:00Z'), 'calls_default')
+  assert.deepEqual(await upkeepAt('2031-02-01T00:00:00Z'), [])
+  assert.equal((await months())[0], 'calls_2031_01')
+  assert.equal(await partitionOf('2027-01-05T00:00:00Z'), undefined)
+})
+
+async function upkeepAt(instant: string | number): Promise<string[]> {
   const client = await connect()
   try {
-    await maintainPartitions(client, AUDIT_CALLS, new Date(instant).getTime())
+    return await maintainPartitions(client, AUDIT_CALLS, new Date(instant).getTime())
   } finally {
     await client.end()
   }
