@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, namedMigrations, pendingMigrations } from './db/migrate.ts'
-import { onOwnConnection } from './db/own-connection.ts'
+import { onOwnSession } from './db/own-connection.ts'
 import { refuseTransactionPooling } from './db/pooler.ts'
 import { openReadPool, type ReadPool } from './db/read-pool.ts'
 import type { DatabaseConnection } from './db/session.ts'
@@ -66,7 +66,8 @@ const ANALYZE_LIMIT_MS = 600_000
 
 /** Updates the statistics after records were stored in bulk. PostgreSQL would do so within a minute by itself, but would plan badly until then. */
 export async function refreshStatistics({ owner: connection }: Database): Promise<void> {
-  await onOwnConnection(connection, { silenceMs: ANALYZE_LIMIT_MS }, client => client.query('analyze'))
+  const limits = { statementTimeoutMs: ANALYZE_LIMIT_MS, transactionTimeoutMs: ANALYZE_LIMIT_MS }
+  await onOwnSession(connection, { role: 'none', readOnly: false, ...limits }, client => client.query('analyze'))
 }
 
 /** The pools of a process: those for one organization at a time, and those for the platform across organizations. */

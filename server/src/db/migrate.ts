@@ -44,6 +44,8 @@ export async function migrate(options: {
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)
   return withClient(options, async client => {
+    // What an operator set for the login or the database would end a long migration.
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await lock(client)
     await client.query(`

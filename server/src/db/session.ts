@@ -71,6 +71,10 @@ export async function beginSession(client: pg.ClientBase, session: Session, time
 }
 
 /**
+ * Isolation and the time limits of locks and idle sessions, because an operator may have set others for the login or the database. What is read
+ * after waiting for a lock must show what was committed meanwhile, so a transaction of another isolation would fail, and a wait for a lock has the
+ * limit of its statement.
+ *
  * Keep-alive packets: if the network silently drops a connection, we replace it within seconds, but the server would keep its end for two hours. It
  * would have no room for new connections, and a transaction open there would hold back the change feed, even beyond the time limits of statements,
  * since no limit ends a COPY that waits for its client. With keep-alive packets this ends after 90 seconds. They are sent only while nothing else is;
@@ -95,6 +99,9 @@ const BEGIN_SESSION = `
     set_config('statement_timeout', $3, false),
     set_config('idle_in_transaction_session_timeout', $4, false),
     (select set_config(name, $4, false) from pg_settings where name = 'transaction_timeout'),
+    set_config('default_transaction_isolation', 'read committed', false),
+    set_config('lock_timeout', '0', false),
+    set_config('idle_session_timeout', '0', false),
     set_config('tcp_keepalives_idle', '60', false),
     set_config('tcp_keepalives_interval', '10', false),
     set_config('tcp_keepalives_count', '3', false),

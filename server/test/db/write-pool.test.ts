@@ -55,6 +55,19 @@ test('a transaction is stored when its work succeeds and rolled back when it thr
   assert.deepEqual(await idsOf(organizationId), ['kept', 'unit_1', 'unit_2'])
 })
 
+test('an isolation and time limits that are set for the login or the database do not apply', async t => {
+  const theirs = { default_transaction_isolation: 'serializable', lock_timeout: '1ms', idle_session_timeout: '1h' }
+  const forAll = (action: string) => world.admin.query(`alter database postgres ${action}`)
+  for (const [name, value] of Object.entries(theirs)) await forAll(`set ${name} = '${value}'`)
+  t.after(() => Promise.all(Object.keys(theirs).map(name => forAll(`reset ${name}`))))
+  const settings = ['transaction_isolation', 'lock_timeout', 'idle_session_timeout']
+  const found = await world.writePool().transaction(organizationId, async tx => {
+    const rows = await Promise.all(settings.map(name => tx.query(findSetting, [name])))
+    return rows.map(([row]) => row?.value)
+  })
+  assert.deepEqual(found, ['read committed', '0', '0'])
+})
+
 test('a transaction sees and writes only what belongs to its organization', async () => {
   const pool = world.writePool()
   const seen = await pool.transaction(other, tx => tx.query(listUnits, []))
