@@ -72,10 +72,10 @@ export function sqlState(error: unknown): string | undefined {
 
 /**
  * Whether PostgreSQL lacked the time, disk, memory or connections for a statement, which may succeed later: canceled by statement_timeout or by an
- * operator (57014), insufficient resources (class 53), or a disk that failed (58030).
+ * operator (57014), insufficient resources (class 53), a disk that failed (58030), or a standby that is not the primary yet (25006).
  */
 export function isOutOfResources(error: unknown): boolean {
-  return /^(57014|53\w{3}|58030)$/.test(sqlState(error) ?? '')
+  return /^(57014|53\w{3}|58030|25006)$/.test(sqlState(error) ?? '')
 }
 
 /** The SQLSTATE of a row that would duplicate a unique key. */

@@ -101,9 +101,8 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
   const fault = code === undefined ? undefined : REQUEST_FAULTS[code]
   if (fault && request) return fault(request)
   if (isOutOfResources(error)) {
-    return new Refusal('unavailable', 'The database took too long to answer, or has no room left.', {
-      retryAfterSeconds: 1,
-    })
+    const message = 'The database took too long to answer, accepts no writes, or has no room left.'
+    return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (isTransient(error)) {
     const message = 'Other calls were changing the same records. Nothing was stored; try again.'

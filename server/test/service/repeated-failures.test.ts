@@ -79,7 +79,7 @@ test('failures that differ only in the file that had no room are the same failur
   )
 })
 
-test('while the disk is full, calls are answered with 503, and the log has one line about all of them', async t => {
+test('while the disk is full or the database is a standby, calls are answered with 503, and the log has one line about all of them', async t => {
   const logged: string[] = []
   const world = await openWorld({ logger: pino({}, { write: line => void logged.push(line) }) })
   t.after(() => world.close())
@@ -87,12 +87,17 @@ test('while the disk is full, calls are answered with 503, and the log has one l
   const { property } = await storeSample(org)
   const body = JSON.stringify({ title: 'Leak', property_id: property.id })
   const write = () => world.call('/work-orders', { key: org.key, method: 'POST', body })
-  await world.sql(
-    `create function refuse_row() returns trigger language plpgsql as $$
-      begin raise 'could not extend file "base/1/%"', gen_random_uuid() using errcode = '53100'; end $$`,
-  )
-  for (const table of ['work_orders', 'audit.calls']) {
-    await world.sql(`create trigger full_disk before insert on ${table} for each row execute function refuse_row()`)
+  const refuseRows = (message: string, code: string) =>
+    world.sql(
+      `create or replace function refuse_row() returns trigger language plpgsql as $$
+        begin raise '${message}', gen_random_uuid() using errcode = '${code}'; end $$`,
+    )
+  const full = () => refuseRows('could not extend file "base/1/%"', '53100')
+  const standby = () => refuseRows('cannot execute INSERT % in a read-only transaction', '25006')
+  for (const [failing, table] of [[full, 'work_orders'], [standby], [full, 'audit.calls']] as const) {
+    await failing()
+    if (table)
+      await world.sql(`create trigger full_disk before insert on ${table} for each row execute function refuse_row()`)
     for (let call = 0; call < 3; call++) {
       const reply = await write()
       assert.deepEqual([reply.status, reply.body.error, reply.headers.get('retry-after')], [503, 'unavailable', '1'])
@@ -101,7 +106,7 @@ test('while the disk is full, calls are answered with 503, and the log has one l
   const failures = logged.map(line => JSON.parse(line)).filter(({ level }) => level >= 50)
   assert.deepEqual(
     failures.map(({ msg }) => msg),
-    ['calls are answered with 503', 'an audit line was not committed'],
+    ['calls are answered with 503', 'calls are answered with 503', 'an audit line was not committed'],
   )
 })
 
