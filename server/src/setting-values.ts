@@ -52,6 +52,12 @@ function readUrl(setting: Setting, name: string, protocols: string[]): string | 
 export function readDatabaseUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
   const text = readUrl(setting, name, protocols)
   if (text === undefined) return undefined
+  if (SEVERAL_HOSTS.test(text)) {
+    throw invalid(
+      name,
+      'names several hosts: name one address that always leads to the primary, such as that of HAProxy',
+    )
+  }
   // PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`, has no host.
   const url = URL.parse(text.replace('@/', '@socket/'))
   if (url && !url.hash && !(url.username === '' && url.pathname.includes('@'))) return text
@@ -60,6 +66,9 @@ export function readDatabaseUrl(setting: Setting, name: string, protocols: strin
     'is not a valid URL: percent-encode characters such as #, / and @ in the password, as %23, %2F and %40',
   )
 }
+
+/** A list of hosts, as libpq accepts it, before the path or in the parameter `host`. The drivers would look for one host of that name. */
+const SEVERAL_HOSTS = /^[a-z]+:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host=[^&]*(?:,|%2c)/i
 
 /** Reads the address of a web server. */
 function readWebAddress(setting: Setting, name: string, example: string): string | undefined {

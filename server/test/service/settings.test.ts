@@ -27,6 +27,7 @@ describe('accepted settings', () => {
     ],
     [{ DATABASE_URL: '' }, { databaseUrl: undefined }],
     [{ DATABASE_URL: 'postgres://u:p@db/name' }, { databaseUrl: 'postgres://u:p@db/name' }],
+    [{ DATABASE_URL: 'postgres://u:p,q@db/a,b' }, { databaseUrl: 'postgres://u:p,q@db/a,b' }],
     [{ DATABASE_URL: 'postgresql://u@/name?host=/run/pg' }, { databaseUrl: 'postgresql://u@/name?host=/run/pg' }],
     [{ REDIS_URL: 'rediss://:p@cache:6380/1' }, { redisUrl: 'rediss://:p@cache:6380/1' }],
     [{ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1,' }, { trustProxy: ['10.0.0.0/8', '2001:db8::1'] }],
@@ -79,6 +80,12 @@ describe('refused settings', () => {
       { DATABASE_URL: `postgres://u:${password}@db/name` },
       /DATABASE_URL is not a valid URL: percent-encode characters such as #, \/ and @ in the password, as %23/,
     ]),
+    ...['u:p@db1:5432,db2:5432/name?target_session_attrs=primary', 'db1,db2/name', 'u:p@/name?host=db1,db2'].map(
+      (rest): [Record<string, string>, RegExp] => [
+        { DATABASE_URL: `postgres://${rest}` },
+        /DATABASE_URL names several hosts: name one address that always leads to the primary/,
+      ],
+    ),
     [{ REDIS_URL: 'redis://:p#q@cache:6379' }, /REDIS_URL is not a valid URL/],
     [{ REDIS_URL: 'cache:6379' }, /REDIS_URL must begin with redis:\/\//],
     [{ TRUST_PROXY: '10.0.0.0/8,loopback' }, /TRUST_PROXY holds loopback/],
