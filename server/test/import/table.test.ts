@@ -45,9 +45,14 @@ function* repeat(piece: string, times: number) {
   for (let count = 0; count < times; count++) yield piece
 }
 
+test('cells beyond the limit of columns that are empty are not counted', async () => {
+  const [row] = await rowsOf(`a,b${','.repeat(700)}\n`)
+  assert.deepEqual([row?.cells.slice(0, 2), row?.cells.length], [['a', 'b'], 200])
+})
+
 test('exceeded limits are refused with the line', async () => {
   const cases: [string | Iterable<string>, RegExp][] = [
-    ['a,b\n'.repeat(2) + 'x,'.repeat(250), /Line 3 has 251 columns; at most 200/],
+    ['a,b\n'.repeat(2) + 'x,'.repeat(250), /Line 3 has 250 columns; at most 200/],
     [`a,b\n"${'y'.repeat(70_000)}",z\n`, /Line 2, cell 1 is longer than 65536 characters/],
     ['a,b\nc,"d\ne,f\n', /begins on line 2 opens a quotation mark that is never closed/],
     [repeat('z'.repeat(60_000), 100), /does not end within 1048576 characters/],

@@ -158,7 +158,7 @@ test('a formula that was saved without its value is reported and not read as emp
   const read = await readText(Buffer.from(await writeXlsx({ sheets: [{ name: 'Roll', rows, cells }] })))
   assert.deepEqual(
     read.problems.map(({ line, column, reason }) => `${line} ${column} ${reason.slice(0, 27)}`),
-    ['5 Misc “=5*4” is not an amount. Wr'],
+    ['5 Misc “=5*4” is a formula that wa'],
   )
   const [first, second] = read.rows.map(({ tenancy }) => tenancy?.lease)
   assert.deepEqual([first?.otherCharges, second?.otherCharges?.[0]?.amount_cents], [[], 2_000])
@@ -232,7 +232,7 @@ test('a workbook of another program is read like one of Excel: labels under a nu
   assert.deepEqual([rentCents, prepaidCents, moveIn, to], [100_010, 2_000, '2025-03-01', '2027-02-28'])
   assert.deepEqual(
     read.problems.map(({ line, column, reason }) => `${line} ${column} ${reason.slice(0, 26)}`),
-    ['5 Unit SqFt “Yes” is not a number of s', '5 Actual Rent “=1*0” is not an amount. W'],
+    ['5 Unit SqFt “Yes” is not a number of s', '5 Actual Rent “=1*0” is a formula that w'],
   )
 })
 

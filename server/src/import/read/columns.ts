@@ -110,7 +110,7 @@ function isDepositKind(header: string): boolean {
 }
 
 const DEPOSIT_FACTS =
-  /\b(?:total|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per)\b|#|%/i
+  /\b(?:total|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per|hidden)\b|#|%/i
 
 /** Words that name a charge. A header is a charge when it has words of one code, and otherwise only FILLER and numbers. */
 const CHARGE_WORDS: Record<Exclude<ChargeCode, 'RENT'>, readonly string[]> = {

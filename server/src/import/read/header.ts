@@ -1,6 +1,6 @@
 /** Reads the rows above the table: title, export day, filters, and the header row itself. */
 import { Refusal } from '#server/base/refusal.ts'
-import { cleanCell } from './cells.ts'
+import { cleanCell, comparable } from './cells.ts'
 import { parseDate } from './days.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { dayIn } from './layouts/banner.ts'
@@ -22,7 +22,7 @@ export async function readHeader<Columns extends TableColumns<string>>(
     const next = await rows.next()
     if (next.done) break
     const row = next.value
-    const columns = kind.map(row.cells)
+    const columns = kind.map(headersOf(row))
     if (kind.missing(columns).length === 0) return { header: describe(above, columns, asOf), columns }
     const known = countKnownHeaders(row.cells)
     if (known > (nearest?.known ?? 1)) nearest = { row, known }
@@ -79,4 +79,13 @@ function dateAfter(label: RegExp, above: string[]): string | undefined {
     if (date) return date
   }
   return undefined
+}
+
+/** Returns the cells of a header row. A hidden column that has the header of a visible one, such as last year's rent, is named so that it is not read in its place. */
+export function headersOf({ cells, hiddenColumns }: TableRow): string[] {
+  if (!hiddenColumns?.size) return cells
+  const visible = new Set(cells.map((cell, index) => (hiddenColumns.has(index) ? '' : comparable(cell))))
+  return cells.map((cell, index) =>
+    hiddenColumns.has(index) && visible.has(comparable(cell)) && comparable(cell) ? `${cell} (hidden)` : cell,
+  )
 }

@@ -1,4 +1,4 @@
-/** Finds the rows that a sheet hides, by a filter for example: they are imported like the others, but whoever sent the file does not see them. */
+/** Finds the rows and columns that a sheet hides, by a filter for example: they are imported like the others, but whoever sent the file does not see them. */
 import { attribute, inflated, pathOf } from './shown-labels.ts'
 import { type Part, partsOf } from './workbook-parts.ts'
 
@@ -43,3 +43,23 @@ async function hiddenRowsIn(part: Part): Promise<HiddenRows | undefined> {
   }
   return hidden.rows > 0 ? hidden : undefined
 }
+
+/** The positions of the columns that a sheet hides, which stand above its rows. */
+export async function readHiddenColumns(bytes: Buffer, sheet: string): Promise<ReadonlySet<number>> {
+  const parts = partsOf(bytes)
+  const part = parts.get(pathOf(sheet, parts) ?? '')
+  let head = ''
+  for await (const chunk of part ? inflated(part) : []) {
+    head += chunk
+    if (/<(?:\w+:)?sheetData\b/.test(head) || head.length > MAX_ROW) break
+  }
+  const columns = new Set<number>()
+  for (const [, attributes = ''] of head.matchAll(/<(?:\w+:)?col\b([^<>]*)>/g)) {
+    if (!HIDDEN.test(attributes) && attribute(attributes, 'width') !== '0') continue
+    const [from, to] = ['min', 'max'].map(name => Number(attribute(attributes, name) ?? 0)) as [number, number]
+    for (let column = from; column <= Math.min(to, MOST_COLUMNS); column++) columns.add(column - 1)
+  }
+  return columns
+}
+
+const MOST_COLUMNS = 16_384

@@ -1,7 +1,7 @@
 /** Finds the header row of a rent roll and its layout: that of another system, AppFolio's or our template. */
 import { Refusal } from '#server/base/refusal.ts'
 import { type Columns, rentRollKind } from './columns.ts'
-import { describe, inSeries, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
+import { describe, headersOf, inSeries, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { propertyIn, textOfRow } from './layouts/banner.ts'
 import type { LayoutColumns } from './layouts/fields.ts'
@@ -96,7 +96,7 @@ function ourTable(
   rows: AsyncGenerator<TableRow>,
   asOf: string | undefined,
 ): RollTable {
-  const columns = { ...rentRollKind.map(row.cells), ...(row.lines && { lines: row.lines }) }
+  const columns = { ...rentRollKind.map(headersOf(row)), ...(row.lines && { lines: row.lines }) }
   const header = { ...describe(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
   return { header, columns, rows }
 }

@@ -37,6 +37,11 @@ export function rowCells<Name extends string>(
   const takeAt = <T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined => {
     const text = textAt(index)
     if (!text) return undefined
+    const formula = problemOfFormula(text)
+    if (formula) {
+      problems.push({ line, column: columns.headers[index] ?? '', reason: `${quote(text)} ${formula}`, leftOut })
+      return undefined
+    }
     const readable = isSince1904 && kind.isDay ? serialSince1900(text) : text
     const value = text.length <= MAX_READABLE_CHARACTERS ? kind.parse(readable) : undefined
     if (value === undefined && !(NOTHING.test(text) || (kind.isDay && NO_DAY.test(text)))) {
@@ -63,6 +68,19 @@ export function rowCells<Name extends string>(
 
 /** The words for "none" that may also be a text, such as a name, so that they mean it only where no text is expected. */
 export const NOTHING = /^(?:none|na|null|nan|nat|\((?:none|blank|null)\))$/i
+
+/** What spreadsheets write in place of a value that a formula could not compute. */
+const FAILED = /^(?:#(?:N\/A|(?:REF|VALUE|DIV\/0|NUM|NULL|SPILL|CALC|FIELD|BUSY|ERROR)!|NAME\?)|Err:\d{3})$/i
+/** The beginning of a formula that was saved without its value: a function, a cell, another sheet or a number. */
+const WITHOUT_VALUE = /^=[+-]?(?:[A-Z][A-Z0-9.]{0,30}\(|\$?[A-Z]{1,3}\$?\d|'[^']{1,100}'!|\w{1,31}!|\d)/i
+
+/** What is wrong with the text of a formula, which would otherwise become a name or a label. */
+function problemOfFormula(text: string): string | undefined {
+  if (FAILED.test(text))
+    return 'is the result of a formula that failed. Correct the formula, or write the value in its place.'
+  if (!WITHOUT_VALUE.test(text)) return undefined
+  return 'is a formula that was saved without its value. Open the file in Excel and save it again, or write the value in its place.'
+}
 
 /** Why a row is rejected whose cells are shifted. */
 export const SHIFTED_ROW =

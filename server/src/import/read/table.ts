@@ -11,6 +11,8 @@ export type TableRow = {
   cells: string[]
   /** Whether the numbers of days count from 1904, as in workbooks of old programs. */
   isSince1904?: boolean
+  /** The positions of the columns that a sheet hides. */
+  hiddenColumns?: ReadonlySet<number>
 }
 
 export function isBlankRow({ cells }: TableRow): boolean {
@@ -41,9 +43,7 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<T
   )
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      const row = { line: info.lines - newlinesIn(cells), cells }
-      checkLimits(row)
-      yield row
+      yield withinLimits({ line: info.lines - newlinesIn(cells), cells })
     }
   } catch (error) {
     throw error instanceof CsvError ? asRefusal(error, progress.nextLine) : error
@@ -116,8 +116,10 @@ function newlinesIn(cells: string[]): number {
   return count
 }
 
-/** Refuses a row that is too wide, or has a cell that is too long. */
-export function checkLimits({ line, cells }: TableRow): void {
+/** Returns the row without empty cells beyond the limit, which a sheet has where only colors are. Refuses one that is too wide, or has a cell that is too long. */
+export function withinLimits(row: TableRow): TableRow {
+  const { line, cells } = row
+  while (cells.length > MAX_COLUMNS && isBlank(cells.at(-1) ?? '')) cells.pop()
   if (cells.length > MAX_COLUMNS) {
     throw new Refusal(
       'invalid_request',
@@ -131,6 +133,7 @@ export function checkLimits({ line, cells }: TableRow): void {
       `Line ${line}, cell ${long + 1} is longer than ${MAX_CELL_CHARACTERS} characters. Shorten it, or look for a quotation mark that is never closed.`,
     )
   }
+  return row
 }
 
 function asRefusal(error: CsvError, line: number): Refusal {

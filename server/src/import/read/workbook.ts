@@ -2,9 +2,9 @@
 import type { CellValue } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
-import { type HiddenRows, readHiddenRows } from './hidden-rows.ts'
-import { readShownLabels, type ShownLabels } from './shown-labels.ts'
-import { checkLimits, type TableRow } from './table.ts'
+import { type HiddenRows, readHiddenColumns, readHiddenRows } from './hidden-rows.ts'
+import { pathOf, readShownLabels, type ShownLabels } from './shown-labels.ts'
+import { type TableRow, withinLimits } from './table.ts'
 import { type Part, partsOf, refuseBomb, refuseForeign, textOfPart } from './workbook-parts.ts'
 
 /** The library, which most processes and most imports never need: each would load 74 modules. */
@@ -21,7 +21,7 @@ export async function readWorkbook(
   const parts = partsOf(bytes)
   refuseForeign(parts)
   refuseBomb(parts)
-  const names = await visibleSheets(bytes)
+  const names = (await visibleSheets(bytes)).filter(name => !OTHER_SHEET.test(pathOf(name, parts) ?? ''))
   const fitting: string[] = []
   for (const name of names.slice(0, MAX_SHEETS)) {
     const first: TableRow[] = []
@@ -35,8 +35,9 @@ export async function readWorkbook(
   }
   const shown = await readShownLabels(bytes, chosen).catch(cannotRead)
   const hidden = await readHiddenRows(bytes, chosen).catch(cannotRead)
+  const hiddenColumns = await readHiddenColumns(bytes, chosen).catch(cannotRead)
   return {
-    rows: rowsOf(bytes, chosen, { shown, isSince1904: isSince1904(parts) }),
+    rows: rowsOf(bytes, chosen, { shown, isSince1904: isSince1904(parts), hiddenColumns }),
     sheet: {
       name: chosen,
       others: names.filter(name => name !== chosen),
@@ -47,6 +48,8 @@ export async function readWorkbook(
 }
 
 const MAX_SHEETS = 50
+/** The parts of sheets without rows: a chart on a sheet of its own, and forms and macros of old programs. */
+const OTHER_SHEET = /^xl\/(?:chart|dialog|macro)sheets\//
 
 async function visibleSheets(bytes: Buffer): Promise<string[]> {
   const { readXlsx } = await library()
@@ -74,7 +77,7 @@ function isSince1904(parts: ReadonlyMap<string, Part>): boolean {
 async function* rowsOf(
   bytes: Buffer,
   sheet: string,
-  { maxRows, shown, isSince1904 }: { maxRows?: number; shown?: ShownLabels; isSince1904?: boolean },
+  { maxRows, shown, ...facts }: { maxRows?: number; shown?: ShownLabels } & Omit<TableRow, 'line' | 'cells'>,
 ): AsyncGenerator<TableRow> {
   const { streamXlsxRows } = await library()
   const rows = streamXlsxRows(bytes, { sheet, ...(maxRows !== undefined && { maxRows }) })
@@ -87,9 +90,7 @@ async function* rowsOf(
       const { index, values } = next.value
       const line = index + 1
       const cells = values.map((value, column) => shown?.(line, column) ?? textOf(value))
-      const row = { line, cells, ...(isSince1904 && { isSince1904 }) }
-      checkLimits(row)
-      yield row
+      yield withinLimits({ line, cells, ...facts })
     }
   } finally {
     await rows.return(undefined)
