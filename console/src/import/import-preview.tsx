@@ -40,6 +40,7 @@ export function ImportPreview({
   const isRefused = report.rows_left_out > 0 && !input.skip_bad_rows
 
   async function importNow() {
+    if (running.current) return
     const progress_id = newIdempotencyKey()
     setProgressId(progress_id)
     setState('importing')
@@ -54,6 +55,7 @@ export function ImportPreview({
       if (done.written) notify(`${input.file_name} imported`)
       else if (!isOpen.current) notify(`${input.file_name} was not imported: it has rejected rows`, { isFailure: true })
     } catch (failure) {
+      running.current = undefined
       setState('previewed')
       if (controller.signal.aborted) {
         setCanceled(true)

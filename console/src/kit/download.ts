@@ -9,7 +9,7 @@ import { useAtOnce } from './notify.tsx'
 /** Returns the function that downloads the file at an address of the service. A toast says why it cannot be downloaded. */
 export function useDownload(): (address: string) => void {
   const atOnce = useAtOnce()
-  return address => download(address, refusal => void atOnce(() => Promise.reject(refusal)))
+  return address => download(address, refusal => void atOnce(() => Promise.reject(refusal), address))
 }
 
 function download(address: string, onRefused: (refusal: ApiError) => void): void {

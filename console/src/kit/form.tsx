@@ -1,6 +1,6 @@
 /**
- * Every form of the console. A refusal by the service is shown at its field by `details[].path`. Nothing is sent twice: the fields are
- * disabled while a call runs, and equal values are always sent with the same Idempotency-Key.
+ * Every form of the console. A refusal by the service is shown at its field by `details[].path`. Nothing is sent twice: the form is
+ * disabled from the first click until its call has ended, and equal values are always sent with the same Idempotency-Key.
  */
 import {
   type ChangeEvent,
@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { DayInput } from './day-input.tsx'
 import { blankFields, type Errors, fieldErrors, shownField } from './field-errors.ts'
@@ -41,10 +42,7 @@ export function Form<Sent>({
   submit: string
   /** Resolves when the values are stored; a rejection is shown. */
   send: (values: Values, idempotencyKey: string) => Promise<Sent>
-  /**
-   * Called after `send` if the form is still open. Closing the form and opening the next page belong here: a member who closed the form while the
-   * call was running has moved on to something else, perhaps to another dialog.
-   */
+  /** Called after `send` if the form is still open. Closing it and opening the next page belong here: a member who closed it has moved on. */
   onSent?: (sent: Sent) => unknown
   children: ReactNode
   onCancel?: () => void
@@ -82,7 +80,8 @@ export function Form<Sent>({
     const values = JSON.stringify([...data])
     if (attempt.current.values !== values) attempt.current = { values, key: newIdempotencyKey() }
     sentFrom.current = document.activeElement as HTMLElement
-    setSending(true)
+    // The next click may be a task of the browser that is already waiting.
+    flushSync(() => setSending(true))
     setUnsaved(false)
     try {
       const sent = await send(readValues(data), attempt.current.key)

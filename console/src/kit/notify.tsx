@@ -36,29 +36,30 @@ export function useTellFailure(): (failure: unknown) => void {
   }
 }
 
-/** Returns the function that makes a call without a form: a toast says so if it fails. */
-export function useAtOnce(): (call: () => Promise<unknown>) => Promise<void> {
-  const onError = useTellFailure()
-  const { mutateAsync } = useMutation({ mutationFn: (call: () => Promise<unknown>) => call(), onError })
-  return async call => {
-    await mutateAsync(call).catch(() => {})
-  }
+type AtOnce = (call: () => Promise<unknown>, button?: string) => Promise<void>
+
+/**
+ * Returns the function that makes the call of a button without a form: a toast says so if it fails. A second click begins nothing while the first call
+ * is running. `button` says which it is, if several buttons share the function.
+ */
+export function useAtOnce(): AtOnce {
+  return useOneAtOnce().oneAtOnce
 }
 
-/** Returns such a function for the call of one button: a second click begins nothing while the first call is running. */
-export function useOneAtOnce(): { isRunning: boolean; oneAtOnce: (call: () => Promise<unknown>) => Promise<void> } {
-  const atOnce = useAtOnce()
-  const running = useRef(false)
+/** Returns such a function, and whether a call is running. */
+export function useOneAtOnce(): { isRunning: boolean; oneAtOnce: AtOnce } {
+  const onError = useTellFailure()
+  // A mutation, so that a refusal that ends the session leads to the sign-in.
+  const { mutateAsync } = useMutation({ mutationFn: (call: () => Promise<unknown>) => call(), onError })
+  const running = useRef(new Set<string>())
   const [isRunning, setRunning] = useState(false)
-  const set = (isNow: boolean) => {
-    running.current = isNow
-    setRunning(isNow)
-  }
-  const oneAtOnce = async (call: () => Promise<unknown>) => {
-    if (running.current) return
-    set(true)
-    await atOnce(call)
-    set(false)
+  const oneAtOnce: AtOnce = async (call, button = '') => {
+    if (running.current.has(button)) return
+    running.current.add(button)
+    setRunning(true)
+    await mutateAsync(call).catch(() => {})
+    running.current.delete(button)
+    setRunning(running.current.size > 0)
   }
   return { isRunning, oneAtOnce }
 }

@@ -7,6 +7,7 @@ import { Icon } from './icons.tsx'
 import { DialogNotifications } from './notify.tsx'
 import { UnsavedHere } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
+import { useScrim } from './use-scrim.ts'
 
 export function Dialog({ isOpen, ...dialog }: DialogProps & { isOpen: boolean }) {
   return isOpen && <OpenDialog {...dialog} />
@@ -26,6 +27,8 @@ function OpenDialog({ title, about, onClose, children, wide = false, sticky = fa
   const { current: unsaved } = useRef(new Set<string>())
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useFocusReturn()
+  // A click outside, which may be a slip, does not discard what was typed.
+  const scrim = useScrim(() => !sticky && unsaved.size === 0 && onClose())
   // A form that is read first takes the focus from its dialog when it arrives.
   useEffect(() => {
     if (content.current && content.current === document.activeElement) firstControl(content.current)?.focus()
@@ -34,13 +37,15 @@ function OpenDialog({ title, about, onClose, children, wide = false, sticky = fa
     <RadixDialog.Root open onOpenChange={open => !open && onClose()}>
       <RadixDialog.Portal>
         {/* The overlay centers the dialog. A transform on the dialog itself would confine the lists of pickers to it. */}
-        <RadixDialog.Overlay className="scrim appears fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3">
+        <RadixDialog.Overlay
+          className="scrim appears fixed inset-0 z-40 flex items-center justify-center bg-scrim p-3"
+          {...scrim}
+        >
           <RadixDialog.Content
             ref={content}
             className={`rises relative flex max-h-full w-full flex-col overflow-y-auto rounded-xl border bg-raised shadow-raised ${wide ? 'max-w-2xl' : 'max-w-lg'}`}
             onEscapeKeyDown={event => !mayEscape(unsaved, sticky) && event.preventDefault()}
-            // A click outside, which may be a slip, does not discard what was typed.
-            onInteractOutside={event => (sticky || unsaved.size > 0) && event.preventDefault()}
+            onInteractOutside={event => event.preventDefault()}
             onOpenAutoFocus={event => {
               if (!content.current || firstControl(content.current)) return
               event.preventDefault()

@@ -1,10 +1,9 @@
 /** One lead: what they are looking for, and the next status. */
-import { useMutation } from '@tanstack/react-query'
 import type { LeadDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import { buttonClass, MenuButton } from '../kit/button.tsx'
 import { money, phone } from '../kit/format.ts'
-import { useTellFailure } from '../kit/notify.tsx'
+import { useOneAtOnce } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Facts, Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -49,27 +48,23 @@ export function LeadPage() {
 function ChangeStatus({ lead: { lead_id, next_statuses } }: { lead: LeadDetail }) {
   const { client } = useOrganization()
   const changed = useChanged()
-  const advance = useMutation({
-    mutationFn: (status: LeadDetail['status']) => client.advanceLead({ lead_id, status }),
-    onSuccess: lead => changed(`Status changed to ${inWords(lead.status).toLowerCase()}`),
-    onError: useTellFailure(),
-  })
+  const { isRunning, oneAtOnce } = useOneAtOnce()
+  const advance = (status: LeadDetail['status']) =>
+    oneAtOnce(async () => {
+      await client.advanceLead({ lead_id, status })
+      await changed(`Status changed to ${inWords(status).toLowerCase()}`)
+    })
   return (
     <Menu
       trigger={
         // A button that is out of use would not get the focus back from its menu.
-        <MenuButton look="primary" aria-busy={advance.isPending}>
+        <MenuButton look="primary" aria-busy={isRunning}>
           Change status
         </MenuButton>
       }
     >
       {next_statuses.map(status => (
-        <MenuItem
-          key={status}
-          disabled={advance.isPending}
-          onSelect={() => advance.mutate(status)}
-          danger={status === 'LOST'}
-        >
+        <MenuItem key={status} disabled={isRunning} onSelect={() => advance(status)} danger={status === 'LOST'}>
           {inWords(status)}
         </MenuItem>
       ))}

@@ -1,10 +1,9 @@
 /** The link that saves a list as a CSV file, which the service sends as the list is filtered and sorted. */
-import { useMutation } from '@tanstack/react-query'
 import type { ExportListInput } from '#client/console.ts'
 import { buttonClass } from '../kit/button.tsx'
 import { saveFrom } from '../kit/download.ts'
 import { Icon } from '../kit/icons.tsx'
-import { useTellFailure } from '../kit/notify.tsx'
+import { useOneAtOnce } from '../kit/notify.tsx'
 import { useOrganization } from '../session/me.ts'
 
 /** The URL of a list as a CSV file. Filters that are undefined are left out. */
@@ -27,24 +26,21 @@ export function SaveCsv({
   /** Whether the link is hidden and only keeps its place, while there are no rows. */
   isOff?: boolean
 }) {
-  const saving = useMutation({
-    mutationFn: () => saveFrom(address),
-    onError: useTellFailure(),
-  })
+  const { isRunning, oneAtOnce } = useOneAtOnce()
   return (
     <a
       className={`${buttonClass(look)} ${isOff ? 'invisible' : ''}`}
       href={address}
       title="Save CSV"
       download
-      aria-busy={saving.isPending}
+      aria-busy={isRunning}
       onClick={event => {
         event.preventDefault()
-        if (!saving.isPending) saving.mutate()
+        void oneAtOnce(() => saveFrom(address))
       }}
     >
       <Icon name="download" />{' '}
-      <span className={look === 'quiet' ? 'sm:max-2xl:sr-only' : ''}>{saving.isPending ? 'Saving…' : 'Save CSV'}</span>
+      <span className={look === 'quiet' ? 'sm:max-2xl:sr-only' : ''}>{isRunning ? 'Saving…' : 'Save CSV'}</span>
     </a>
   )
 }

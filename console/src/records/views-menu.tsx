@@ -91,7 +91,7 @@ function DeleteViews({ page, onClose }: { page: string; onClose: () => void }) {
     atOnce(async () => {
       await client.deleteSavedView({ view_id })
       await changed('View deleted')
-    })
+    }, view_id)
   return (
     <Dialog title="Delete views" isOpen onClose={onClose}>
       <ul className="flex flex-col divide-y">

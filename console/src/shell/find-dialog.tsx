@@ -6,6 +6,7 @@ import { Status } from '../kit/badge.tsx'
 import { money } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icons.tsx'
 import { useFocusReturn } from '../kit/use-focus-return.ts'
+import { useScrim } from '../kit/use-scrim.ts'
 import { count } from '../kit/words.ts'
 import { pageOfRecord } from '../records/record-link.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -28,6 +29,7 @@ export function FindDialog({ first, onClose }: { first: string; onClose: () => v
   const navigate = useNavigate()
   const listId = useId()
   const returnFocus = useFocusReturn()
+  const scrim = useScrim(onClose)
   const [query, setQuery] = useState(first)
   const { choices, isSettled, error } = useChoices(query.trim())
   const [at, setAt] = useState(0)
@@ -67,8 +69,9 @@ export function FindDialog({ first, onClose }: { first: string; onClose: () => v
   return (
     <RadixDialog.Root open onOpenChange={isOpen => !isOpen && onClose()}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim" />
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim" {...scrim} />
         <RadixDialog.Content
+          onInteractOutside={event => event.preventDefault()}
           onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="fixed top-3 left-1/2 z-50 flex max-h-[min(560px,calc(100dvh-24px))] w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-xl border bg-raised shadow-raised sm:top-[12vh] sm:max-h-[min(560px,76vh)]"

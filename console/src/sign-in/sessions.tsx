@@ -19,13 +19,14 @@ export function OwnSessions() {
     queryFn: ({ signal }) => asUser.listSessions({}, { signal }),
   })
   const atOnce = useAtOnce()
-  const end = async (work: () => Promise<unknown>, said: string) => {
+  const end = async (work: () => Promise<unknown>, said: string, session?: string) => {
     await atOnce(async () => {
       await work()
       notify(said)
-    })
+    }, session)
     await queries.invalidateQueries({ queryKey: ['sessions'] })
   }
+  const endOne = (session_id: string) => end(() => asUser.endSession({ session_id }), 'Session ended', session_id)
   if (error && !data) return <Failure error={error} retry={refetch} />
   if (!data) return <Shimmer className="h-16 w-full" />
   const others = data.data.filter(({ is_current }) => !is_current)
@@ -39,7 +40,7 @@ export function OwnSessions() {
               <Button
                 size="small"
                 aria-label={`Sign out of ${browserOf(session.user_agent)}`}
-                onClick={() => end(() => asUser.endSession({ session_id: session.session_id }), 'Session ended')}
+                onClick={() => endOne(session.session_id)}
               >
                 Sign out
               </Button>

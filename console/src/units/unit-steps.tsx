@@ -1,5 +1,4 @@
 /** The steps of a unit: list or unlist it, set its market rent, take it offline or back online, retire it. */
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnitDetail } from '#client/console.ts'
 import { Button, MenuButton } from '../kit/button.tsx'
@@ -8,7 +7,7 @@ import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { newIdempotencyKey } from '../kit/new-key.ts'
-import { useTellFailure } from '../kit/notify.tsx'
+import { useOneAtOnce } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { NO_VALUES, type Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -120,17 +119,17 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
   const [open, setOpen] = useState<Step | 'EDIT'>()
   const close = () => setOpen(undefined)
   const changed = useChanged()
-  const atOnce = useMutation({
-    mutationFn: (step: Step) => FORMS[step].send(keyed(newIdempotencyKey()), unit.unit_id, NO_VALUES),
-    onSuccess: (_, step) => {
-      const back = FORMS[step].inverse
-      const undo = back && (() => FORMS[back].send(keyed(newIdempotencyKey()), unit.unit_id, NO_VALUES))
-      return changed(FORMS[step].done, { undo })
-    },
-    onError: useTellFailure(),
-  })
+  const { isRunning, oneAtOnce } = useOneAtOnce()
+  const send = (step: Step) => FORMS[step].send(keyed(newIdempotencyKey()), unit.unit_id, NO_VALUES)
   /** A step that a toast can undo needs no dialog. */
-  const take = (step: Step) => (FORMS[step].inverse ? atOnce.mutate(step) : setOpen(step))
+  const take = (step: Step) => {
+    const { inverse, done } = FORMS[step]
+    if (!inverse) return setOpen(step)
+    return oneAtOnce(async () => {
+      await send(step)
+      await changed(done, { undo: () => send(inverse) })
+    })
+  }
   const today = todayIn(timeZone)
   const steps = unit.allowed_steps
   const likely = steps.slice(0, 2)
@@ -140,8 +139,9 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
         <Button
           key={step}
           look={step === 'LIST' && unit.status !== 'VACANT_UNRENTED' ? 'primary' : 'secondary'}
-          disabled={atOnce.isPending}
-          onClick={() => take(step)}
+          disabled={isRunning}
+          // The second click of a double click may find the inverse step in the place of this one.
+          onClick={({ detail }) => detail < 2 && take(step)}
         >
           {FORMS[step].text}
         </Button>

@@ -118,10 +118,11 @@ test('a sandbox is created with sample records, used, and reset, and the live or
     await page.getByRole('row', { name: 'Trial LLC 0' }).waitFor()
 
     await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
-    await page.getByRole('button', { name: 'Create sandbox key' }).click()
+    await page.getByRole('button', { name: 'Create sandbox key' }).dblclick()
     const once = page.getByRole('dialog', { name: 'Your new key' })
     const key = (await once.locator('pre').first().textContent()) as string
     assert.match(key, /^pm_test_/)
+    assert.equal(await totalOf(first, '/keys'), 1)
     await assertFits(page, 'Your new key')
     assert.equal((await world.call('/properties', { key })).body.pagination.total, seeded)
     await once.getByRole('button', { name: 'I have copied it' }).click()
