@@ -2629,6 +2629,7 @@ END) stored,
   external_id text collate "C",
   created_at timestamp(3) with time zone not null default transaction_timestamp(),
   updated_at timestamp(3) with time zone not null default transaction_timestamp(),
+  released_month date,
   constraint invoices_pkey PRIMARY KEY (organization_id, id),
   constraint invoices_check CHECK (invoice_lines_fit(lines, total_cents, is_deposit)),
   constraint invoices_check1 CHECK (paid_cents >= 0 AND paid_cents <= total_cents),
@@ -2646,12 +2647,14 @@ END) stored,
   constraint invoices_recurring_month_check CHECK (EXTRACT(day FROM recurring_month) = 1::numeric),
   constraint invoices_total_cents_check CHECK (total_cents >= 0 AND total_cents <= '10000000000000'::bigint)
 );
+CREATE INDEX invoices_billed_after_month ON public.invoices USING btree (organization_id, recurring_month) WHERE (issue_date >= (recurring_month + '1 mon'::interval));
 CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at);
 CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, id) INCLUDE (issue_date, due_date, updated_at, status);
 CREATE UNIQUE INDEX invoices_by_part_of_month ON public.invoices USING btree (organization_id, lease_id, recurring_month, period_start) WHERE (recurring_month IS NOT NULL);
 CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date, status);
+CREATE INDEX invoices_by_released_month ON public.invoices USING btree (organization_id, lease_id, released_month) WHERE (released_month IS NOT NULL);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
 CREATE INDEX invoices_by_void ON public.invoices USING btree (organization_id, voided_on) WHERE (voided_on IS NOT NULL);
 CREATE INDEX invoices_open ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, property_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARTIALLY_PAID'::text]));

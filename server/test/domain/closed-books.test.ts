@@ -17,6 +17,7 @@ const {
   reversePayment,
   settlePayment,
   voidInvoice,
+  voidMonthlyCharges,
   withholdDeposit,
 } = calls
 
@@ -171,3 +172,15 @@ async function waitsOr(isOver: () => boolean): Promise<void> {
     if ((row?.waiting ?? 0) > 0) return
   }
 }
+
+test('a month that is voided after its books were closed is billed again on the day of the void', async () => {
+  const home = await openTenancy(world)
+  await store(home.org, { charges: [charge(home.held, { amount_cents: 28_000 })] })
+  const month = '2026-02'
+  await home.within(context => generateInvoices(context, { month }))
+  await close(home, '2026-02-28')
+  await home.within(context => voidMonthlyCharges(context, { month }))
+  assert.deepEqual((await home.within(context => previewMonthlyCharges(context, { month }))).exceptions, [])
+  assert.equal((await home.within(context => generateInvoices(context, { month }))).total_cents, 28_000)
+  assert.deepEqual(await home.figures('2026-02-28'), { balance: 28_000, deposit: 0 })
+})

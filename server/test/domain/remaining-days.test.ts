@@ -35,11 +35,11 @@ async function open(fields: Partial<LeaseRecord> = {}) {
       within(context => previewMonthlyCharges(context, { month, ...of })),
     /** Limits a call to the lease. */
     alone: { lease_id },
-    /** Voids the invoice with a number. */
-    async voidOf(number: number) {
+    /** Voids the invoice with a number, from today on or from another day. */
+    async voidOf(number: number, on?: string) {
       const { data } = (await world.call('/invoices', org)).body
       const id = data.find(invoice => invoice.number === number)?.invoice_id as string
-      await within(context => voidInvoice(context, { id }))
+      await within(context => voidInvoice(context, { id, ...(on && { on }) }))
     },
     /** By how much the charges of March differ from its bill, for each lease of which the preview says so. */
     async differences() {
@@ -203,6 +203,27 @@ test('a prorated invoice that is voided because the resident stays is replaced b
   const [made] = (await world.call('/invoices', home.org)).body.data
   assert.deepEqual([made?.issue_date, made?.due_date], ['2026-03-15', '2026-03-15'], 'on the day of the void')
   assert.deepEqual([await home.figures('2026-03-10'), await home.figures('2026-03-14')], before)
+})
+
+test('a month that is voided and billed again, even after it has ended, changes no earlier day and is due on the day of the void', async () => {
+  const home = await open()
+  const again = async (month: string) => {
+    const days = [`${month}-01`, `${month}-14`, '2026-03-14']
+    const before = await Promise.all(days.map(day => home.figures(day)))
+    await home.within(context => voidMonthlyCharges(context, { month }))
+    assert.equal((await home.generate(month)).total_cents, 34_100)
+    assert.deepEqual(await Promise.all(days.map(day => home.figures(day))), before)
+    const [made] = (await world.call('/invoices', home.org)).body.data
+    return [made?.issue_date, made?.due_date, made?.period_start, made?.period_end]
+  }
+  await home.generate('2026-01')
+  await home.generate()
+  assert.deepEqual(await again('2026-03'), ['2026-03-15', '2026-03-15', '2026-03-01', '2026-03-31'])
+  assert.deepEqual(await again('2026-03'), ['2026-03-15', '2026-03-15', '2026-03-01', '2026-03-31'], 'once more')
+  assert.deepEqual(await again('2026-01'), ['2026-03-15', '2026-03-15', '2026-01-01', '2026-01-31'])
+  assert.deepEqual(await again('2026-01'), ['2026-03-15', '2026-03-15', '2026-01-01', '2026-01-31'], 'once more')
+  assert.equal((await home.preview('2026-01')).billed.invoices, 1)
+  assert.deepEqual(await home.figures(), { balance: 68_200, deposit: 0 })
 })
 
 test('if the first invoice of a month in parts is void, voiding the month voids the others, and the whole month can be billed', async () => {

@@ -1,17 +1,20 @@
 /** SQL that finds the leases to bill for a month, and their charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
 import { statement } from '#server/db/statement.ts'
 import { WAITS } from '../leases/columns.ts'
-import type { MonthlyCharge, Occupancy, Period } from './rules.ts'
+import type { MonthlyCharge, Occupancy, Period, VoidDays } from './rules.ts'
 
 /**
  * Joins `billed`: the days of the month that invoices of the lease `l` bill, which never overlap, from which day on one of these invoices is void by
  * itself, if any, and on how many of the days the lease is occupied. Every invoice that generating the month has issued for the lease has its
- * `recurring_month`, until the month is voided or billed again.
+ * `recurring_month`, until the month is voided or billed again; from then on, that is its `released_month`.
  */
 export const BILLED_DAYS = `cross join lateral (
        select coalesce(jsonb_agg(
                 jsonb_build_object('start', i.period_start, 'end', i.period_end) order by i.period_start
               ) filter (where i.voided_on is null), '[]') as days,
+              coalesce(jsonb_agg(
+                jsonb_build_object('start', i.period_start, 'end', i.period_end, 'on', i.voided_on)
+              ) filter (where i.voided_on is not null), '[]') as void_days,
               max(i.voided_on) as voided_on,
               coalesce(sum(greatest(
                 0, least(i.period_end, l.move_out_date, $3::date) - greatest(i.period_start, l.start_date, $2::date) + 1
@@ -20,6 +23,14 @@ export const BILLED_DAYS = `cross join lateral (
         where i.organization_id = $1 and i.lease_id = l.id and i.recurring_month = $2::date
        offset 0
      ) billed`
+
+/** Joins `released`: the days of the month that invoices of the lease `l` billed until the month was voided or billed again, and until when. */
+export const RELEASED_DAYS = `cross join lateral (
+       select coalesce(jsonb_agg(jsonb_build_object('start', i.period_start, 'end', i.period_end, 'on', i.voided_on)), '[]') as days
+         from invoices i
+        where i.organization_id = $1 and i.lease_id = l.id and i.released_month = $2::date
+       offset 0
+     ) released`
 
 /** The condition that the lease `l` is occupied on a day of the month that no invoice bills, and that none of its invoices was voided by itself. */
 const HAS_REST = `billed.voided_on is null
@@ -68,11 +79,13 @@ export type ChargedLease = Occupancy & {
   billed_days: Period[]
   /** The day from which an invoice of the month is void that was voided by itself, the latest of several; null if there is none. */
   voided_on: string | null
+  /** The days of the month that were billed by invoices that are void, by themselves or with the month, and since when. */
+  void_days: VoidDays[]
   books_closed_through: string | null
 }
 
-/** The columns of a lease that say what was billed and what can be, where BILLED_DAYS are joined. */
-export const BILLED_COLUMNS = `billed.days as billed_days, billed.voided_on,
+/** The columns of a lease that say what was billed and what can be, where BILLED_DAYS and RELEASED_DAYS are joined. */
+export const BILLED_COLUMNS = `billed.days as billed_days, billed.voided_on, billed.void_days || released.days as void_days,
           (select o.books_closed_through from organizations o where o.id = $1) as books_closed_through`
 
 /**
@@ -89,6 +102,7 @@ export const listChargedLeases = statement<ChargedLease>(
      ) l
      ${CHARGES_IN_FORCE}
      ${BILLED_DAYS}
+     ${RELEASED_DAYS}
     where ${IS_OCCUPIED} and ($5::text is null or l.property_id = $5::text)
     order by l.id`,
 )
@@ -97,7 +111,7 @@ export const listChargedLeases = statement<ChargedLease>(
 export const releaseVoidInvoices = statement<never>(
   'release_void_invoices',
   `update invoices i
-      set recurring_month = null
+      set recurring_month = null, released_month = i.recurring_month
      from unnest($3::text[]) as wanted (lease_id)
     where i.organization_id = $1 and i.lease_id = wanted.lease_id and i.recurring_month = $2::date and i.voided_on is not null`,
 )

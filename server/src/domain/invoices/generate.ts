@@ -143,12 +143,12 @@ async function generateFor(
 function invoiceOf(
   { now }: Context,
   lease: LockedLease,
-  { rent_due_day, voided_on }: ChargedLease,
+  { rent_due_day, void_days }: ChargedLease,
   bill: Bill,
 ): InvoiceRecord {
   const { period, lines } = bill
   const { first: month } = monthOf(period.start)
-  const issue_date = issueDay(bill, voided_on)
+  const issue_date = issueDay(bill, void_days)
   return {
     invoice_id: newId('invoice', now),
     ...lease,

@@ -1,7 +1,7 @@
 /** SQL of the preview of monthly charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf, WAITS } from '../leases/columns.ts'
-import { BILLED_COLUMNS, BILLED_DAYS, CHARGES_IN_FORCE, type ChargedLease } from './generate-queries.ts'
+import { BILLED_COLUMNS, BILLED_DAYS, CHARGES_IN_FORCE, type ChargedLease, RELEASED_DAYS } from './generate-queries.ts'
 import type { InvoiceLine } from './records.ts'
 import { IS_PAID_SINCE } from './void-month-queries.ts'
 
@@ -59,6 +59,7 @@ export const listMonthOfLeases = statement<LeaseOfMonth>(
      ${primaryResidentOf('l.id')}
      ${CHARGES_IN_FORCE}
      ${BILLED_DAYS}
+     ${RELEASED_DAYS}
      cross join lateral (
        select jsonb_build_object(
                 'invoices', count(*), 'total_cents', coalesce(sum(i.total_cents), 0), 'paid_invoices', count(*) filter (where ${IS_PAID_SINCE})

@@ -82,20 +82,23 @@ export function checkPeriod(start: string | null, end: string | null): void {
   if (start !== null && end !== null && end < start) throw fieldError('period_end', 'must not be before period_start')
 }
 
+/** Days that were billed by an invoice that is void from the day `on`. */
+export type VoidDays = Period & { on: string }
+
 /**
- * The day on which a bill is issued: its first day. If it takes the place of an invoice that was voided by itself, that is the day of the void, if it is
- * in the month, so that no day shows both.
+ * The day on which a bill is issued: its first day. If it bills days that invoices had billed until they were voided, that is the day of the last void,
+ * so that no day shows both, and what is billed again is due on that day at the earliest.
  */
-export function issueDay({ period }: Bill, voidedOn: string | null): string {
-  return voidedOn === null ? period.start : earlier(later(period.start, voidedOn), monthOf(period.start).last)
+export function issueDay({ period }: Bill, voidDays: readonly VoidDays[]): string {
+  return voidDays.reduce((day, span) => (overlap(span, period) ? later(day, span.on) : day), period.start)
 }
 
 /** The first day on which one of the bills would be issued although its books are closed, if there is one. */
 export function closedDay(
   bills: readonly Bill[],
-  { voided_on, books_closed_through: closed }: { voided_on: string | null; books_closed_through: string | null },
+  { void_days, books_closed_through: closed }: { void_days: readonly VoidDays[]; books_closed_through: string | null },
 ): string | undefined {
-  return bills.map(bill => issueDay(bill, voided_on)).find(day => closed !== null && day <= closed)
+  return bills.map(bill => issueDay(bill, void_days)).find(day => closed !== null && day <= closed)
 }
 
 /** Prorates an amount by `part` of `whole` days. Half a cent is rounded up (toward +∞); all steps are in whole numbers. */

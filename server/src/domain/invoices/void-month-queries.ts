@@ -3,11 +3,20 @@ import { statement } from '#server/db/statement.ts'
 import type { InvoiceRow } from './records.ts'
 
 /**
- * The condition that the invoice `i` bills the month for a lease of the property `$4` or of all, and is not void; such invoices are issued within
- * the month. `$3` is its last day.
+ * The invoices that bill the month for the leases of the property `$4` or of all, and are not void. They are issued within the month, whose last day is
+ * `$3`, except those that took the place of an invoice that was voided later.
  */
-const OF_MONTH = `i.organization_id = $1 and i.issue_date between $2::date and $3::date and i.recurring_month = $2::date
-  and i.voided_on is null and ($4::text is null or i.property_id = $4::text)`
+const OF_MONTH = `(
+       select within.id, within.lease_id, within.property_id, within.paid_cents
+         from invoices within
+        where within.organization_id = $1 and within.issue_date between $2::date and $3::date and within.recurring_month = $2::date
+          and within.voided_on is null
+        union all
+       select after.id, after.lease_id, after.property_id, after.paid_cents
+         from invoices after
+        where after.organization_id = $1 and after.recurring_month = $2::date and after.voided_on is null
+          and after.issue_date >= after.recurring_month + interval '1 month'
+     )`
 
 /**
  * Whether a payment that was recorded after the invoice `i` is applied to it. An older payment is credit, which can be released. IDs sort by
@@ -23,16 +32,16 @@ export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
 export const countPaidOfMonth = statement<{ count: number }>(
   'count_paid_of_month',
   `select count(*)::int as count
-     from invoices i
-    where ${OF_MONTH} and ${IS_PAID_SINCE}`,
+     from ${OF_MONTH} i
+    where ($4::text is null or i.property_id = $4::text) and ${IS_PAID_SINCE}`,
 )
 
 /** The next `$6` leases that have such an invoice, after the id `$5`. */
 export const listLeasesBilled = statement<{ lease_id: string }>(
   'list_leases_billed',
   `select distinct i.lease_id
-     from invoices i
-    where ${OF_MONTH} and i.lease_id > $5
+     from ${OF_MONTH} i
+    where ($4::text is null or i.property_id = $4::text) and i.lease_id > $5
     order by i.lease_id
     limit $6::int`,
 )
@@ -80,7 +89,8 @@ export const listInvoicesOfMonth = statement<BilledInvoice>(
 export const updateAsVoidMany = statement<never>(
   'void_invoices',
   `update invoices i
-      set voided_on = greatest(i.issue_date, $3::date), voided_at = $4, recurring_month = null
+      set voided_on = greatest(i.issue_date, $3::date), voided_at = $4, recurring_month = null,
+          released_month = coalesce(i.recurring_month, i.released_month)
      from unnest($2::text[]) as wanted (id)
     where i.organization_id = $1 and i.id = wanted.id`,
 )
