@@ -785,9 +785,9 @@ export type KeyQuota = {
 }
 
 export type LateFeePolicy = {
-  /** How many days after the due date a fee is first proposed. */
+  /** How many days a payment may be late without a fee, which is first proposed on the day after them. */
   grace_days: number
-  /** The fee, in cents; null if it is a percentage. */
+  /** The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, also if the month was billed in parts. */
   flat_cents: number | null
   /** The fee in hundredths of a percent of what is overdue; null if it is a fixed amount. */
   percent_basis_points: number | null
@@ -2883,9 +2883,9 @@ export type VoidMonthlyChargesInput = {
 }
 
 export type SetLateFeePolicyInput = {
-  /** How many days after the due date a fee is first proposed. */
+  /** How many days a payment may be late without a fee, which is first proposed on the day after them. */
   grace_days: number
-  /** The fee, in cents; null if it is a percentage. */
+  /** The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, also if the month was billed in parts. */
   flat_cents: number | null
   /** The fee in hundredths of a percent of what is overdue; null if it is a fixed amount. */
   percent_basis_points: number | null

@@ -8,11 +8,16 @@ const MOST = 1_000
 
 const policyFields = {
   grace_days: integer(0, 60, {
-    description: 'How many days after the due date a fee is first proposed.',
+    description: 'How many days a payment may be late without a fee, which is first proposed on the day after them.',
     example: 5,
   }),
   flat_cents: nullable(
-    cents({ description: 'The fee, in cents; null if it is a percentage.', example: 5_000, minimum: 1 }),
+    cents({
+      description:
+        'The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, also if the month was billed in parts.',
+      example: 5_000,
+      minimum: 1,
+    }),
   ),
   percent_basis_points: nullable(
     integer(1, 10_000, {
@@ -78,7 +83,7 @@ export const listProposedLateFees = organizationOperation({
   path: '/late-fees/proposed',
   summary: 'List proposed late fees',
   description:
-    'Lists overdue rent invoices whose grace period has passed and that have had no late fee yet, earliest due date first, at most 1,000 of them. Nothing is charged.',
+    'Lists overdue rent invoices whose grace period has passed and that have had no late fee yet, earliest due date first, at most 1,000 of them. A fixed fee is proposed once for the month of a lease. Nothing is charged.',
   role: 'VIEWER',
   parameters: {
     query: parameters({
@@ -107,7 +112,7 @@ export const chargeLateFees = organizationOperation({
   path: '/late-fees',
   summary: 'Charge late fees',
   description:
-    'Issues an invoice with the late fee for each of the overdue invoices, as the policy proposes it now. An invoice that is no longer overdue or already had its fee is left out and counted.',
+    'Issues an invoice with the late fee for each of the overdue invoices, as the policy proposes it now. An invoice that is no longer overdue is left out and counted, and so is one that already had its fee, or whose month had a fixed fee.',
   role: 'ADMIN',
   body: parameters({
     invoice_ids: Type.Array(idInput({ description: 'An overdue invoice.', example: INVOICE_ID }), {

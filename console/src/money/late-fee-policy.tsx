@@ -42,7 +42,8 @@ export function policyInWords({ grace_days, flat_cents, percent_basis_points }: 
   if (flat_cents === null && percent_basis_points === null) return 'No late fees are proposed.'
   const amount =
     flat_cents === null ? `${percentOf(percent_basis_points ?? 0)}% of the overdue amount` : money(flat_cents)
-  return `A late fee of ${amount} is proposed ${count(grace_days, 'day')} after the due date. You review it before it is charged.`
+  const late = grace_days === 0 ? 'late' : `more than ${count(grace_days, 'day')} late`
+  return `A late fee of ${amount} is proposed when rent is ${late}. You review it before it is charged.`
 }
 
 type Kind = 'NONE' | 'FLAT' | 'PERCENT'

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
+import { charge, store } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { openTenancy } from './tenancy.ts'
 
-const { chargeLateFees, listProposedLateFees, reversePayment, setLateFeePolicy, voidInvoice } = calls
+const { chargeLateFees, generateInvoices, listProposedLateFees, reversePayment, setLateFeePolicy, voidInvoice } = calls
 
 const world = useWorld()
 
@@ -56,4 +57,40 @@ test('an invoice that is voided on a later day has no fee', async () => {
   const home = await open()
   await home.within(context => voidInvoice(context, { id: home.invoice_id, on: '2026-03-16' }))
   assert.deepEqual(await home.proposed(), [])
+})
+
+test('a fixed fee is charged once for a month that was billed in parts or billed again, and a percentage for each part', async () => {
+  const home = await openTenancy(world, undefined, { move_out_date: '2026-02-20' })
+  await store(home.org, { charges: [charge(home.held, { amount_cents: 28_000 })] })
+  const generate = (month: string, alone?: { lease_id: string }) =>
+    home.within(context => generateInvoices(context, { month, ...alone }))
+  await generate('2026-01')
+  await generate('2026-02')
+  await store(home.org, { leases: [{ ...home.held, move_out_date: null }] })
+  await generate('2026-02')
+  const policy = (fee: { flat_cents: number | null; percent_basis_points: number | null }) =>
+    home.within(context => setLateFeePolicy(context, { grace_days: 5, ...fee }))
+  const proposed = async () => {
+    const { data } = await home.within(context => listProposedLateFees(context, {}))
+    return data.map(({ due_date, fee_cents }) => [due_date, fee_cents])
+  }
+  const rest = ['2026-02-21', 800]
+  await policy({ flat_cents: null, percent_basis_points: 1_000 })
+  assert.deepEqual(await proposed(), [['2026-01-01', 2_800], ['2026-02-01', 2_000], rest])
+  await policy({ flat_cents: 5_000, percent_basis_points: null })
+  assert.deepEqual(await proposed(), [
+    ['2026-01-01', 5_000],
+    ['2026-02-01', 5_000],
+  ])
+  const { data } = (await world.call('/invoices', home.org)).body
+  const invoice_ids = data.map(({ invoice_id }) => String(invoice_id))
+  const charged = await home.within(context => chargeLateFees(context, { invoice_ids }))
+  assert.deepEqual(charged, { invoices: 2, total_cents: 10_000, left_out: 1 })
+  assert.deepEqual(await proposed(), [])
+  await policy({ flat_cents: null, percent_basis_points: 1_000 })
+  assert.deepEqual(await proposed(), [rest])
+  const january = data.find(({ period_start }) => period_start === '2026-01-01')?.invoice_id as string
+  await home.within(context => voidInvoice(context, { id: january, on: '2026-03-02' }))
+  assert.equal((await generate('2026-01', { lease_id: home.leaseId })).invoices, 1)
+  assert.deepEqual(await proposed(), [rest], 'what bills January again is late, but January has had its fee')
 })

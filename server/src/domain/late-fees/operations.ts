@@ -51,7 +51,14 @@ export const listProposedLateFees: ConsoleOperations['listProposedLateFees'] = a
   const { db, today } = context
   const policy = await getLateFeePolicy(context, {})
   if (isOff(policy)) return { policy, data: [] }
-  const late = await db.query(listLateInvoices, [db.organizationId, today, policy.grace_days, property_id, MOST])
+  const late = await db.query(listLateInvoices, [
+    db.organizationId,
+    today,
+    policy.grace_days,
+    isFixed(policy),
+    property_id,
+    MOST,
+  ])
   return { policy, data: proposed(policy, late) }
 }
 
@@ -67,7 +74,7 @@ export const chargeLateFees: ConsoleOperations['chargeLateFees'] = async (contex
   // The read comes after the locks, so that two members who charge the same fee charge it only once.
   const late = isOff(policy)
     ? []
-    : await db.query(listLateInvoicesById, [organizationId, today, policy.grace_days, ids])
+    : await db.query(listLateInvoicesById, [organizationId, today, policy.grace_days, isFixed(policy), ids])
   const fees = proposed(policy, late)
   const invoices = fees.map(({ lease_id, number, fee_cents }): InvoiceRecord => {
     const line = {
@@ -95,10 +102,25 @@ function isOff({ flat_cents, percent_basis_points }: LateFeePolicy): boolean {
   return flat_cents === null && percent_basis_points === null
 }
 
-/** The fees of late invoices. A percentage applies to what is overdue, and half a cent is rounded up; a fee of 0 is not proposed. */
-function proposed({ flat_cents, percent_basis_points }: LateFeePolicy, late: readonly LateInvoice[]) {
+function isFixed({ flat_cents }: LateFeePolicy): boolean {
+  return flat_cents !== null
+}
+
+/**
+ * The fees of late invoices, which are in the order of their due dates. A percentage applies to what is overdue, and half a cent is rounded up; a fee of 0
+ * is not proposed. A fixed fee is proposed once for the month of a lease: if the month was billed in parts, for the part that was due first.
+ */
+function proposed(policy: LateFeePolicy, late: readonly LateInvoice[]) {
+  const { flat_cents, percent_basis_points } = policy
+  const seen = new Set<string>()
   return late
-    .map(invoice => ({
+    .filter(({ lease_id, recurring_month }) => {
+      const month = `${lease_id} ${recurring_month}`
+      const isRepeated = recurring_month !== null && seen.has(month)
+      seen.add(month)
+      return !(isRepeated && isFixed(policy))
+    })
+    .map(({ recurring_month, ...invoice }) => ({
       ...invoice,
       fee_cents: flat_cents ?? prorate(invoice.balance_cents, percent_basis_points ?? 0, 10_000),
     }))

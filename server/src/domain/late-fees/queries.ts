@@ -7,7 +7,10 @@ import { PLACE_NAMES, placeOf, residentOf } from '../ledger/place-names.ts'
 
 export type LateFeePolicy = OutputOf<ConsoleContract['getLateFeePolicy']>
 type Proposed = OutputOf<ConsoleContract['listProposedLateFees']>['data'][number]
-export type LateInvoice = Omit<Proposed, 'fee_cents'>
+export type LateInvoice = Omit<Proposed, 'fee_cents'> & {
+  /** The month that the invoice bills, if it was generated. */
+  recurring_month: string | null
+}
 
 export const findPolicy = statement<LateFeePolicy>(
   'find_late_fee_policy',
@@ -22,13 +25,28 @@ export const savePolicy = statement<never>(
 )
 
 /**
- * Rent invoices that on the day `$2` are overdue by more than `$3` days and have had no fee. An invoice that is paid is among them if that happens on
+ * The condition that the invoice `i` bills a month for which its lease has had a fee already. A fixed fee is charged once for a month, although the month
+ * may be billed in parts; a percentage applies to each part. If an invoice had a fee before it was voided, what bills the same days again has none.
+ */
+const HAD_FEE_FOR_MONTH = `exists (
+        select
+          from invoices other
+          join late_fees f on f.organization_id = $1 and f.invoice_id = other.id
+          join invoices fee on fee.organization_id = $1 and fee.id = f.fee_invoice_id
+         where other.organization_id = $1 and other.lease_id = i.lease_id and other.id <> i.id
+           and coalesce(other.recurring_month, other.released_month) = i.recurring_month and fee.voided_on is null
+           and ($4::boolean or other.voided_on is not null and other.period_start <= i.period_end and other.period_end >= i.period_start)
+      )`
+
+/**
+ * Rent invoices that on the day `$2` are overdue by more than `$3` days and have had no fee; `$4` is whether the fee is a fixed amount. An invoice that is paid is among them if that happens on
  * a later day, and one that was paid until a payment is reversed on a later day is not: what is overdue is what is open on the day, as in the reports.
  */
 const LATE = `with ahead as materialized (
        select later.invoice_id, sum(later.amount_cents) as cents from ${ALLOCATIONS_AHEAD} later group by later.invoice_id
      )
-   select i.id as invoice_id, i.number, i.lease_id, ${PLACE_NAMES}, i.due_date, $2::date - i.due_date as days_late, open_today.cents as balance_cents
+   select i.id as invoice_id, i.number, i.lease_id, ${PLACE_NAMES}, i.due_date, $2::date - i.due_date as days_late, open_today.cents as balance_cents,
+          i.recurring_month
      from (
        select open.id
          from invoices open
@@ -43,20 +61,20 @@ const LATE = `with ahead as materialized (
      ${residentOf('i')}
     where i.voided_on is null and open_today.cents > 0 and i.due_date < $2::date - $3::int
       and i.lines @> '[{"charge_code": "RENT"}]'
-      and not exists (select from late_fees f where f.organization_id = $1 and f.invoice_id = i.id)`
+      and not exists (select from late_fees f where f.organization_id = $1 and f.invoice_id = i.id) and not ${HAD_FEE_FOR_MONTH}`
 
-/** These invoices for the property `$4` or for all. */
+/** These invoices for the property `$5` or for all. */
 export const listLateInvoices = statement<LateInvoice>(
   'list_late_invoices',
-  `${LATE} and ($4::text is null or i.property_id = $4::text)
+  `${LATE} and ($5::text is null or i.property_id = $5::text)
     order by i.due_date, i.number
-    limit $5::int`,
+    limit $6::int`,
 )
 
-/** Those of them that are among the invoices `$4`. */
+/** Those of them that are among the invoices `$5`. */
 export const listLateInvoicesById = statement<LateInvoice>(
   'list_late_invoices_by_id',
-  `${LATE} and i.id = any($4::text[])
+  `${LATE} and i.id = any($5::text[])
     order by i.due_date, i.number`,
 )
 
