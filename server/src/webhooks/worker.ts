@@ -11,7 +11,7 @@ import type { RootKeys } from '#server/platform/root-keys.ts'
 import { type Actions, FairScheduler, type Held, LIMITS } from './fair-scheduler.ts'
 import { headersOf } from './message.ts'
 import { isSuccess, Outcomes, type OutcomesOptions } from './outcomes.ts'
-import { type Prepared, prepareDeliveries } from './prepare.ts'
+import { type Addressee, type Prepared, prepareDeliveries } from './prepare.ts'
 import { claimDue } from './queries.ts'
 import { SEND_LIMIT_MS, type Sender, type Sent } from './send.ts'
 
@@ -97,7 +97,7 @@ export class DeliveryWorker {
         const values = [new Date(now), room, new Date(endsAt), LIMITS.heldPerSubscription, exceptions]
         const claimed = await this.#platformWrites.transaction(null, tx => tx.query(claimDue, values))
         if (claimed.length === 0) return
-        const prepared = await prepareDeliveries(this.#reads, claimed)
+        const prepared = await prepareDeliveries(this.#reads, claimed, now)
         this.#carryOut(
           this.#scheduler.claimed(prepared.map(one => [one.claimed.subscriptionId, { prepared: one, endsAt }])),
         )
@@ -132,13 +132,12 @@ export class DeliveryWorker {
 
   async #attempt(one: Held<Claim>): Promise<void> {
     const { prepared, endsAt } = one.delivery
-    const { claimed, content, keys, target } = prepared
+    const { claimed, content } = prepared
+    const { target, keys } = await this.#addresseeOf(one)
     const startedAt = this.#clock.now()
     // Another worker could claim this delivery before a call would end, so it is left to that worker.
     const isLate = endsAt - startedAt < SEND_LIMIT_MS
     if (isLate || !target?.isActive || !content) {
-      // Deferred, because otherwise each of thousands of deliveries in a row would start the next one from within its own call.
-      await Promise.resolve()
       this.#carryOut(this.#scheduler.ended(one))
       if (!isLate) await this.#outcomes.cancel(claimed)
       return
@@ -148,7 +147,18 @@ export class DeliveryWorker {
       const point = () => ({ subscriptionId: claimed.subscriptionId, attempt: claimed.attempts + 1 })
       return watched(deliveryPoints, point, () => this.#send(target.url, { headers, body: content.body }))
     })
-    await this.#outcomes.add({ claimed, startedAt, attemptId: uuidv7(startedAt), sent })
+    const { changedAt: targetChangedAt } = target
+    await this.#outcomes.add({ claimed, targetChangedAt, startedAt, attemptId: uuidv7(startedAt), sent })
+  }
+
+  /** Reads the addressee again if it may have changed. Its callers never continue within their own call, even if it is not read. */
+  async #addresseeOf(one: Held<Claim>): Promise<Addressee> {
+    try {
+      return await one.delivery.prepared.addressee(this.#clock.now())
+    } catch (error) {
+      this.#carryOut(this.#scheduler.ended(one))
+      throw error
+    }
   }
 
   /** Makes a call and reports its progress to the scheduler. */

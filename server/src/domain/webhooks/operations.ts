@@ -186,7 +186,8 @@ export async function checkNewTargetOf(
 export const updateWebhook: ConsoleOperations['updateWebhook'] = async (context, { id, ...changes }) => {
   const before = shown(await lock(context, id))
   const { target_url, description } = { ...before, ...changes }
-  const [after] = await context.db.query(retargetWebhook, [context.organizationId, id, target_url, description])
+  const values = [context.organizationId, id, target_url, description, new Date(context.now)]
+  const [after] = await context.db.query(retargetWebhook, values)
   await log(context, 'webhook.update', id, { before, after })
   return after as WebhookRow
 }

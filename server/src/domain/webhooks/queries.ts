@@ -102,11 +102,12 @@ export const activateWebhook = statement<WebhookRow>(
    returning ${COLUMNS}`,
 )
 
-/** Changes the target. The failures of the old target say nothing about the new one, so they are reset. */
+/** Changes the target at `$5`. The failures of the old target say nothing about the new one, so they are reset. */
 export const retargetWebhook = statement<WebhookRow>(
   'retarget_webhook',
   `update webhook_subscriptions s
       set target_url = $3, description = $4,
+          target_changed_at = case when target_url = $3 then target_changed_at else $5::timestamptz end,
           consecutive_failures = case when target_url = $3 then consecutive_failures else 0 end,
           failing_since = case when target_url = $3 then failing_since end,
           updated_at = case when (target_url, description) is distinct from ($3, $4) then transaction_timestamp() else updated_at end
@@ -215,6 +216,7 @@ export const listFailing = statement<{
             order by d.id desc limit 100
          ) newest
          join webhook_attempts a on a.organization_id = $1 and a.delivery_id = newest.id and a.id >= $3::uuid
+          and (s.target_changed_at is null or a.attempted_at > s.target_changed_at)
      ) recent
     where s.organization_id = $1 and s.deleted_at is null and s.status = 'ACTIVE' and recent.attempts >= 5
       and recent.failed * 100 >= recent.attempts * $4::int
