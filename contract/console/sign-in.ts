@@ -46,7 +46,8 @@ export const SIGN_IN_CALLS: Readonly<Record<string, SignInCall>> = {
   },
   '/sign-out': { summary: 'Sign out', body: noParameters },
   '/request-password-reset': {
-    summary: 'Request a password link by e-mail; the reply is the same whether or not an account has the address',
+    summary:
+      'Request a link to set a password; returns `{sent_by}`, EMAIL or LOG, whether or not an account has the address, and 501 if the service cannot send e-mail',
     body: parameters({ email: address }),
     guesses: true,
   },

@@ -80,6 +80,7 @@ export async function openConsole(
     signIn,
     attempts,
     devices: openKnownDevices({ rootKeys: external.rootKeys, clock }),
+    resetLinks: links.resetLinks,
     // Each process counts a person's calls separately: the limit protects the service, and nobody is billed by it.
     calls: new InProcessQuota({ clock, recentCalls: async () => [] }),
     memberReads,

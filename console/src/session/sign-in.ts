@@ -24,8 +24,10 @@ export async function signOut(): Promise<void> {
   await auth('POST', '/sign-out', {})
 }
 
-export async function requestPasswordReset(email: string): Promise<void> {
-  await auth('POST', '/request-password-reset', { email })
+/** Requests a link to set a password. Resolves with how it reaches the person: a developer's own service without a mail server logs it. */
+export async function requestPasswordReset(email: string): Promise<'EMAIL' | 'LOG'> {
+  const answer = await auth<{ sent_by: 'EMAIL' | 'LOG' }>('POST', '/request-password-reset', { email })
+  return answer.sent_by
 }
 
 export async function resetPassword(token: string, newPassword: string): Promise<void> {

@@ -7,17 +7,23 @@ import { requestPasswordReset } from '../session/sign-in.ts'
 import { ENTRANCE_LINK, SignInLayout } from './sign-in-layout.tsx'
 
 export function ForgotPasswordPage() {
-  const [sentTo, setSentTo] = useState<string>()
+  const [sent, setSent] = useState<{ to: string; by: 'EMAIL' | 'LOG' }>()
   return (
     <SignInLayout title="Forgot your password?" about="We will e-mail you a link to set a new password.">
-      {sentTo ? (
-        <Hint tone="good">If {sentTo} has an account here, a link is on its way. It is valid for one hour.</Hint>
+      {sent ? (
+        <Hint tone="good">
+          If {sent.to} has an account here, a link{' '}
+          {sent.by === 'EMAIL'
+            ? 'is on its way.'
+            : 'is in the log of the service, because no mail server is configured.'}{' '}
+          It is valid for one hour.
+        </Hint>
       ) : (
         <Form
           submit="Send link"
           send={async values => {
-            await requestPasswordReset(values.text('email'))
-            setSentTo(values.text('email'))
+            const to = values.text('email')
+            setSent({ to, by: await requestPasswordReset(to) })
           }}
         >
           <TextField name="email" label="E-mail" type="email" autoComplete="username" required />

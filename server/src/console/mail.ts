@@ -1,12 +1,15 @@
 /** Links into the console, and the mailed link to set a new password; invitations are mailed from a queue. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { onOneLine } from '#server/base/contact.ts'
+import type { ResetLinks } from '#server/http/console/sign-in-calls.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 
 export type Links = {
   /** The origin of mailed links; undefined if no links are mailed, and members hand over invitations by hand. */
   mailedFrom(): string | undefined
+  /** How a link to set a password reaches the person; undefined if it cannot. */
+  resetLinks: ResetLinks
   /** The URL of a page with a token, which follows `#`, so that no server or proxy logs it. */
   to(page: 'accept-invitation' | 'reset-password', token: string): string
   sendReset(user: { email: string; name: string }, token: string): Promise<void>
@@ -41,6 +44,7 @@ export function openLinks({ send, origin, show, onRefused, stopping, waitsMs = W
   const mailedFrom = () => (send ? origin() : undefined)
   return {
     mailedFrom,
+    resetLinks: () => (mailedFrom() !== undefined ? 'EMAIL' : show && 'LOG'),
     to,
     async sendReset({ email, name }, token) {
       const url = to('reset-password', token)

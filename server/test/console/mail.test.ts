@@ -27,8 +27,12 @@ function links(options: { sends: boolean; origin?: string; shows?: boolean; refu
 }
 
 test('with a mail server and a known address, links are sent and shown nowhere', async () => {
-  const { sent, shown, mailedFrom, sendReset } = links({ sends: true, origin: 'https://g.example', shows: true })
-  assert.equal(mailedFrom(), 'https://g.example')
+  const { sent, shown, mailedFrom, resetLinks, sendReset } = links({
+    sends: true,
+    origin: 'https://g.example',
+    shows: true,
+  })
+  assert.deepEqual([mailedFrom(), resetLinks()], ['https://g.example', 'EMAIL'])
   await sendReset(PERSON, 'RESET')
   assert.deepEqual(
     sent.map(({ to, text }) => [to, /https:\S+/.exec(text)?.[0]]),
@@ -39,16 +43,17 @@ test('with a mail server and a known address, links are sent and shown nowhere',
 
 test('in production without a mail server or PUBLIC_URL, a reset link is shown nowhere, and an invitation link only to the inviter', async () => {
   for (const options of [{ sends: false, origin: 'https://g.example' }, { sends: true }]) {
-    const { sent, shown, mailedFrom, to, sendReset } = links(options)
+    const { sent, shown, mailedFrom, resetLinks, to, sendReset } = links(options)
     await sendReset(PERSON, 'RESET')
-    assert.equal(mailedFrom(), undefined)
+    assert.deepEqual([mailedFrom(), resetLinks()], [undefined, undefined])
     assert.match(to('accept-invitation', 'TOKEN'), /\/console\/accept-invitation#token=TOKEN$/)
     assert.deepEqual([sent, shown], [[], []])
   }
 })
 
 test('on a developer’s machine without a mail server, the reset link is printed in the terminal', async () => {
-  const { shown, sendReset } = links({ sends: false, origin: 'http://127.0.0.1:8080', shows: true })
+  const { shown, resetLinks, sendReset } = links({ sends: false, origin: 'http://127.0.0.1:8080', shows: true })
+  assert.equal(resetLinks(), 'LOG')
   await sendReset(PERSON, 'RESET')
   assert.deepEqual(shown, [
     'A new password for a@example.com can be set at http://127.0.0.1:8080/console/reset-password#token=RESET',

@@ -63,7 +63,23 @@ test('a request for a link gets the same reply for an address that nobody has', 
   const before = mail.received.length
   const [known, unknown] = [await ask('known@example.com'), await ask('unknown@example.com')]
   assert.equal(known.text, unknown.text)
+  assert.deepEqual(known.body, { sent_by: 'EMAIL' })
   assert.ok(mail.received.slice(before).every(({ to_envelope }) => to_envelope === 'known@example.com'))
+})
+
+test('a service that cannot send e-mail promises no link', async () => {
+  const [mailless, developers] = await Promise.all([
+    openWorld({ config: { environment: 'production' } }),
+    openWorld({ config: { environment: 'development' } }),
+  ])
+  try {
+    const ask = (world: World) =>
+      visitor(world).call('/auth/request-password-reset', { body: { email: 'dana@example.com' } })
+    assertRefused(await ask(mailless), 'not_implemented')
+    assert.deepEqual((await ask(developers)).body, { sent_by: 'LOG' })
+  } finally {
+    await Promise.all([mailless.close(), developers.close()])
+  }
 })
 
 test('an invitation is sent by e-mail, and its link is shown to nobody else', async () => {

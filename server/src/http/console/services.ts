@@ -9,6 +9,7 @@ import type { Member, User } from '#server/platform/members/member.ts'
 import type { SignIn } from '#server/platform/members/sign-in.ts'
 import type { Quota } from '#server/platform/quota/quota.ts'
 import type { Implementation } from '../perform.ts'
+import type { ResetLinks } from './sign-in-calls.ts'
 import type { FileImplementation, UploadImplementation } from './uploads.ts'
 
 /** An operation outside any organization; `user` is undefined if nobody is signed in, which only open operations allow. */
@@ -36,6 +37,7 @@ export type ConsoleServices = {
   signIn: SignIn
   attempts: AttemptLimit
   devices: KnownDevices
+  resetLinks: ResetLinks
   /** Limits the calls of one person. */
   calls: Quota
   /** Reads as gatehouse_console. */

@@ -45,7 +45,11 @@ type SignInServices = {
   attempts: AttemptLimit
   devices: KnownDevices
   publicOrigin: string | undefined
+  resetLinks: ResetLinks
 }
+
+/** How links to set a password reach people: by e-mail, or in the log of a developer's own service. Undefined if they cannot be sent. */
+export type ResetLinks = () => 'EMAIL' | 'LOG' | undefined
 
 export function serveSignIn(app: FastifyInstance, services: SignInServices): void {
   const { signIn, attempts, devices, publicOrigin } = services
@@ -65,7 +69,8 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): voi
         const device = deviceCookie(visit)
         const names = call.guesses ? targetsOf(request, await accountOf(body, visit, reply, signIn), services) : []
         await attempts.take(names)
-        const answer = (await isOneLinkMore(path, body, attempts)) ? LINK_MAILED : await signIn.call(path, body, visit)
+        const answer =
+          path === REQUEST_LINK ? await requestLink(body, visit, services) : await signIn.call(path, body, visit)
         if (answer.status < 300 && forgives(path, call)) await attempts.forgive([sourceOf(request, services), ...names])
         const email = signedInBy(path, answer)
         const known = email === undefined ? [] : [device.line(devices.remember(device.value, email))]
@@ -98,19 +103,33 @@ async function accountOf(
 }
 
 const REQUEST_LINK = '/request-password-reset'
-/** The library's reply to a request for a link, whether or not it mails one. */
-const LINK_MAILED: SignInReply = {
-  status: 200,
-  body: { status: true, message: 'If this email exists in our system, check your email for the reset link' },
-  setCookies: [],
+
+/**
+ * Requests a link. The reply is the same whether or not an account has the address and a link was sent, and says how a link would reach the person,
+ * who would otherwise wait for an e-mail that nobody sends.
+ */
+async function requestLink(
+  body: Record<string, unknown>,
+  visit: Visit,
+  { signIn, attempts, resetLinks }: SignInServices,
+): Promise<SignInReply> {
+  const sent_by = resetLinks()
+  if (sent_by === undefined) {
+    const remedy = 'Ask the operator of the service to set a new password for you.'
+    throw new Refusal('not_implemented', `This service cannot send e-mail. ${remedy}`)
+  }
+  if (!(await isOneLinkMore(body, attempts))) {
+    const answer = await signIn.call(REQUEST_LINK, body, visit)
+    if (answer.status >= 300) return answer
+  }
+  return { status: 200, body: { sent_by }, setCookies: [] }
 }
 
 /**
  * Whether a call requests one more link for an address than is mailed to it. Otherwise, a stranger could flood a mailbox, and end each link before
  * it is opened, because a newer one does.
  */
-async function isOneLinkMore(path: string, { email }: Record<string, unknown>, attempts: AttemptLimit) {
-  if (path !== REQUEST_LINK) return false
+async function isOneLinkMore({ email }: Record<string, unknown>, attempts: AttemptLimit): Promise<boolean> {
   try {
     await attempts.take([`links:${String(email).toLowerCase()}`])
     return false
