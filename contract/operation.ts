@@ -5,7 +5,7 @@
 import type { Static, TObject, TSchema, TString } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import type { Scope } from './scopes.ts'
-import { noParameters } from './values.ts'
+import { noParameters, withLines } from './values.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -74,7 +74,8 @@ export function complete<
   declaration: Declaration<Path, Query, Body, Output> & More,
 ): AnyOperation<Path, Query, Body, Output> & Omit<More, 'parameters'> {
   const parameters = { path: noParameters, query: noParameters, ...declaration.parameters }
-  const whole = { errors: [], idempotent: false, ...declaration, parameters }
+  const body = declaration.body && withLines(declaration.body)
+  const whole = { errors: [], idempotent: false, ...declaration, parameters, ...(body && { body }) }
   return whole as unknown as AnyOperation<Path, Query, Body, Output> & Omit<More, 'parameters'>
 }
 

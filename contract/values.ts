@@ -18,6 +18,11 @@ const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
 export const MONTH = `${KEPT_YEARS}(0[1-9]|1[0-2])$`
 /** The pattern of text that is not blank. The service is stricter: it also treats invisible characters, such as those without width, as blank. */
 export const NOT_BLANK = '\\S'
+/** The patterns of text on one line that must not be blank, and of text on one line. The service is stricter: it also refuses control characters. */
+export const LINE_NOT_BLANK = '^.*\\S.*$'
+export const LINE = '^.*$'
+/** The longest text that must be one line. Longer text, such as notes, may have several. */
+const LONGEST_LINE = 200
 
 type Words = { description: string; example: unknown }
 
@@ -25,6 +30,13 @@ const words = ({ description, example }: Words) => ({ description, examples: [ex
 
 export function text(maxLength: number, about: Words & { minLength?: number }): TString {
   return Type.String({ ...words(about), minLength: about.minLength ?? 0, maxLength })
+}
+
+const QUOTED = Symbol('quoted')
+
+/** Text that a request quotes from a file. It may have several lines, however short it is, because cells may. */
+export function quoted(maxLength: number, about: Words & { minLength?: number }): TString {
+  return Object.assign(text(maxLength, about), { [QUOTED]: true })
 }
 
 /** A password. Unlike other text it may be anything, even nothing but spaces. */
@@ -136,19 +148,42 @@ export function resource<Fields extends TProperties>(
  */
 function asInput<Schema extends TSchema>(schema: Schema): Schema {
   const { type, format, pattern, enum: words, minLength = 0, maxLength, items } = schema as InputSchema
-  const change = (property: object) =>
-    Object.defineProperties(
-      {},
-      {
-        ...Object.getOwnPropertyDescriptors(schema),
-        ...Object.getOwnPropertyDescriptors(property),
-      },
-    ) as Schema
-  if (items) return change({ items: asInput(items) })
+  if (items) return changed(schema, { items: asInput(items) })
   if (![type].flat().includes('string') || words || pattern !== undefined) return schema
-  if (format === 'date' || format === 'date-time') return change({ pattern: KEPT_YEARS })
+  if (format === 'date' || format === 'date-time') return changed(schema, { pattern: KEPT_YEARS })
   const isWritten = minLength > 0 && minLength !== maxLength && maxLength !== MAX_URI_LENGTH && format === undefined
-  return isWritten ? change({ pattern: NOT_BLANK }) : schema
+  return isWritten ? changed(schema, { pattern: NOT_BLANK }) : schema
+}
+
+/**
+ * `body` with the patterns of short text: names, labels, titles and the like are one line, because lists, e-mails and files show them in one. Filters
+ * in a query have no such patterns, because stored text may be older than this rule.
+ */
+export function withLines<Schema extends TSchema>(body: Schema): Schema {
+  const {
+    type,
+    format,
+    pattern,
+    enum: words,
+    maxLength = Number.POSITIVE_INFINITY,
+    items,
+    properties,
+  } = body as InputSchema
+  if (items) return changed(body, { items: withLines(items) })
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, field]) => [name, withLines(field)])
+    return changed(body, { properties: Object.fromEntries(fields) })
+  }
+  const isShort = [type].flat().includes('string') && !words && !format && maxLength <= LONGEST_LINE
+  if (!isShort || QUOTED in body) return body
+  if (pattern === NOT_BLANK) return changed(body, { pattern: LINE_NOT_BLANK })
+  return pattern === undefined ? changed(body, { pattern: LINE }) : body
+}
+
+/** A copy of `schema` with another property; its hidden properties stay. */
+function changed<Schema extends TSchema>(schema: Schema, property: object): Schema {
+  const all = { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(property) }
+  return Object.defineProperties({}, all) as Schema
 }
 
 type InputSchema = {
@@ -159,6 +194,7 @@ type InputSchema = {
   minLength?: number
   maxLength?: number
   items?: TSchema
+  properties?: Record<string, TSchema>
 }
 
 /**

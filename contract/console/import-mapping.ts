@@ -3,7 +3,7 @@
  * answer.
  */
 import Type from 'typebox'
-import { id, idInput, listOf, oneOf, parameters, resource, text } from '../values.ts'
+import { id, idInput, listOf, oneOf, parameters, quoted, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 const shared = { tag: 'Imports', path: '/import-mapping' } as const
@@ -24,13 +24,13 @@ export const IMPORT_LAYOUTS = [
 
 export const layout = oneOf(IMPORT_LAYOUTS, { description: 'Layout of the rent roll.', example: 'yardi-lease-charges' })
 
-export const mappedWord = text(200, {
+export const mappedWord = quoted(200, {
   description: 'The word in the file, matched regardless of case and punctuation.',
   example: 'petrent',
   minLength: 1,
 })
 const PROPERTY_ID = 'prop_01kh3zr6n4d0f8w2y6b1c5g9hj'
-const propertyWord = text(200, {
+const propertyWord = quoted(200, {
   description: 'Code or name that files give the property.',
   example: 'oxb',
   minLength: 1,

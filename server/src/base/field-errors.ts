@@ -1,6 +1,6 @@
 /** Describes which fields of a request are not valid and why, in one sentence per field. */
 import type { ErrorDetail } from '#contract/errors.ts'
-import { MONTH, NOT_BLANK } from '#contract/values.ts'
+import { LINE, LINE_NOT_BLANK, MONTH, NOT_BLANK } from '#contract/values.ts'
 import { Refusal } from './refusal.ts'
 import { truncate } from './text.ts'
 
@@ -83,6 +83,8 @@ const FORMATS: Record<string, string> = {
 
 const PATTERNS: Record<string, string> = {
   [NOT_BLANK]: 'must not be blank',
+  [LINE_NOT_BLANK]: 'must be one line, without control characters',
+  [LINE]: 'must be one line, without control characters',
   [MONTH]: 'must be a month written YYYY-MM, of a year from 1900 to 2999',
 }
 

@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/compile'
 import Format from 'typebox/format'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { Valid } from '#contract/operation.ts'
-import { NOT_BLANK } from '#contract/values.ts'
+import { LINE, LINE_NOT_BLANK, NOT_BLANK } from '#contract/values.ts'
 import { isBusinessDate } from './dates.ts'
 import {
   areTooMany,
@@ -17,7 +17,7 @@ import {
   refuseFieldErrors,
 } from './field-errors.ts'
 import { readInstant } from './instants.ts'
-import { isBlank, isStorable } from './text.ts'
+import { isBlank, isOneLine, isStorable } from './text.ts'
 
 const readers = new WeakMap<TObject, (value: unknown) => Record<string, unknown>>()
 
@@ -154,13 +154,19 @@ function readText(text: string, schema: FieldSchema, path: string, errors: Error
     return refuse(`must be ${explainRange(minLength || undefined, maxLength)} characters long`)
   }
   if (format !== undefined && !Format.Test(format, text)) return refuse(explainFormat(format))
+  if (pattern === LINE_NOT_BLANK && isBlank(text)) return refuse(explainPattern(NOT_BLANK))
   if (pattern !== undefined && !matches(pattern, text)) return refuse(explainPattern(pattern))
   return text
 }
 
-/** Whether `text` matches the pattern. Blank text is found by `isBlank`, because a pattern of every invisible character would be too long to publish. */
+/**
+ * Whether `text` matches the pattern. Blank text and control characters are found without it, because a pattern of every invisible character would be
+ * too long to publish.
+ */
 function matches(pattern: string, text: string): boolean {
-  return pattern === NOT_BLANK ? !isBlank(text) : compiled(pattern).test(text)
+  if (pattern === NOT_BLANK) return !isBlank(text)
+  if (pattern === LINE || pattern === LINE_NOT_BLANK) return isOneLine(text)
+  return compiled(pattern).test(text)
 }
 
 const patterns = new Map<string, RegExp>()

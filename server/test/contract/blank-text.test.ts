@@ -1,4 +1,4 @@
-/** Required text must not be blank: text without a visible character is refused, in every body and by the operations themselves. */
+/** Required text must not be blank, and short text is one line: anything else is refused, in every body and by the operations themselves. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { cleanCell } from '#server/import/read/cells.ts'
@@ -42,6 +42,8 @@ function isWritten({ type, minLength = 0, maxLength = 0, format, enum: words }: 
   return [type].flat().includes('string') && minLength === 1 && maxLength < 8_192 && !format && !words
 }
 
+const isShort = ([, { maxLength = 0 }]: [string, Field]) => maxLength <= 200
+
 test('text of nothing but blanks is refused and named in every body of the API and the console', async () => {
   let asked = 0
   for (const [name, { body: schema }] of CONSOLE_OPERATIONS) {
@@ -62,6 +64,32 @@ test('text of nothing but blanks is refused and named in every body of the API a
     world.clock.advance(10_000)
   }
   assert.ok(asked > 100, String(asked))
+})
+
+test('text with room for at most 200 characters is one line in every body, and longer text may have several', async () => {
+  let asked = 0
+  for (const [name, { body: schema }] of CONSOLE_OPERATIONS) {
+    const texts = Object.entries<Field>(schema?.properties ?? {}).filter(([, field]) => isWritten(field))
+    const [lines, others] = [texts.filter(isShort), texts.filter(field => !isShort(field))].map(of =>
+      of.map(([f]) => f),
+    )
+    if (!lines?.length) continue
+    const { path, method, body } = await consoleRequest(name, sample)
+    for (const end of ['\n', '\r\n', '\u2028', '\t', '\u0007']) {
+      const fields = Object.fromEntries([...lines, ...(others ?? [])].map(field => [field, `12${end}x`]))
+      const reply = await owner.call(path, { method, body: { ...(body as object), ...fields } })
+      assertNames(reply, ...lines)
+      for (const { path, message } of reply.body.details) {
+        assert.equal(message, 'must be one line, without control characters', `${name} ${path}`)
+      }
+      asked += lines.length
+    }
+    world.clock.advance(10_000)
+  }
+  assert.ok(asked > 100, String(asked))
+  const line = { charge_code: 'OTHER', description: 'Key\nfob', amount_cents: 100 }
+  const invoice = { lease_id: sample.sample.lease.id, lines: [line] }
+  assertNames(await owner.call(owner.inside('/invoices'), { body: invoice }), 'lines[0].description')
 })
 
 test('blanks count as nothing inside lists and pairs, too', async () => {
@@ -88,6 +116,10 @@ test('input that does not come through HTTP meets the same rule', async () => {
     org.within(context => createOwner(context, { name: ' \t' })),
     { code: 'invalid_request', message: 'name must not be blank.' },
   )
+  await assert.rejects(
+    org.within(context => createOwner(context, { name: 'Oak\nHoldings' })),
+    { code: 'invalid_request', message: 'name must be one line, without control characters.' },
+  )
   for (const name of ['\u200b', '\u2800']) {
     await assert.rejects(world.organization({ name }), { code: 'invalid_request' })
     const newKey = { name, scopes: ['properties:read'] as const }
@@ -99,6 +131,13 @@ test('input that does not come through HTTP meets the same rule', async () => {
     assertNames(await owner.call(owner.inside('/leads'), { body: unnamed }), 'last_name')
   }
   assert.equal(cleanCell('\u2060\u200e'), '')
+  const name = 'Oak\nHoldings'
+  const invalid = { code: 'invalid_request', message: /one line/ }
+  await assert.rejects(world.organization({ name }), invalid)
+  await assert.rejects(
+    org.within(context => createKey(context, { name, scopes: ['properties:read'] })),
+    invalid,
+  )
 })
 
 test('text with invisible characters among visible ones is kept as it is', async () => {

@@ -1,6 +1,7 @@
 /** Bodies generated from their schemas: valid ones at random, and every kind of fault that can be put into one. */
 import fc from 'fast-check'
 import type { TObject } from 'typebox'
+import { LINE, LINE_NOT_BLANK, MONTH } from '#contract/values.ts'
 
 type Field = {
   type: string | string[]
@@ -70,7 +71,7 @@ function textOf({ enum: words, format, pattern, minLength = 0, maxLength = 0 }: 
   if (format === 'date-time') return fc.constantFrom('2026-03-01T00:00:00Z', '2026-03-01T02:30:00.25+02:00')
   if (format === 'email') return fc.constantFrom('dana@example.com', 'd@e.example')
   if (format === 'uri') return fc.constantFrom('https://example.com/1', 'https://example.com/a?b=c')
-  if (pattern?.endsWith('$')) return fc.constantFrom('1900-01', '2026-04', '2999-12')
+  if (pattern === MONTH) return fc.constantFrom('1900-01', '2026-04', '2999-12')
   const most = Math.min(maxLength, minLength + 20)
   const letters = fc.array(fc.constantFrom('a', 'Z', '7', 'é', '🏠'), { minLength, maxLength: most })
   return letters.map(all => all.join(''))
@@ -147,11 +148,12 @@ function wrongValues(field: Field): unknown[] {
     if (format === 'date') return [...others, ...ill, '2026-02-29', '1899-12-31', '3000-01-01', '2026-1-1']
     if (format === 'date-time') return [...others, ...ill, '2026-03-01', '1899-12-31T23:59:59Z', '2026-03-01T24:00:00Z']
     if (format !== undefined && format !== 'password') return [...others, ...ill, 'a b', '']
-    if (field.pattern?.endsWith('$')) return [...others, ...ill, '1899-12', '3000-01', '2026-13', '2026-1']
+    if (field.pattern === MONTH) return [...others, ...ill, '1899-12', '3000-01', '2026-13', '2026-1']
     const short = minLength > 0 ? [''] : []
     const isWritten = minLength === 1 && maxLength < 8_192 && format === undefined
     const blank = isWritten ? [' ', '\t\u00a0\n'] : []
-    return [...others, ...ill, ...short, ...blank, ...(maxLength < 20_000 ? ['é'.repeat(maxLength + 1)] : [])]
+    const lines = [LINE, LINE_NOT_BLANK].includes(field.pattern ?? '') ? ['a\n', '\u2028a', '\ta'] : []
+    return [...others, ...ill, ...short, ...blank, ...lines, ...(maxLength < 20_000 ? ['é'.repeat(maxLength + 1)] : [])]
   }
   if (types.includes('integer')) return [...others, '5', minimum - 1, maximum + 1, 1e300]
   if (types.includes('number')) return [...others, '5', minimum - 1, maximum + 1]

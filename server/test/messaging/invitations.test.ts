@@ -78,12 +78,15 @@ test('one address is sent five invitations within a day, however often it is inv
 test('no name adds a line of its own to an e-mail of the service', async () => {
   const name = 'Maple\r\n\r\nYour account is locked.\u2028Call 555-0100.\n'
   const plain = 'Maple Your account is locked. Call 555-0100.'
-  const another = await signedIn(world, await world.organization({ name }), 'OWNER')
+  const elsewhere = await world.organization()
+  const another = await signedIn(world, elsewhere, 'OWNER')
+  // Names of several lines are refused today, and were not always.
+  await world.sql('update organizations set name = $1 where id = $2', [name, elsewhere.id])
   const { email } = await invite(another)
   await until(() => receivedBy(email).length === 1)
   const [invitation] = receivedBy(email)
   assert.equal(invitation?.text?.split('\n', 1)[0], `${another.email} has invited you to join ${plain} on Gatehouse.`)
-  assert.equal((await another.call('/me', { method: 'PATCH', body: { name } })).status, 200)
+  await world.sql('update console.users set name = $1 where email = $2', [name, another.email])
   await visitor(world).call('/auth/request-password-reset', { body: { email: another.email } })
   await until(() => receivedBy(another.email).length === 1)
   assert.equal(receivedBy(another.email)[0]?.text?.split('\n', 1)[0], `${plain},`)

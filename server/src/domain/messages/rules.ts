@@ -3,7 +3,7 @@ import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { isMailAddress, onOneLine, phoneNumber } from '#server/base/contact.ts'
 import { fieldError } from '#server/base/refusal.ts'
-import { isBlank, isOneLine } from '#server/base/text.ts'
+import { isBlank } from '#server/base/text.ts'
 
 /** The longest SMS the provider accepts, in UTF-16 code units, which is how the provider counts. */
 const MAX_SMS_LENGTH = 1_600
@@ -47,9 +47,6 @@ export function checkContent(channel: MessageChannel, { subject, body }: { subje
   }
   if (subject === undefined) return
   if (channel === 'SMS') throw fieldError('subject', 'cannot be sent by SMS; leave it out')
-  if (isBlank(subject)) throw fieldError('subject', 'must not be blank')
-  // A line break would end the header that contains the subject.
-  if (!isOneLine(subject)) throw fieldError('subject', 'must be one line, without control characters')
 }
 
 /** The subject of a message that was created without one. */

@@ -32,7 +32,7 @@ import {
   workOrderValues,
 } from './queries.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
-import { checkSchedule, checkTitle, checkTransition, priorityFrom, titleFrom } from './rules.ts'
+import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
 import type { WorkOrderSort } from './sorts.ts'
 import { holdNameOfVendor, holdNamesOfVendors } from './vendor-names.ts'
 
@@ -73,7 +73,6 @@ export const getWorkOrder: V1Operations['getWorkOrder'] = async ({ db }, { id })
 
 export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, input) => {
   const { db, now } = context
-  checkTitle(input.title)
   checkSchedule(input)
   const workOrder: NewWorkOrder = {
     work_order_id: newId('workOrder', now),
@@ -111,7 +110,6 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
 
 export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, { id, ...changes }) => {
   const { db } = context
-  checkTitle(changes.title)
   if (typeof changes.vendor_name === 'string') await holdNameOfVendor(context, changes.vendor_name)
   const [found] = await db.query(lockWorkOrder, [db.organizationId, id])
   if (!found) return refuseUnknown()

@@ -1,7 +1,7 @@
 /** The statuses a work order can move to, decided without reading the database. */
 import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { fromFirstVisible, isOneLine, truncate } from '#server/base/text.ts'
+import { fromFirstVisible, truncate } from '#server/base/text.ts'
 
 export type Status = (typeof WORK_ORDER_STATUSES)[number]
 type Priority = (typeof PRIORITIES)[number]
@@ -33,12 +33,6 @@ export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Sc
   if (!end) return
   if (!start) throw fieldError('scheduled_end', 'requires scheduled_start')
   if (Date.parse(end) < Date.parse(start)) throw fieldError('scheduled_end', 'must not be before scheduled_start')
-}
-
-/** Refuses a title that is not one line, because lists, subjects and files show it in one. */
-export function checkTitle(title: string | undefined): void {
-  if (title !== undefined && !isOneLine(title))
-    throw fieldError('title', 'must be one line, without control characters')
 }
 
 /** The title of a work order that has only a description: one line, however many the description has. */

@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { isBlank } from '#server/base/text.ts'
+import { isBlank, isOneLine } from '#server/base/text.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { Context } from '../context.ts'
 import { endKeyAt, findKey, insertKey, type KeyRecord, listKeys, revokeKey } from './queries.ts'
@@ -124,8 +124,8 @@ async function existing(context: Context, keyId: string): Promise<KeyRecord> {
 
 function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'familyId'> {
   const name = input.name.trim()
-  if (isBlank(name) || name.length > 200) {
-    throw fieldError('name', 'must be between 1 and 200 characters long, and not blank')
+  if (isBlank(name) || !isOneLine(name) || name.length > 200) {
+    throw fieldError('name', 'must be one line of 1 to 200 characters, and not blank')
   }
   const scopes = [...new Set(input.scopes)]
   const unknown = scopes.find(scope => !(SCOPES as readonly string[]).includes(scope))

@@ -1,8 +1,8 @@
 /** Members of an organization and their roles. Every change goes to the administrative log. */
 import { includesRole, ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts'
 import { isAccountAddress } from '#server/base/contact.ts'
-import { Refusal } from '#server/base/refusal.ts'
-import { isBlank } from '#server/base/text.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { isBlank, isOneLine } from '#server/base/text.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import { createAccount, storePassword, takeOverAccount } from './accounts.ts'
@@ -81,8 +81,9 @@ export async function addUser(context: MembersContext, input: NewUser): Promise<
   const email = readEmail(input.email)
   const role = readRole(input.role)
   const { passwordHash } = input
-  await beginChange(context)
   const name = isBlank(input.name ?? '') ? undefined : input.name?.trim()
+  if (name !== undefined && !isOneLine(name)) throw fieldError('name', 'must be one line, without control characters')
+  await beginChange(context)
   const fresh = { email, name: name ?? (email.split('@', 1)[0] as string), passwordHash, confinedTo: null }
   const made = await createAccount(context, fresh)
   if (made !== undefined) return { member: await join(context, made, role), isNew: true }

@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '#contract/scopes.ts'
 import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
 import { uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { isBlank } from '#server/base/text.ts'
+import { isBlank, isOneLine } from '#server/base/text.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import {
@@ -36,10 +36,10 @@ export async function createOrganization(
   input: NewOrganization,
 ): Promise<OrganizationRecord> {
   const name = input.name.trim()
-  if (isBlank(name) || name.length > 200)
+  if (isBlank(name) || !isOneLine(name) || name.length > 200)
     throw new Refusal(
       'invalid_request',
-      'An organization’s name must be between 1 and 200 characters long, and not blank.',
+      'An organization’s name must be one line of 1 to 200 characters, and not blank.',
     )
   const timeZone = readTimeZone(input.timeZone ?? 'America/New_York')
   if (timeZone === undefined) throw unknownZone()
