@@ -9,7 +9,7 @@ import Type, {
   type TUnsafe,
 } from 'typebox'
 
-/** The largest amount of money, in cents. */
+/** The largest amount of money, in cents: one hundred billion dollars, well within the integers that JavaScript represents exactly. */
 export const MAX_CENTS = 10_000_000_000_000
 /** The longest address (path and query) the service reads; ids and other unbounded text are limited only by it. */
 export const MAX_URI_LENGTH = 8192

@@ -113,6 +113,9 @@ export function uuidv7Floor(ms: number): string {
   return hyphenate(ms.toString(16).padStart(12, '0').padEnd(32, '0'))
 }
 
+/** The uuid that sorts last: the upper bound of a range that has no other. */
+export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /** The lowest uuidv7 of an RFC 3339 instant. No id was created before the epoch. */
 export function uuidv7FloorAt(instant: string): string {
   return uuidv7Floor(Math.max(0, Date.parse(instant)))

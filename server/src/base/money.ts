@@ -1,7 +1,5 @@
 /** Money: amounts are integer cents everywhere, from an imported file to the reply. */
-
-/** The largest amount accepted anywhere: one hundred billion dollars, well within the integers that JavaScript represents exactly. */
-export const MAX_CENTS = 10_000_000_000_000
+import { MAX_CENTS } from '#contract/values.ts'
 
 /**
  * Reads an amount as people write it: `$1,234.50`, `1234.5`, `(25.00)`, `-25`, `-$25.00`.

@@ -191,6 +191,6 @@ function wordOf(words: readonly unknown[], given: string): string | undefined {
   return words.find((word): word is string => typeof word === 'string' && word.toLowerCase() === wanted)
 }
 
-function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Fields {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -23,6 +23,11 @@ export function isOneLine(text: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 }
 
+/** Compares text by UTF-16 code unit, for `sort`. Days and instants of one form sort by time. */
+export function compareText(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
+}
+
 /** Returns `text` from its first visible character on. */
 export function fromFirstVisible(text: string): string {
   return text.slice(Math.max(0, text.search(VISIBLE)))

@@ -7,7 +7,7 @@ import type { ErrorDetail } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
 import { noParameters } from '#contract/values.ts'
 import { type FieldSchema, refuseFieldErrors } from '#server/base/field-errors.ts'
-import { fieldReader } from '#server/base/read-object.ts'
+import { fieldReader, isObject } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { truncate } from '#server/base/text.ts'
 import { type Query, type QueryValue, UNREADABLE } from './query.ts'
@@ -92,10 +92,6 @@ function readParameter(
   else if (type !== 'integer') given[name] = withoutNul(value)
   else if (/^\d+$/.test(value)) given[name] = Math.min(Number(value), Number.MAX_SAFE_INTEGER)
   else errors.push({ path: name, message: 'must be a whole number, written in plain digits' })
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
 /** Replaces NUL. Text in PostgreSQL cannot contain NUL, so no stored value equals one; the replacement character matches nothing either. */

@@ -1,5 +1,5 @@
 /** Checks the limits of the database that the reader does not check, and reports what exceeds them as problems of the row. */
-import { MAX_CENTS } from '#server/base/money.ts'
+import { MAX_CENTS } from '#contract/values.ts'
 import { cleanCell } from './read/cells.ts'
 import type { ChargeRecord, ListingRecord, RentRollProblem, RentRollRow, TenancyRecord } from './read/records.ts'
 import { quote } from './read/row-cells.ts'

@@ -2,7 +2,7 @@
 
 import type { listAdministrativeEntries } from '#contract/console/administrative-log.ts'
 import type { OutputOf } from '#contract/operation.ts'
-import { pastUuidv7, uuidv7, uuidv7Floor } from '#server/base/ids.ts'
+import { LAST_UUID, pastUuidv7, uuidv7, uuidv7Floor } from '#server/base/ids.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Access, OrganizationId, Tenant } from '#server/db/tenant.ts'
 
@@ -55,8 +55,6 @@ export const listAdministrativeBefore = statement<AdministrativeEntry>(
     where organization_id = $1 and id < $2 and id >= $3 and ($4::text is null or action = $4) and ($5::text is null or actor = $5)
     order by id desc limit $6`,
 )
-
-const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Entries before the one with the id `before`, newest first. */
 export function listAdministration(

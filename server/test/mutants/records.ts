@@ -19,8 +19,8 @@ export const MONEY: readonly Mutant[] = [
   {
     fault: 'the newest invoice is paid first',
     file: 'server/src/domain/ledger/rules.ts',
-    find: 'compare(a.due_date, b.due_date)',
-    replace: 'compare(b.due_date, a.due_date)',
+    find: 'compareText(a.due_date, b.due_date)',
+    replace: 'compareText(b.due_date, a.due_date)',
     tests: ['domain/ledger-rules.test.ts'],
   },
   {

@@ -1,7 +1,7 @@
 /** What an invoice charges, when it is due, and which steps it allows, decided without reading the database. */
 import { CHARGE_CODES, type ChargeCode, type INVOICE_STATUSES, MAX_LINES } from '#contract/v1/invoices.ts'
+import { MAX_CENTS } from '#contract/values.ts'
 import { addDays, addMonths, daysBetween, earlier, later } from '#server/base/dates.ts'
-import { MAX_CENTS } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { checkDay } from '../ledger/rules.ts'
 import type { InvoiceLine } from './records.ts'

@@ -1,6 +1,7 @@
 /** How money is allocated to days and invoices, decided without reading the database. */
 import { addMonths, later } from '#server/base/dates.ts'
 import { fieldError } from '#server/base/refusal.ts'
+import { compareText } from '#server/base/text.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'
 
 /** Money of a payment that is applied to an invoice, by the days on which it is applied. */
@@ -44,7 +45,7 @@ function lowestFrom(from: string, changes: readonly Change[]): Change[] {
   for (const { on, cents } of changes) byDay.set(later(on, from), (byDay.get(later(on, from)) ?? 0) + cents)
   let sum = 0
   const sums = [...byDay]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareText(a, b))
     .map(([on, cents]) => {
       sum += cents
       return { on, cents: sum }
@@ -61,7 +62,7 @@ function lowestFrom(from: string, changes: readonly Change[]): Change[] {
 
 /** Compares invoices by due date, then issue date, then number: the order in which they are paid. */
 function byDue(a: OpenInvoice, b: OpenInvoice): number {
-  return compare(a.due_date, b.due_date) || compare(a.issue_date, b.issue_date) || a.number - b.number
+  return compareText(a.due_date, b.due_date) || compareText(a.issue_date, b.issue_date) || a.number - b.number
 }
 
 /** Allocates `cents` to invoices until the cents or the invoices are used up, and brings the invoices up to date. */
@@ -147,10 +148,6 @@ export function allocationEntries(
     const paid = { ...entry, ...OF_PAYMENT, due_on, amount_cents: -cents }
     return is_deposit ? [paid, { ...entry, ...OF_DEPOSIT, amount_cents: cents }] : [paid]
   })
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
 }
 
 type Allocated = {

@@ -2,6 +2,7 @@
 
 import { uuidv7FloorAt } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { compareText } from '#server/base/text.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { namesOf } from '../names/operations.ts'
 import {
@@ -37,7 +38,7 @@ export const getTimeline: ConsoleOperations['getTimeline'] = async (context, { i
     db.query(listNotesOn, [org, subject, before, limit + 1]),
   ])
   const all = [...changes.map(ofChange), ...messages.map(ofMessage), ...notes.map(note => ofNote(note, actor))]
-  all.sort((one, other) => compare(other.occurred_at, one.occurred_at) || compare(other.id, one.id))
+  all.sort((one, other) => compareText(other.occurred_at, one.occurred_at) || compareText(other.id, one.id))
   const last = all[limit - 1]
   if (!last || all.length === limit) return { data: all, next: null }
   // Everything that happened at one instant stays together, since the next page begins before that instant.
@@ -57,8 +58,4 @@ function ofMessage(message: MessageOf): TimelineEntry {
 function ofNote({ note_id, author, body, created_at, edited_at, subject }: NoteRow, caller: string): TimelineEntry {
   const written = { id: note_id, occurred_at: created_at, actor: author, text: body, edited_at, subject }
   return { ...NOTHING, ...written, kind: 'NOTE', is_own: author === caller }
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
 }

@@ -5,6 +5,7 @@ import type { Valid } from '#contract/operation.ts'
 import { instant, nullable, oneOf, parameters, text } from '#contract/values.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
+import { compareText } from '#server/base/text.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { emitAll } from '#server/platform/events.ts'
@@ -118,7 +119,7 @@ export async function postPayments(
   await checkPayable(context, payments)
   const open = groupByLease(await openInvoicesOf(context, [...new Set(payments.map(({ lease_id }) => lease_id))]))
   const entries: LedgerEntry[] = [...more]
-  for (const payment of payments.toSorted(earliestFirst)) {
+  for (const payment of payments.toSorted((a, b) => compareText(a.payment_date, b.payment_date))) {
     const { lease_id, amount_cents, payment_date, allocations, is_withheld_deposit } = payment
     const invoices = (open.get(lease_id) ?? []).filter(({ is_deposit }) => !(is_deposit && is_withheld_deposit))
     const allocated = allocations
@@ -151,8 +152,4 @@ async function checkPayable(context: Context, payments: readonly ReceivedPayment
     if (invoice.lease_id !== lease_id) throw fieldError(path, 'is an invoice of another lease')
     checkOwed(invoice.status)
   }
-}
-
-function earliestFirst(a: ReceivedPayment, b: ReceivedPayment): number {
-  return a.payment_date === b.payment_date ? 0 : a.payment_date < b.payment_date ? -1 : 1
 }

@@ -1,6 +1,6 @@
 /** Recoveries: events that a subscription missed are sent again, in the background and in any number. */
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
-import { newId } from '#server/base/ids.ts'
+import { LAST_UUID, newId } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
@@ -82,11 +82,8 @@ async function queueBatch(db: Tenant, subscriptionId: string, now: number): Prom
 
 async function nextBatch(db: Tenant, subscriptionId: string, event: string, recovery: LockedRecovery, now: number) {
   const { since, until, is_all, through_at, through_id } = recovery
-  const after = [through_at ?? new Date(Date.parse(since) - 1), through_id ?? LAST_ID]
+  const after = [through_at ?? new Date(Date.parse(since) - 1), through_id ?? LAST_UUID]
   const values = [subscriptionId, event, ...after, until, is_all, BATCH, new Date(now)]
   const [result] = await db.query(queueRecovered, [db.organizationId, ...values])
   return result as NonNullable<typeof result>
 }
-
-/** An id after every event of its millisecond. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

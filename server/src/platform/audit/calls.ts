@@ -11,7 +11,7 @@ import {
   type Window,
 } from '#contract/console/traffic.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
-import { idFromUuid, instantOfUuidv7, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base/ids.ts'
+import { idFromUuid, instantOfUuidv7, LAST_UUID, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -39,7 +39,6 @@ type Filters = Omit<InputOf<typeof listing>, 'organization_id' | 'before' | 'lim
 export const WINDOW_MS: Record<Window, number> = { '1h': 3_600_000, '24h': DAY_MS, '30d': 30 * DAY_MS }
 const MAX_GROUPS = 100
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000'
-const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export async function listCalls(
   { db }: Pick<Context, 'db'>,
