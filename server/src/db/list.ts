@@ -3,7 +3,7 @@ import { byChange, type Changes, type Found, isByChange } from './list-changes.t
 import { ListReader } from './list-reader.ts'
 import { type Cut, type Walk, walked, walkOf } from './list-walk.ts'
 import { type ListRow, type Paged, pageOf, readPage } from './page.ts'
-import { endText, orderIn, pageText } from './page-text.ts'
+import { endText, orderOfPage, pageText } from './page-text.ts'
 import { Statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
 import type { Value } from './value.ts'
@@ -183,7 +183,7 @@ function wholeListStatement<Filter extends string, Sort extends string = never>(
   definition: ListDefinition<Filter, Sort>,
   given: readonly Filter[],
   fixedCount: number,
-  sort?: Sort | `-${Sort}`,
+  sort: Sort | `-${Sort}` | undefined,
 ): Statement<ListRow> {
   const { name, matching, filters, columns, joins } = definition
   const names = Object.keys(filters)
@@ -197,7 +197,7 @@ function wholeListStatement<Filter extends string, Sort extends string = never>(
      select shown.*
        from (select ${['matching.*', ...keys].join(', ')} from ${from} order by ${order}) page
       cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown
-      order by ${orderIn('page', order)}`,
+      order by ${orderOfPage(order)}`,
   )
 }
 

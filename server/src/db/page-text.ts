@@ -15,7 +15,7 @@ type Shown = { columns: string; joins: string }
 export function pageText(shown: Shown, order: string, { ctes, wanted, total }: Found): string {
   return `with ${ctes}
        select (${total}) as total, shown.* from ${itemsOf(shown, order, wanted)}
-        order by ${orderIn('page', order)}`
+        order by ${orderOfPage(order)}`
 }
 
 /** One row with the list's total, if the page is past the end of the list. It uses every parameter of the page, so that each has a type. */
@@ -29,7 +29,7 @@ const itemsOf = ({ columns, joins }: Shown, order: string, wanted: string) =>
   `(select * from (${wanted}) wanted order by ${order} limit ${MAX_LIMIT}) page
         cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown`
 
-/** The order as that of the columns of `source`. */
-export function orderIn(source: string, order: string): string {
-  return order.replaceAll(/(^|, )/g, `$1${source}.`)
+/** The order as that of the columns of `page`. */
+export function orderOfPage(order: string): string {
+  return order.replaceAll(/(^|, )/g, '$1page.')
 }

@@ -77,9 +77,9 @@ export const DAYS: readonly Mutant[] = [
   },
   {
     fault: 'a rent roll counts an evicted resident as gone',
-    file: 'server/src/domain/rent-roll/sums.ts',
-    find: "'NOTICE_UNRENTED', 'EVICT'])",
-    replace: "'NOTICE_UNRENTED'])",
+    file: 'server/src/domain/units/groups.ts',
+    find: "'NOTICE_UNRENTED', 'EVICT']",
+    replace: "'NOTICE_UNRENTED']",
     tests: ['domain/rent-roll/sums.test.ts'],
   },
   {

@@ -1,4 +1,5 @@
 /** SQL that finds the leases to bill for a month, and their charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { WAITS } from '../leases/columns.ts'
 import type { MonthlyCharge, Occupancy, Period, VoidDays } from './rules.ts'
@@ -41,19 +42,22 @@ const IS_OCCUPIED = `l.stage = 'SIGNED' and l.start_date <= $3::date and (l.move
   and (${WAITS}) is not true`
 
 /**
- * The next `$5` leases to bill after the id `$4`, for the property `$6` or for all. Leases are read in the order of their ids and then filtered:
- * given the condition that they are signed, PostgreSQL without statistics reads all signed leases for each page.
+ * The leases `l` after the id `$4`, of the property `$6` or of all. They are read in the order of their ids and then filtered: given the condition that
+ * they are signed, PostgreSQL without statistics reads all signed leases for each page.
  */
-export const listLeasesToBill = statement<{ lease_id: string }>(
-  'list_leases_to_bill',
-  `select l.id as lease_id
-     from (
+export const LEASES_AFTER = `(
        select *
          from leases next
         where next.organization_id = $1 and next.id > $4 and ($6::text is null or next.property_id = $6::text)
         order by next.id
        offset 0
-     ) l
+     ) l`
+
+/** The next `$5` leases to bill. */
+export const listLeasesToBill = statement<{ lease_id: string }>(
+  'list_leases_to_bill',
+  `select l.id as lease_id
+     from ${LEASES_AFTER}
      ${BILLED_DAYS}
     where ${IS_OCCUPIED} and ${HAS_REST}
     order by l.id
@@ -97,9 +101,7 @@ export const listChargedLeases = statement<ChargedLease>(
   'list_charged_leases',
   `select l.id as lease_id, l.start_date, l.move_out_date, l.rent_due_day, in_force.charges, ${BILLED_COLUMNS}
      from unnest($4::text[]) as wanted (id)
-     cross join lateral (
-       select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
-     ) l
+     ${lookup('leases', 'wanted.id', 'l')}
      ${CHARGES_IN_FORCE}
      ${BILLED_DAYS}
      ${RELEASED_DAYS}

@@ -1,7 +1,15 @@
 /** SQL of the preview of monthly charges. `$1` is the organization, `$2` and `$3` the month's first and last day. */
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf, WAITS } from '../leases/columns.ts'
-import { BILLED_COLUMNS, BILLED_DAYS, CHARGES_IN_FORCE, type ChargedLease, RELEASED_DAYS } from './generate-queries.ts'
+import {
+  BILLED_COLUMNS,
+  BILLED_DAYS,
+  CHARGES_IN_FORCE,
+  type ChargedLease,
+  LEASES_AFTER,
+  RELEASED_DAYS,
+} from './generate-queries.ts'
 import type { InvoiceLine } from './records.ts'
 import { IS_PAID_SINCE } from './void-month-queries.ts'
 
@@ -13,17 +21,11 @@ const IS_OF_MONTH = `(
       )
     )`
 
-/** The next `$5` leases of the month after the id `$4`, for the property `$6` or for all. */
+/** The next `$5` leases of the month. */
 export const listLeasesOfMonth = statement<{ lease_id: string }>(
   'list_leases_of_month',
   `select l.id as lease_id
-     from (
-       select *
-         from leases next
-        where next.organization_id = $1 and next.id > $4 and ($6::text is null or next.property_id = $6::text)
-        order by next.id
-       offset 0
-     ) l
+     from ${LEASES_AFTER}
     where ${IS_OF_MONTH}
     order by l.id
     limit $5::int`,
@@ -51,9 +53,7 @@ export const listMonthOfLeases = statement<LeaseOfMonth>(
           p.name as property_name, u.label as unit_label, u.in_service_to, primary_resident.full_name as resident_name, in_force.charges, ${BILLED_COLUMNS},
           sums.of_month as billed, last.bill as last
      from unnest($4::text[]) as wanted (id)
-     cross join lateral (
-       select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
-     ) l
+     ${lookup('leases', 'wanted.id', 'l')}
      join properties p on p.organization_id = $1 and p.id = l.property_id
      join units u on u.organization_id = $1 and u.id = l.unit_id
      ${primaryResidentOf('l.id')}

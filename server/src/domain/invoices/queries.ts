@@ -2,7 +2,9 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
+import { IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { moneyByResident } from '../ledger/walks.ts'
@@ -30,7 +32,7 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   filters: {
     status: `i.status = ? and i.status <> 'PAID'`,
     paid: `i.status = 'PAID'`,
-    overdue: `i.due_date < ?::date and i.status in ('OPEN', 'PARTIALLY_PAID')`,
+    overdue: `i.due_date < ?::date and ${IS_OPEN}`,
     property_id: 'i.property_id = ?',
     unit_id: inUnit('i'),
     lease_id: 'i.lease_id = ?',
@@ -92,7 +94,7 @@ export const listInvoicesByExternalId = statement<KnownInvoice>(
 /** The payments `part` that are applied to the invoice `i`, each with its amount. */
 const APPLIED_PAYMENTS = `select e.payment_id, -sum(e.amount_cents) as cents
              from ledger_entries e
-            where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+            where e.organization_id = $1 and e.invoice_id = i.id and ${IS_ALLOCATION}
             group by e.payment_id
            having sum(e.amount_cents) <> 0`
 
@@ -101,9 +103,7 @@ export const listPaidInvoices = statement<InvoiceRow & { payment_ids: string[] }
   'list_paid_invoices',
   `select ${COLUMNS}, applied.payment_ids
      from unnest($2::text[]) with ordinality as wanted (id, place)
-     cross join lateral (
-       select * from invoices of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
-     ) i
+     ${lookup('invoices', 'wanted.id', 'i')}
      cross join lateral (
        select coalesce(jsonb_agg(part.payment_id order by part.payment_id), '[]') as payment_ids
          from (

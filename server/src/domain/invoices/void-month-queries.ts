@@ -1,5 +1,6 @@
 /** SQL that voids the monthly charges of a month. `$1` is the organization, `$2` the month's first day. */
 import { statement } from '#server/db/statement.ts'
+import { IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
 import type { InvoiceRow } from './records.ts'
 
 /**
@@ -24,7 +25,7 @@ const OF_MONTH = `(
  */
 export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
         select from ledger_entries e
-         where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+         where e.organization_id = $1 and e.invoice_id = i.id and ${IS_ALLOCATION}
            and substr(e.payment_id, 5) > substr(i.id, 5)
       )`
 
@@ -60,7 +61,7 @@ const APPLIED = `cross join lateral (
          from (
            select e.payment_id, e.effective_on, -sum(e.amount_cents) as cents
              from ledger_entries e
-            where e.organization_id = $1 and e.invoice_id = i.id and e.account = 'RECEIVABLE' and e.payment_id is not null
+            where e.organization_id = $1 and e.invoice_id = i.id and ${IS_ALLOCATION}
             group by e.payment_id, e.effective_on
            having sum(e.amount_cents) <> 0
          ) part
@@ -117,6 +118,6 @@ export const listUnpaidDeposits = statement<BilledInvoice & { paid_cents: number
   `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, i.paid_cents, allocated.applied
      from invoices i
      ${APPLIED}
-    where i.organization_id = $1 and i.lease_id = $2 and i.is_deposit and i.status in ('OPEN', 'PARTIALLY_PAID')
+    where i.organization_id = $1 and i.lease_id = $2 and i.is_deposit and ${IS_OPEN}
     order by i.number`,
 )

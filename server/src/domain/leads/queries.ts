@@ -4,6 +4,7 @@ import type { listLeads } from '#contract/console/leads.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEAD_STATUSES, type Lead } from '#contract/v1/leads.ts'
 import { byIdsStatement, contains, type ListDefinition, placeIn } from '#server/db/list.ts'
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { hasDigits } from '../search-words/typed.ts'
 
@@ -78,9 +79,7 @@ export const listInterests = statement<{ lead_id: string; property_name: string 
   'list_lead_interests',
   `select l.id as lead_id, p.name as property_name, u.label as unit_label
      from unnest($2::text[]) as wanted (id)
-     cross join lateral (
-       select * from leads of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
-     ) l
+     ${lookup('leads', 'wanted.id', 'l')}
      left join properties p on p.organization_id = $1 and p.id = l.property_id
      left join units u on u.organization_id = $1 and u.id = l.unit_id`,
 )

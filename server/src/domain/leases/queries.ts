@@ -2,8 +2,10 @@
 import type { Static } from 'typebox'
 import type { Lease } from '#contract/v1/leases.ts'
 import { contains, type ListDefinition } from '#server/db/list.ts'
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
+import { IS_OPEN } from '../ledger/conditions.ts'
 import { HAS_STATUS, LEASE_COLUMNS, LEASE_JOINS, primaryResidentOf, RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
 import type { KnownLease } from './records.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
@@ -180,9 +182,7 @@ export const listLeasesById = statement<ListedLease>(
   'list_leases_by_id',
   `select ${LISTED}
      from unnest($3::text[]) as wanted (id)
-     cross join lateral (
-       select * from leases of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
-     ) l ${LISTED_JOINS}`,
+     ${lookup('leases', 'wanted.id', 'l')} ${LISTED_JOINS}`,
 )
 
 export type MoreOfLease = {
@@ -229,7 +229,7 @@ export const findMoreOfLease = statement<MoreOfLease>(
        select coalesce(sum(i.total_cents - i.paid_cents) filter (where not i.is_deposit), 0)::bigint as open_charges_cents,
               coalesce(sum(i.total_cents - i.paid_cents) filter (where i.is_deposit), 0)::bigint as open_deposit_cents
          from invoices i
-        where i.organization_id = $1 and i.lease_id = l.id and i.status in ('OPEN', 'PARTIALLY_PAID')
+        where i.organization_id = $1 and i.lease_id = l.id and ${IS_OPEN}
      ) charged
     where l.organization_id = $1 and l.id = $3`,
 )

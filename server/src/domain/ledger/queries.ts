@@ -1,5 +1,6 @@
 /** SQL of the ledger. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
+import { IS_ALLOCATION, IS_OPEN } from './conditions.ts'
 import type { Change, Credit, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
 
 /** The only statement that writes to the ledger. `settle_entries()` then brings the invoices and payments that the entries belong to up to date. */
@@ -48,9 +49,6 @@ export const listNotOnLeases = statement<{ lease_id: string; resident_id: string
     )`,
 )
 
-/** The condition that the entry `e` allocates a payment to an invoice, or takes an allocation away. */
-const IS_ALLOCATION = `e.account = 'RECEIVABLE' and e.payment_id is not null`
-
 /**
  * The open invoices of the leases `$2`, in the order in which they are paid. They are filtered from all invoices of each lease: given the condition
  * that an invoice is open, PostgreSQL without statistics walks through all open invoices of the organization for each lease.
@@ -71,7 +69,7 @@ export const listOpenInvoices = statement<OpenInvoice>(
          from ledger_entries e
         where e.organization_id = $1 and e.invoice_id = i.id and ${IS_ALLOCATION}
      ) allocated
-    where i.status in ('OPEN', 'PARTIALLY_PAID')
+    where ${IS_OPEN}
     order by i.lease_id, i.due_date, i.issue_date, i.number`,
 )
 

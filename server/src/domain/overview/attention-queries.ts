@@ -3,9 +3,11 @@ import type { Static } from 'typebox'
 import type { Overview } from '#contract/console/overview.ts'
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf } from '../leases/columns.ts'
+import { agesOf } from '../ledger/aging.ts'
 import { ALLOCATIONS_AHEAD, VOIDS_AHEAD } from '../ledger/ahead.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { lastMoveOutOf, TO_MAKE_READY } from '../units/groups.ts'
+import { IS_OPEN } from '../ledger/conditions.ts'
+import { LAST_MOVE_OUT, TO_MAKE_READY } from '../units/groups.ts'
 import { rateOf, STATUSES_ON_DAY } from '../units/on-day.ts'
 
 type Shown = Static<typeof Overview>
@@ -21,7 +23,7 @@ export const listLongestVacant = statement<Shown['longest_vacant'][number]>(
   `select u.id as unit_id, u.label as unit_label, p.name as property_name, rate.unit_type, rate.market_rent_cents,
           $2::date - chosen.last_out as days_vacant
      from (
-       select empty.unit_id, ${lastMoveOutOf('empty.unit_id')} as last_out
+       select empty.unit_id, ${LAST_MOVE_OUT} as last_out
          from ${STATUSES_ON_DAY} empty
         where empty.status = 'VACANT_UNRENTED'
         order by last_out nulls last, empty.unit_id
@@ -32,9 +34,6 @@ export const listLongestVacant = statement<Shown['longest_vacant'][number]>(
      ${rateOf('u.id')}
     order by chosen.last_out nulls last, u.id`,
 )
-
-const aged = (name: string, days: string) =>
-  `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
 
 /**
  * The open amounts by due date, as of today, of the leases that have an open invoice or had one until a later day: what the invoices show, less what changes
@@ -49,7 +48,7 @@ const OPEN = `
              from (
                select i.lease_id, i.due_date as due_on, i.total_cents - i.paid_cents as cents
                  from invoices i
-                where i.organization_id = $1 and i.status in ('OPEN', 'PARTIALLY_PAID') and i.issue_date <= $2::date
+                where i.organization_id = $1 and ${IS_OPEN} and i.issue_date <= $2::date
                union all
                select ahead.lease_id, ahead.due_date, ahead.total_cents from ${VOIDS_AHEAD} ahead
                union all
@@ -68,9 +67,7 @@ const OPEN = `
 
 export const findAging = statement<Shown['aging']>(
   'find_overview_aging',
-  `select ${aged('not_due_cents', '<= 0')}, ${aged('days_30_cents', 'between 1 and 30')}, ${aged('days_60_cents', 'between 31 and 60')},
-          ${aged('days_90_cents', 'between 61 and 90')}, ${aged('older_cents', '> 90')}
-     from (${OPEN}) open`,
+  `select ${agesOf('_cents')} from (${OPEN}) open`,
 )
 
 export const listMostPastDue = statement<Shown['most_past_due'][number]>(

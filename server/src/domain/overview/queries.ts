@@ -5,6 +5,8 @@ import { statement } from '#server/db/statement.ts'
 import { STATUS_OF_ALL } from '../leases/columns.ts'
 import { ALLOCATIONS_AHEAD, VOIDS_AHEAD } from '../ledger/ahead.ts'
 import { balanceOn } from '../ledger/balance.ts'
+import { IS_OPEN } from '../ledger/conditions.ts'
+import { isInGroup } from '../units/groups.ts'
 import { STATUSES_ON_DAY, statusOf } from '../units/on-day.ts'
 
 type Shown = Static<typeof Overview>
@@ -14,11 +16,11 @@ type Units = Pick<Shown, 'units' | 'occupied' | 'vacant' | 'offline' | 'vacant_r
 export const countUnits = statement<Units>(
   'count_units_by_status',
   `select count(*)::int as units,
-          count(*) filter (where on_day.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT'))::int as occupied,
-          count(*) filter (where on_day.status in ('VACANT_RENTED', 'VACANT_UNRENTED'))::int as vacant,
+          count(*) filter (where ${isInGroup('on_day.status', 'OCCUPIED')})::int as occupied,
+          count(*) filter (where ${isInGroup('on_day.status', 'VACANT')})::int as vacant,
           count(*) filter (where on_day.status = 'OFFLINE')::int as offline,
           count(*) filter (where on_day.status = 'VACANT_RENTED')::int as vacant_rented,
-          count(*) filter (where on_day.status in ('NOTICE_RENTED', 'NOTICE_UNRENTED'))::int as on_notice,
+          count(*) filter (where ${isInGroup('on_day.status', 'ON_NOTICE')})::int as on_notice,
           count(*) filter (where on_day.status = 'EVICT')::int as evictions
      from ${STATUSES_ON_DAY} on_day`,
 )
@@ -54,7 +56,7 @@ export const findFigures = statement<Figures>(
             from (
               select i.lease_id, 1 as invoices
                 from invoices i
-               where i.organization_id = $1 and i.due_date < $2::date and i.status in ('OPEN', 'PARTIALLY_PAID')
+               where i.organization_id = $1 and i.due_date < $2::date and ${IS_OPEN}
               union all
               select ahead.lease_id, 0 from ${VOIDS_AHEAD} ahead
               union all

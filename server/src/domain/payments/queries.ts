@@ -1,5 +1,6 @@
 /** SQL of payments. `$1` is the organization. */
 import type { ListDefinition } from '#server/db/list.ts'
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
@@ -91,9 +92,7 @@ export const listPaymentsById = statement<PaymentRow>(
   'list_payments_by_id',
   `select ${COLUMNS}
      from unnest($2::text[]) with ordinality as wanted (id, place)
-     cross join lateral (
-       select * from payments of_list where of_list.organization_id = $1 and of_list.id = wanted.id offset 0
-     ) p
+     ${lookup('payments', 'wanted.id', 'p')}
     order by wanted.place`,
 )
 

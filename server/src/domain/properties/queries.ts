@@ -7,6 +7,7 @@ import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.t
 import { statement } from '#server/db/statement.ts'
 import { LEASE_PARTS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
+import { isInGroup } from '../units/groups.ts'
 import { rateOf, statusOf } from '../units/on-day.ts'
 import type { PropertyRecord } from './records.ts'
 import { IN_SERVICE, type PropertySort, propertySorts } from './sorts.ts'
@@ -95,7 +96,7 @@ export const findPropertyDetail = statement<object>(
        from properties p ${IN_SERVICE}
       cross join (
         select count(unit.current_lease_id)::int as occupied_unit_count,
-               (count(*) filter (where unit.status in ('VACANT_RENTED', 'VACANT_UNRENTED')))::int as vacant_unit_count
+               (count(*) filter (where ${isInGroup('unit.status', 'VACANT')}))::int as vacant_unit_count
           from unit
       ) occupancy
       where p.organization_id = $1 and p.id = $3

@@ -74,7 +74,7 @@ const LEASES = `unnest($3::text[]) with ordinality as scope (unit_id, position)
        offset 0
      ) l`
 
-const nameOf = (resident: string) => `trim(${resident}.first_name || ' ' || ${resident}.last_name)`
+const RESIDENT_NAME = `trim(r.first_name || ' ' || r.last_name)`
 
 /**
  * Residents and charges are found by lookups and then gathered for all leases of the statement at once; gathering them for each lease separately
@@ -101,9 +101,9 @@ export const listRows = statement<RowOfUnit>(
    ),
    people as (
      select lr.lease_id, max(r.id) filter (where lr.is_primary) as resident_id,
-            max(${nameOf('r')}) filter (where lr.is_primary) as resident_name,
+            max(${RESIDENT_NAME}) filter (where lr.is_primary) as resident_name,
             json_agg(
-              json_build_object('resident_id', r.id, 'name', ${nameOf('r')}, 'role', lr.role) order by r.last_name, r.first_name, r.id
+              json_build_object('resident_id', r.id, 'name', ${RESIDENT_NAME}, 'role', lr.role) order by r.last_name, r.first_name, r.id
             ) filter (where not lr.is_primary) as additional_residents
        from place
       cross join lateral (
@@ -205,7 +205,7 @@ export const readOtherLeases = statement<OtherLeases>(
        join properties p on p.organization_id = $1 and p.id = u.property_id
        cross join lateral (select * from lease_dates_on($1, lease.id, $2) offset 0) dates
        left join lateral (
-         select r.id, ${nameOf('r')} as name
+         select r.id, ${RESIDENT_NAME} as name
            from lease_residents lr
            join residents r on r.organization_id = $1 and r.id = lr.resident_id
           where lr.organization_id = $1 and lr.lease_id = lease.id and lr.is_primary

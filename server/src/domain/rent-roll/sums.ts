@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { RentRoll } from '#contract/v1/rent-roll.ts'
 import type { UnitStatus } from '#contract/v1/units.ts'
+import { STATUSES_OF_GROUP } from '../units/groups.ts'
 import type { RowOfUnit } from './queries.ts'
 
 type Roll = Static<typeof RentRoll>
@@ -39,9 +40,6 @@ export function openSums(): RollSums {
   }
 }
 
-const OCCUPIED: ReadonlySet<UnitStatus> = new Set(['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT'])
-const VACANT: ReadonlySet<UnitStatus> = new Set(['VACANT_RENTED', 'VACANT_UNRENTED'])
-
 const COUNT_OF = {
   CURRENT: 'current_unit_count',
   NOTICE_RENTED: 'notice_rented_unit_count',
@@ -57,12 +55,12 @@ function addRow(sums: Sums, row: RowOfUnit): void {
   sums.unit_count++
   sums[COUNT_OF[row.status]]++
   sums.sqft_total += sqft
-  if (OCCUPIED.has(row.status)) {
+  if (STATUSES_OF_GROUP.OCCUPIED.includes(row.status)) {
     sums.occupied_unit_count++
     sums.sqft_occupied += sqft
     sums.loss_to_lease_cents += row.market_rent_cents - row.rent_cents
   }
-  if (VACANT.has(row.status)) {
+  if (STATUSES_OF_GROUP.VACANT.includes(row.status)) {
     sums.vacant_unit_count++
     sums.vacancy_loss_cents += row.market_rent_cents
   }

@@ -5,8 +5,10 @@
  */
 import { statement } from '#server/db/statement.ts'
 import { IS_AGREED, IS_IN_FORCE, primaryResidentOf } from '../leases/columns.ts'
+import { agesOf } from '../ledger/aging.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { DEPOSIT_RETURNED } from '../ledger/rules.ts'
+import { isInGroup } from '../units/groups.ts'
 import { statusOn } from '../units/on-day.ts'
 
 export type ReportRow = { [column: string]: string | number | null }
@@ -50,18 +52,13 @@ const RECEIVED = `
        having sum(e.amount_cents) filter (where e.account = 'RECEIVABLE') < 0
           and not bool_or(e.code = 'OPENING_BALANCE' or e.account = 'DEPOSIT' and e.invoice_id is null)`
 
-const aged = (name: string, days: string) =>
-  `coalesce(sum(open.cents) filter (where $2::date - open.due_on ${days}), 0)::bigint as ${name}`
-
 export const listReceivables = statement<ReportRow>(
   'report_receivables',
   `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' · ' || u.label as unit, ${RESIDENCY},
           aged.not_due, aged.days_30, aged.days_60, aged.days_90, aged.older, aged.credit, ledger.balance_cents as balance
      ${LEASES}
      cross join lateral (
-       select ${aged('not_due', '<= 0')}, ${aged('days_30', 'between 1 and 30')}, ${aged('days_60', 'between 31 and 60')},
-              ${aged('days_90', 'between 61 and 90')}, ${aged('older', '> 90')},
-              coalesce(sum(open.cents) filter (where open.due_on is null), 0)::bigint as credit
+       select ${agesOf('')}, coalesce(sum(open.cents) filter (where open.due_on is null), 0)::bigint as credit
          from (${OPEN_BY_DUE_DATE}) open
      ) aged
     where ${OF_PROPERTY} and ledger.balance_cents <> 0
@@ -171,7 +168,7 @@ export const listMonths = statement<ReportRow>(
        from month
        join (
          select ${counted('span.from_day', 'span.to_day')}, count(*) as units,
-                count(*) filter (where span.status in ('CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT')) as occupied,
+                count(*) filter (where ${isInGroup('span.status', 'OCCUPIED')}) as occupied,
                 count(*) filter (where span.status <> 'OFFLINE') as rentable
            from span
           group by 1, 2
@@ -193,7 +190,7 @@ export const listMonths = statement<ReportRow>(
                 sum(rate.market_rent_cents) as cents
            from span
            join rate on rate.unit_id = span.unit_id and rate.effective_from <= span.to_day and coalesce(rate.effective_to, 'infinity') >= span.from_day
-          where span.status in ('VACANT_RENTED', 'VACANT_UNRENTED')
+          where ${isInGroup('span.status', 'VACANT')}
           group by 1, 2
        ) counted on ${IN_MONTH}
       group by 1

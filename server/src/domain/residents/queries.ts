@@ -8,7 +8,7 @@ import { balanceOn } from '../ledger/balance.ts'
 import { hasDigits } from '../search-words/typed.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
-import { countOf, hasStatus, leaseOf, ON_NO_LEASE, residentsOf, STATUS_ON_LEASE, statusOf } from './status.ts'
+import { countOf, hasStatus, leaseOf, ON_NO_LEASE, RESIDENT_STATUS, residentsOf, STATUS_ON_LEASE } from './status.ts'
 import { allResidentsByConsent, allResidentsByProperty, allResidentsByStatus, allResidentsOfStatus } from './walks.ts'
 
 /** One row per resident and lease: a resident on two leases is listed twice. */
@@ -42,7 +42,7 @@ export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_s
 export type ResidentRow = Static<typeof ResidentDetail>
 
 /** The columns of a resident: `r` is the resident, `shown` the lease from which their status follows. */
-const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role, ${statusOf('shown')} as status,
+const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role, ${RESIDENT_STATUS} as status,
           l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, shown.lease_id, l.move_in_date, l.move_out_date,
           case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
           r.external_id, r.created_at, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at`

@@ -6,7 +6,7 @@ import { RESIDENT_ROLES } from '#contract/v1/leases.ts'
 import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { leaseOf, STATUS_ON_LEASE, statusOf } from './status.ts'
+import { leaseOf, RESIDENT_STATUS, STATUS_ON_LEASE } from './status.ts'
 
 export type ResidentSort = ColumnOf<typeof listResidents>
 export type AllResidentsSort = ColumnOf<typeof listAllResidents>
@@ -47,7 +47,7 @@ const SHOWN = `left join ${leaseOf('matching.id')}`
 
 export const allResidentsSorts: Record<AllResidentsSort, SortDefinition> = {
   last_name: { by: ['matching.last_name', 'matching.first_name'] },
-  status: { by: [placeIn(KNOWN_STATUSES, statusOf('shown'))], joins: SHOWN },
+  status: { by: [placeIn(KNOWN_STATUSES, RESIDENT_STATUS)], joins: SHOWN },
   property_name: {
     by: ['p.name', 'u.label'],
     joins: `${SHOWN}

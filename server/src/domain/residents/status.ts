@@ -17,9 +17,9 @@ const lookupOf = (resident: string) => `cross join lateral (
         select shown.* from resident_status_spans shown where ${COVERS} and shown.resident_id = ${resident} offset 0
       ) shown`
 
-/** The status of the resident; `shown` is that row. Null if there is none. */
-export const statusOf = (shown: string) =>
-  `resident_status(${shown}.begins_on, ${shown}.last_day, ${shown}.notice_given_on, ${shown}.eviction_filed_on, $2::date)`
+/** The status of the resident, from the row `shown`. Null if there is none. */
+export const RESIDENT_STATUS =
+  'resident_status(shown.begins_on, shown.last_day, shown.notice_given_on, shown.eviction_filed_on, $2::date)'
 
 /** The status that the signed lease `l`, which does not wait for another one to end, gives its residents. */
 export const STATUS_ON_LEASE =
@@ -32,10 +32,10 @@ export const STATUS_ON_LEASE =
 const rowsOf = (status: ResidentStatus) =>
   `from resident_status_spans shown where ${COVERS} and shown.last_day ${status === 'PAST' ? '<' : '>='} $2::date${AMONG[status]}`
 const AMONG: Record<ResidentStatus, string> = {
-  CURRENT: ` and ${statusOf('shown')} not in ('NOTICE', 'EVICT', 'FUTURE')`,
-  NOTICE: ` and ${statusOf('shown')} = 'NOTICE'`,
-  EVICT: ` and ${statusOf('shown')} = 'EVICT'`,
-  FUTURE: ` and ${statusOf('shown')} = 'FUTURE'`,
+  CURRENT: ` and ${RESIDENT_STATUS} not in ('NOTICE', 'EVICT', 'FUTURE')`,
+  NOTICE: ` and ${RESIDENT_STATUS} = 'NOTICE'`,
+  EVICT: ` and ${RESIDENT_STATUS} = 'EVICT'`,
+  FUTURE: ` and ${RESIDENT_STATUS} = 'FUTURE'`,
   PAST: '',
 }
 
@@ -51,7 +51,7 @@ export const countOf = (status: ResidentStatus) => `select count(*)::int as tota
 
 /** Whether the resident `r` has the status, by one lookup. */
 export const isOfStatus = (status: ResidentStatus) =>
-  `exists (select from resident_status_spans shown where ${COVERS} and shown.resident_id = r.id and ${statusOf('shown')} = '${status}' offset 0)`
+  `exists (select from resident_status_spans shown where ${COVERS} and shown.resident_id = r.id and ${RESIDENT_STATUS} = '${status}' offset 0)`
 
 /** Whether the resident `r` is on no signed lease. Such residents are few, and are found inside the keys of both tables. */
 export const ON_NO_LEASE = `r.id in (

@@ -1,7 +1,7 @@
 /** How the first of all residents, by property or by status are found. `$1` is the organization, `$2` today. */
 import { KNOWN_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
-import { firstResidents, isOfStatus, ON_NO_LEASE, residentsOf, statusOf } from './status.ts'
+import { firstResidents, isOfStatus, ON_NO_LEASE, RESIDENT_STATUS, residentsOf } from './status.ts'
 
 /**
  * Residents by last name, each with its status looked up: 0.5 ms for the first page of 83,000 if nearly all have it. Fewer than 10,000 are found inside
@@ -44,7 +44,7 @@ export const allResidentsByStatus: Walk<never, 'status'> = {
   rows: (_, isBackwards) => {
     const place = isBackwards ? KNOWN_STATUSES.length : 1
     return `${firstResidents(`r.id, ${place} as sort_0`, { most: FIRST, isBackwards })}
-      where ${statusOf('shown')} = '${KNOWN_STATUSES[place - 1]}'`
+      where ${RESIDENT_STATUS} = '${KNOWN_STATUSES[place - 1]}'`
   },
   isPart: true,
   keys: 1,

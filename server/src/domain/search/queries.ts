@@ -10,8 +10,8 @@ import type { search } from '#contract/console/search.ts'
 import { MAX_OF_TYPE } from '#contract/console/search.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
-import { leaseOf, statusOf } from '../residents/status.ts'
-import { statusOf as unitStatusOf } from '../units/on-day.ts'
+import { leaseOf, RESIDENT_STATUS } from '../residents/status.ts'
+import { statusOf } from '../units/on-day.ts'
 
 export type Found = Static<typeof search.success.schema>['data'][number]
 
@@ -65,7 +65,7 @@ export const findUnits = statement<Found>(
      from (
        select found.id, found.exact, on_day.status, on_day.lease_id
          from ${found('unit')}
-         left join ${today(unitStatusOf('found.id'))}
+         left join ${today(statusOf('found.id'))}
      ) shown
      join units u on u.organization_id = $1 and u.id = shown.id
      join properties p on p.organization_id = $1 and p.id = u.property_id
@@ -79,7 +79,7 @@ export const findResidents = statement<Found>(
   'search_residents',
   `select best.id, 'RESIDENT' as type, best.full_name as title, p.name || ' · ' || u.label as detail, best.status, ${NOTHING}
      from (
-       select r.id, r.full_name, shown.lease_id, ${today(statusOf('shown'))} as status,
+       select r.id, r.full_name, shown.lease_id, ${today(RESIDENT_STATUS)} as status,
               row_number() over (
                 order by found.exact desc, (shown.begins_on <= $4::date and shown.last_day >= $4::date) is true desc, r.last_name, r.first_name, r.id
               ) as place

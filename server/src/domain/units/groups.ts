@@ -7,7 +7,7 @@ type OfStatus = Exclude<(typeof UNIT_GROUPS)[number], 'TO_MAKE_READY'>
 
 const OCCUPIED: UnitStatus[] = ['CURRENT', 'NOTICE_RENTED', 'NOTICE_UNRENTED', 'EVICT']
 
-/** The groups that consist of the units in certain statuses. */
+/** The groups that consist of the units in certain statuses. An OFFLINE unit is neither occupied nor vacant. */
 export const STATUSES_OF_GROUP: Record<OfStatus, UnitStatus[]> = {
   OCCUPIED,
   VACANT: ['VACANT_RENTED', 'VACANT_UNRENTED'],
@@ -15,11 +15,15 @@ export const STATUSES_OF_GROUP: Record<OfStatus, UnitStatus[]> = {
   ON_NOTICE: ['NOTICE_RENTED', 'NOTICE_UNRENTED'],
 }
 
-/** The last day on which a past lease had `unit`, an ID in SQL; null for a unit that was never leased. */
-export const lastMoveOutOf = (unit: string) => `(
+/** The condition that the SQL `status` is one of the group's. */
+export const isInGroup = (status: string, group: OfStatus) =>
+  `${status} in ('${STATUSES_OF_GROUP[group].join("', '")}')`
+
+/** The last day on which a past lease had the unit of the row `empty`; null for a unit that was never leased. */
+export const LAST_MOVE_OUT = `(
     select max(l.move_out_date)
       from leases l
-     where l.organization_id = $1 and l.unit_id = ${unit} and l.stage = 'SIGNED' and l.move_out_date < $2::date
+     where l.organization_id = $1 and l.unit_id = empty.unit_id and l.stage = 'SIGNED' and l.move_out_date < $2::date
   )`
 
 const TURNS = `from work_orders w where w.organization_id = $1 and w.unit_id = empty.unit_id and w.category = 'UNIT_TURN'`
@@ -38,9 +42,9 @@ export const TO_MAKE_READY = `(
          or (
            empty.status <> 'OFFLINE'
            and not (select u.is_listed from units u where u.organization_id = $1 and u.id = empty.unit_id)
-           and ${lastMoveOutOf('empty.unit_id')} is not null
+           and ${LAST_MOVE_OUT} is not null
            and not exists (
-             select ${TURNS} and w.status = 'COMPLETED' and w.completed_at >= ${lastMoveOutOf('empty.unit_id')}
+             select ${TURNS} and w.status = 'COMPLETED' and w.completed_at >= ${LAST_MOVE_OUT}
            )
          )
        )

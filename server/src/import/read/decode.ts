@@ -17,7 +17,7 @@ export async function* decodeText(source: AsyncIterable<unknown>): AsyncGenerato
     heldReturn = text.endsWith('\r') ? '\r' : ''
     text = text.slice(0, text.length - heldReturn.length).replace(/\r\n?/g, '\n')
     if (text.includes('\0')) throw refused('This file contains NUL bytes, so it is not a text file.')
-    line += countOf('\n', text)
+    line += countLines(text)
     if (text) yield text
   }
   if (!decoder) throw refused('This file is empty.')
@@ -126,7 +126,7 @@ function utf8OrWindows1252(skip: number): Decoder {
     }
     const before = text.slice(0, text.indexOf('\ufffd'))
     if (!asciiSoFar || !isAscii(Buffer.from(before))) {
-      const where = line + countOf('\n', before.replace(/\r\n?/g, '\n'))
+      const where = line + countLines(before.replace(/\r\n?/g, '\n'))
       throw refused(`This file mixes text encodings: it is UTF-8 before line ${where}, but that line is not.`)
     }
     fellBack = true
@@ -155,9 +155,9 @@ function unfinishedLength(bytes: Buffer): number {
   return 0
 }
 
-function countOf(character: string, text: string): number {
+function countLines(text: string): number {
   let count = 0
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count++
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++
   return count
 }
 
