@@ -3,7 +3,7 @@
  * list and status are added up, so that reading a total stays as cheap as it was.
  */
 import { statement } from './statement.ts'
-import { takeUpkeepTurn } from './upkeep-turn.ts'
+import { inUpkeepBatches } from './upkeep-turn.ts'
 import type { WritePool } from './write-pool.ts'
 
 /**
@@ -13,9 +13,8 @@ import type { WritePool } from './write-pool.ts'
 const MOST_ROWS = 50
 /** Rows added up in one transaction. */
 const BATCH = 1_000
-/** How many lists, and how many batches, one turn handles; the rest wait for the next turn. */
+/** How many lists and statuses one round handles; the rest wait for the next. */
 const MAX_CROWDED = 1_000
-const MAX_BATCHES = 1_000
 
 export const findCrowdedCounts = statement<{ organization_id: string; list: string; status: string }>(
   'find_crowded_counts',
@@ -52,15 +51,7 @@ export async function sumListCounts(
   const crowded = await writes.transaction(null, tx => tx.query(findCrowdedCounts, [most, MAX_CROWDED]))
   let total = 0
   for (const { organization_id, list, status } of crowded) {
-    for (let round = 0; round < MAX_BATCHES; round++) {
-      const count = await writes.transaction(null, async tx => {
-        if (!(await takeUpkeepTurn(tx, 'list counts'))) return 0
-        const [row] = await tx.query(sumCounts, [organization_id, list, status, batch])
-        return row?.count ?? 0
-      })
-      total += count
-      if (count < batch) break
-    }
+    total += await inUpkeepBatches(writes, 'list counts', sumCounts, [organization_id, list, status], batch)
   }
   return total
 }

@@ -3,7 +3,7 @@
 import { earlier, later } from '#server/base/dates.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
-import type { WritePool } from '#server/db/write-pool.ts'
+import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
 import type { Context } from '#server/platform/context.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 import {
@@ -34,10 +34,7 @@ const BATCH = 1_000
  * clock was ahead and has been set back, records show again what they showed on the earlier day, so the days in between are recorded again, now and
  * when they come. Resolves with how many organizations had another day.
  */
-export async function recordCalendarChanges(
-  { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
-  now: number,
-): Promise<number> {
+export async function recordCalendarChanges({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   const behind = await platformWrites.transaction(null, (tx: Platform) =>
     tx.query(listOrganizationsBehind, [new Date(now).toISOString(), BATCH]),
   )

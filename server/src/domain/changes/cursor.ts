@@ -1,18 +1,28 @@
 /** Positions in the changes of an organization, in the form in which callers keep them: opaque text that only its own database understands. */
 import { fieldError, Refusal } from '#server/base/refusal.ts'
+import type { Tenant } from '#server/db/tenant.ts'
+import { findHorizon } from './queries.ts'
 
 /** A position: everything up to and including this change has been read. */
 export type Position = { xid: string; type: string; id: string }
 
-/** The position before all changes. */
-export const BEGINNING: Position = { xid: '0', type: '', id: '' }
+/** The position before the changes of the transaction `xid`. */
+export function positionBefore(xid: string): Position {
+  return { xid, type: '', id: '' }
+}
 
 /** Where a cursor is valid: the database whose transactions it counts, and the organization whose changes it counts off, both by their identifiers. */
-export type Origin = { database: string; organizationId: string }
+export type Origin = { identity: string; organizationId: string }
+
+/** Where cursors that are given out now are valid, the transaction before which all changes can be read, and the next transaction of the database. */
+export async function readHorizon(db: Tenant): Promise<Origin & { horizon: string; next: string }> {
+  const [current] = await db.query(findHorizon, [db.organizationId])
+  return { ...(current as NonNullable<typeof current>), organizationId: db.organizationId }
+}
 
 /** A cursor for callers: a position and where it is valid. */
-export function cursorFrom({ database, organizationId }: Origin, position: Position): string {
-  return encoded(`${database}/${organizationId}`, position)
+export function cursorFrom({ identity, organizationId }: Origin, position: Position): string {
+  return encoded(`${identity}/${organizationId}`, position)
 }
 
 function encoded(origin: string, { xid, type, id }: Position): string {

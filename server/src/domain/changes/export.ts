@@ -8,9 +8,9 @@ import { PieceSize } from '#server/base/piece-size.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import { takeTurn } from '#server/platform/one-at-a-time.ts'
-import { cursorFrom } from './cursor.ts'
+import { cursorFrom, positionBefore, readHorizon } from './cursor.ts'
 import { inStoredZone, typesFor } from './operations.ts'
-import { findHorizon } from './queries.ts'
+
 import { listRecordIds } from './record-ids.ts'
 import { recordsOf } from './records.ts'
 
@@ -27,11 +27,10 @@ export async function exportRecords(
 
 async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): AsyncGenerator<string> {
   const { db, now } = context
-  const [current] = await db.query(findHorizon, [db.organizationId])
-  const { identity, horizon } = current as NonNullable<typeof current>
+  const current = await readHorizon(db)
   const line = (value: object) => `${JSON.stringify(value)}\n`
   yield line({
-    cursor: cursorFrom({ database: identity, organizationId: db.organizationId }, { xid: horizon, type: '', id: '' }),
+    cursor: cursorFrom(current, positionBefore(current.horizon)),
     organization_id: idFromUuid('organization', db.organizationId),
     as_of: new Date(now).toISOString(),
     effective_scopes: context.scopes,

@@ -5,11 +5,11 @@
 import { CHANGE_NOTICE_EVERY_MS } from '#contract/events.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform, Tenant } from '#server/db/tenant.ts'
-import type { WritePool } from '#server/db/write-pool.ts'
+import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
 import { emit } from '#server/platform/events.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
-import { cursorFrom } from './cursor.ts'
-import { findHorizon, findIdentity } from './queries.ts'
+import { cursorFrom, positionBefore, readHorizon } from './cursor.ts'
+import { findIdentity } from './queries.ts'
 
 /** Organizations that are notified in one round; the others wait for the next. */
 const BATCH = 1_000
@@ -66,8 +66,7 @@ export const findChanged = statement<{ has_changed: boolean }>(
 
 /** Makes sure that the organization's notices have started; runs in the transaction that subscribes to them. */
 export async function startNotices(db: Tenant): Promise<void> {
-  const [current] = await db.query(findHorizon, [db.organizationId])
-  const { identity, horizon } = current as NonNullable<typeof current>
+  const { identity, horizon } = await readHorizon(db)
   await db.query(beginNotices, [db.organizationId, identity, horizon])
 }
 
@@ -75,10 +74,7 @@ export async function startNotices(db: Tenant): Promise<void> {
  * Emits `records.changed` for each organization for which it is due; `now` is in milliseconds since the epoch. Resolves with how many organizations
  * were notified.
  */
-export async function emitChangeNotices(
-  { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
-  now: number,
-): Promise<number> {
+export async function emitChangeNotices({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   const notifiedBefore = now - CHANGE_NOTICE_EVERY_MS
   const due = await platformWrites.transaction(null, async (tx: Platform) => {
     const [current] = await tx.query(findIdentity, [])
@@ -88,18 +84,14 @@ export async function emitChangeNotices(
   let notified = 0
   await oneByOne(due, async ({ id }) => {
     notified += await writes.transaction(id, async db => {
-      const [current] = await db.query(findHorizon, [id])
-      const { identity, horizon } = current as NonNullable<typeof current>
+      const { identity, horizon } = await readHorizon(db)
       const [last] = await db.query(lockNotices, [id])
       // Another worker is handling it, or was faster.
       if (!last || (last.noticed_at !== null && Date.parse(last.noticed_at) > notifiedBefore)) return 0
       const [found] = await db.query(findChanged, [id, last.noticed_xid, horizon])
       // What changed is behind a transaction of the organization that is still running, so nobody could read it yet.
       if (last.identity === identity && !found?.has_changed) return 0
-      const cursor = cursorFrom(
-        { database: last.identity, organizationId: db.organizationId },
-        { xid: last.noticed_xid, type: '', id: '' },
-      )
+      const cursor = cursorFrom({ identity: last.identity, organizationId: id }, positionBefore(last.noticed_xid))
       await emit({ db, now }, 'records.changed', { cursor })
       await db.query(updateNotices, [id, identity, horizon, new Date(now)])
       return 1
@@ -117,16 +109,13 @@ export function watchChanges(db: Tenant): { next(now: number): Promise<{ cursor:
   let notBefore = 0
   return {
     async next(now) {
-      const [current] = await db.query(findHorizon, [db.organizationId])
-      const { identity, horizon } = current as NonNullable<typeof current>
+      const current = await readHorizon(db)
+      const { horizon } = current
       from ??= horizon
       if (now < notBefore) return undefined
       const [found] = await db.query(findChanged, [db.organizationId, from, horizon])
       if (!found?.has_changed) return undefined
-      const cursor = cursorFrom(
-        { database: identity, organizationId: db.organizationId },
-        { xid: from, type: '', id: '' },
-      )
+      const cursor = cursorFrom(current, positionBefore(from))
       from = horizon
       notBefore = now + CHANGE_NOTICE_EVERY_MS
       return { cursor }

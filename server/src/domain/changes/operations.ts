@@ -5,8 +5,8 @@ import type { V1 } from '#contract/v1.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Context, SnapshotContext, V1Operations } from '#server/platform/context.ts'
-import { BEGINNING, cursorFrom, positionIn } from './cursor.ts'
-import { findHorizon, findTimeZone, type ScannedChange, scanChanges } from './queries.ts'
+import { cursorFrom, positionBefore, positionIn, readHorizon } from './cursor.ts'
+import { findTimeZone, type ScannedChange, scanChanges } from './queries.ts'
 import { recordsOf } from './records.ts'
 
 /** Rows read in one statement, and the most statements in one call, so that a caller who wants only a few kinds does not wait long. */
@@ -16,10 +16,9 @@ const MOST_SCANS = 20
 export const listChanges: V1Operations['listChanges'] = async (context, { after, types, limit }) => {
   const { db } = context
   const wanted = typesFor(context, types)
-  const [current] = await db.query(findHorizon, [db.organizationId])
-  const { identity, horizon, next } = current as NonNullable<typeof current>
-  const origin = { database: identity, organizationId: db.organizationId }
-  let position = after === undefined ? BEGINNING : positionIn(after, { ...origin, next })
+  const current = await readHorizon(db)
+  const { horizon } = current
+  let position = after === undefined ? positionBefore('0') : positionIn(after, current)
   const found: ScannedChange[] = []
   let hasMore = true
   for (let scans = 0; scans < MOST_SCANS && found.length < limit; scans++) {
@@ -34,13 +33,13 @@ export const listChanges: V1Operations['listChanges'] = async (context, { after,
     if (taken === scanned.length && scanned.length < SCAN) {
       hasMore = false
       // Whatever comes later is behind the horizon, so the rows that were passed over need not be read again.
-      if (BigInt(horizon) > BigInt(position.xid)) position = { xid: horizon, type: '', id: '' }
+      if (BigInt(horizon) > BigInt(position.xid)) position = positionBefore(horizon)
       break
     }
   }
   return {
     data: await withRecords(context, found),
-    next_cursor: cursorFrom(origin, position),
+    next_cursor: cursorFrom(current, position),
     has_more: hasMore,
     effective_scopes: [...context.scopes],
   }

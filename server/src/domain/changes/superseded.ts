@@ -3,7 +3,7 @@
  * here.
  */
 import { statement } from '#server/db/statement.ts'
-import { takeUpkeepTurn } from '#server/db/upkeep-turn.ts'
+import { inUpkeepBatches } from '#server/db/upkeep-turn.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 
@@ -36,22 +36,13 @@ export const listOrganizationIds = statement<{ id: string }>(
 )
 
 const BATCH = 5_000
-const MAX_BATCHES = 200
 
 /** Deletes superseded rows, and resolves with how many. `writes` is the platform's. */
 export async function deleteSupersededChanges(writes: WritePool): Promise<number> {
   const organizations = await writes.transaction(null, tx => tx.query(listOrganizationIds, []))
   let total = 0
   await oneByOne(organizations, async ({ id }) => {
-    for (let round = 0; round < MAX_BATCHES; round++) {
-      const count = await writes.transaction(null, async tx => {
-        if (!(await takeUpkeepTurn(tx, 'record changes'))) return 0
-        const [row] = await tx.query(deleteSuperseded, [id, BATCH])
-        return row?.count ?? 0
-      })
-      total += count
-      if (count < BATCH) break
-    }
+    total += await inUpkeepBatches(writes, 'record changes', deleteSuperseded, [id], BATCH)
   })
   return total
 }

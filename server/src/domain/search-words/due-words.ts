@@ -1,7 +1,7 @@
 /** The search words of records that were written in bulk: upkeep makes them, so that an import does not wait for them. */
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
-import type { WritePool } from '#server/db/write-pool.ts'
+import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 
 /** Organizations handled in one round; the others wait for the next. */
@@ -24,18 +24,14 @@ export const indexDueBatch = statement<{ records: number | null }>(
 )
 
 /** Makes all words that are due. Resolves with the number of records. */
-export async function indexDueRecords(pools: { platformWrites: WritePool; writes: WritePool }): Promise<number> {
-  const behind = await pools.platformWrites.transaction(null, (tx: Platform) =>
-    tx.query(listOrganizationsToIndex, [BATCH]),
-  )
-  let made = 0
+export async function indexDueRecords({ platformWrites, writes }: UpkeepPools): Promise<number> {
+  const behind = await platformWrites.transaction(null, (tx: Platform) => tx.query(listOrganizationsToIndex, [BATCH]))
+  let total = 0
   await oneByOne(behind, async ({ id }) => {
-    for (let records: number | null = 0; records !== null; made += records ?? 0) {
-      records = await pools.writes.transaction(
-        id,
-        async tx => (await tx.query(indexDueBatch, [id]))[0]?.records ?? null,
-      )
+    for (let records: number | null = 0; records !== null; total += records ?? 0) {
+      const [made] = await writes.transaction(id, tx => tx.query(indexDueBatch, [id]))
+      records = made?.records ?? null
     }
   })
-  return made
+  return total
 }

@@ -6,7 +6,7 @@
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { statement } from '#server/db/statement.ts'
-import type { WritePool } from '#server/db/write-pool.ts'
+import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 import { listFailingSince } from './failing.ts'
 
@@ -53,10 +53,7 @@ export const endAlerts = statement<never>(
 )
 
 /** Raises and ends alerts as of `now`, in milliseconds since the epoch. Resolves with how many were raised. */
-export async function raiseAlerts(
-  { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
-  now: number,
-): Promise<number> {
+export async function raiseAlerts({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   const since = new Date(now - DAY_MS)
   const organizations = await platformWrites.transaction(null, tx => tx.query(listOrganizationsToAlert, [since, BATCH]))
   let raised = 0

@@ -5,7 +5,7 @@ import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Tenant } from '#server/db/tenant.ts'
-import type { WritePool } from '#server/db/write-pool.ts'
+import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { V1Operations } from '#server/platform/context.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
@@ -51,10 +51,7 @@ export const listWebhookRecoveries: V1Operations['listWebhookRecoveries'] = asyn
  * Queues what is left of the recoveries, a batch of each in turn, until all are done; `now` is in milliseconds since the epoch. A worker that dies
  * leaves only whole batches behind, and the next round continues after them. Resolves with how many events were queued.
  */
-export async function runRecoveries(
-  { platformWrites, writes }: { platformWrites: WritePool; writes: WritePool },
-  now: number,
-): Promise<number> {
+export async function runRecoveries({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   let total = 0
   for (;;) {
     const running = await platformWrites.transaction(null, tx => tx.query(listRunningRecoveries, [AT_ONCE]))
