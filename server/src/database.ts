@@ -8,10 +8,10 @@ import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, namedMigrations, pendingMigrations } from './db/migrate.ts'
 import { onOwnSession } from './db/own-connection.ts'
 import { refuseTransactionPooling } from './db/pooler.ts'
-import { openReadPool, type ReadPool } from './db/read-pool.ts'
+import { ReadPool } from './db/read-pool.ts'
 import type { DatabaseConnection } from './db/session.ts'
-import { openSnapshotPool, type SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
-import { openWritePool, type WritePool, type WritePoolOptions } from './db/write-pool.ts'
+import { SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
+import { WritePool, type WritePoolOptions } from './db/write-pool.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 
@@ -162,17 +162,16 @@ export function openPools(
   const application = { ...shared, role: 'gatehouse_app' }
   const platform = { ...shared, role: 'gatehouse_platform' }
   const console = { ...shared, role: 'gatehouse_console' }
-  const reads = openReadPool({ ...application, ...READS, connections: 6 })
-  const platformReads = openReadPool({ ...platform, ...FEW_READS, connections: 2 })
+  const reads = new ReadPool({ ...application, ...READS, connections: 6 })
+  const platformReads = new ReadPool({ ...platform, ...FEW_READS, connections: 2 })
   const writing = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
-  const writes = openWritePool({ ...application, ...writing, ...WRITES, connections: 8 })
-  const platformWrites = openWritePool({ ...platform, ...writing, ...FEW_WRITES, connections: 2 })
-  const memberReads = openReadPool({ ...console, ...FEW_READS, connections: 2 })
-  const memberWrites = openWritePool({ ...console, ...writing, ...FEW_WRITES, connections: 2 })
-  const snapshots = openSnapshotPool({
+  const writes = new WritePool({ ...application, ...writing, ...WRITES, connections: 8 })
+  const platformWrites = new WritePool({ ...platform, ...writing, ...FEW_WRITES, connections: 2 })
+  const memberReads = new ReadPool({ ...console, ...FEW_READS, connections: 2 })
+  const memberWrites = new WritePool({ ...console, ...writing, ...FEW_WRITES, connections: 2 })
+  const snapshots = new SnapshotPool({
     connection,
     onConnectionError,
-    role: 'gatehouse_app',
     ...SNAPSHOTS,
     ...limits.snapshots,
   })

@@ -25,27 +25,27 @@ export type Taken = <Value>(read: () => Value) => Value | undefined
 export function readMode(setting: Setting): 'development' | 'production' {
   const mode = setting('GATEHOUSE_ENV')
   if (mode === undefined || mode === 'development' || mode === 'production') return mode ?? 'development'
-  throw invalid('GATEHOUSE_ENV', `is ${mode}; it must be development or production`)
+  throw fieldError('GATEHOUSE_ENV', `is ${mode}; it must be development or production`)
 }
 
 export function readHost(setting: Setting): string | undefined {
   const host = setting('HOST')
   if (host === undefined || isLoopbackHost(host) || setting('GATEHOUSE_ENV') !== undefined) return host
-  throw invalid('HOST', `${host} is open to others: set GATEHOUSE_ENV=production (or development) to allow it`)
+  throw fieldError('HOST', `${host} is open to others: set GATEHOUSE_ENV=production (or development) to allow it`)
 }
 
 export function readPort(setting: Setting, name: 'PORT' | 'METRICS_PORT'): number | undefined {
   const text = setting(name)
   if (text === undefined) return undefined
   if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw invalid(name, `is ${text}; it must be 0 to 65535`)
+  throw fieldError(name, `is ${text}; it must be 0 to 65535`)
 }
 
 /** Reads a URL. It may contain a password, so the message never repeats it. */
 function readUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
   const text = setting(name)
   if (text === undefined || protocols.some(protocol => text.startsWith(`${protocol}//`))) return text
-  throw invalid(name, `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+  throw fieldError(name, `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
 }
 
 /** Reads the address of a database. The drivers mistake a # or / in a password for the end of the host, and would complain about a wrong host. */
@@ -61,7 +61,7 @@ export function readDatabaseUrl(setting: Setting, name: string, protocols: strin
   // PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`, has no host.
   const url = URL.parse(text.replace('@/', '@socket/'))
   if (url && !url.hash && !(url.username === '' && url.pathname.includes('@'))) return text
-  throw invalid(
+  throw fieldError(
     name,
     'is not a valid URL: percent-encode characters such as #, / and @ in the password, as %23, %2F and %40',
   )
@@ -74,7 +74,7 @@ const SEVERAL_HOSTS = /^[a-z]+:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&
 function readWebAddress(setting: Setting, name: string, example: string): string | undefined {
   const text = readUrl(setting, name, ['https:', 'http:'])
   if (text === undefined || URL.canParse(text)) return text
-  throw invalid(name, `must look like ${example}`)
+  throw fieldError(name, `must look like ${example}`)
 }
 
 export function readOrigin(setting: Setting): string | undefined {
@@ -83,7 +83,8 @@ export function readOrigin(setting: Setting): string | undefined {
   const url = URL.parse(text)
   const isOrigin =
     url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
-  if (!isOrigin) throw invalid('PUBLIC_URL', 'must be an address without a path, such as https://gatehouse.example.com')
+  if (!isOrigin)
+    throw fieldError('PUBLIC_URL', 'must be an address without a path, such as https://gatehouse.example.com')
   return url.origin
 }
 
@@ -95,7 +96,7 @@ export function readDelays(setting: Setting): number[] | undefined {
     .map(delay => {
       const [, digits, unit] = /^(\d{1,6})([smhd])$/.exec(delay.trim()) ?? []
       if (digits !== undefined && unit !== undefined) return Number(digits) * (UNITS[unit] as number)
-      throw invalid(
+      throw fieldError(
         'WEBHOOK_RETRY_SCHEDULE',
         `holds ${delay.trim() || 'nothing'}, which is not a delay such as 0s, 5m or 2h`,
       )
@@ -106,21 +107,21 @@ export function readRanges(setting: Setting, name: 'TRUST_PROXY' | 'WEBHOOK_ALLO
   const ranges = (setting(name) ?? '').split(',').flatMap(range => range.trim() || [])
   const wrong = ranges.find(range => readRange(range) === undefined)
   if (wrong === undefined) return ranges
-  throw invalid(name, `holds ${wrong}, which is not an address range such as 10.0.0.0/8`)
+  throw fieldError(name, `holds ${wrong}, which is not an address range such as 10.0.0.0/8`)
 }
 
 export function readSeconds(setting: Setting, name: 'DRAIN_SECONDS' | 'IMPORT_SECONDS', least: number, most: number) {
   const text = setting(name)
   if (text === undefined) return undefined
   const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  if (!(seconds >= least && seconds <= most)) throw invalid(name, `is ${text}; it must be ${least} to ${most}`)
+  if (!(seconds >= least && seconds <= most)) throw fieldError(name, `is ${text}; it must be ${least} to ${most}`)
   return seconds
 }
 
 export function readMemoryLimit(setting: Setting): number | undefined {
   const text = setting('MEMORY_LIMIT_MB')
   if (text === undefined) return undefined
-  if (!/^[1-9]\d{2,6}$/.test(text)) throw invalid('MEMORY_LIMIT_MB', `is ${text}; it must be 100 to 9999999`)
+  if (!/^[1-9]\d{2,6}$/.test(text)) throw fieldError('MEMORY_LIMIT_MB', `is ${text}; it must be 100 to 9999999`)
   return Number(text) * 1024 ** 2
 }
 
@@ -134,10 +135,10 @@ function readMailServer(setting: Setting): Omit<MailServer, 'from'> | undefined 
   const text = readUrl(setting, 'SMTP_URL', ['smtp:', 'smtps:'])
   if (text === undefined) return undefined
   const url = URL.parse(text)
-  if (!url?.hostname) throw invalid('SMTP_URL', 'must look like smtp://user:password@mail.example.com:587')
+  if (!url?.hostname) throw fieldError('SMTP_URL', 'must look like smtp://user:password@mail.example.com:587')
   // The query is not passed on, because the options that the mail library accepts there include logging the whole conversation, including the
   // password.
-  if (url.search) throw invalid('SMTP_URL', 'must not have a question mark and options')
+  if (url.search) throw fieldError('SMTP_URL', 'must not have a question mark and options')
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? undefined : Number(url.port),
@@ -151,8 +152,8 @@ function readSender(setting: Setting): string | undefined {
   if (setting('SMTP_URL') === undefined) return undefined
   const from = setting('MAIL_FROM') ?? (setting('GATEHOUSE_ENV') === 'production' ? undefined : 'gatehouse@localhost')
   if (from === undefined)
-    throw invalid('MAIL_FROM', 'must be set to the address that e-mail comes from, because SMTP_URL is set')
-  if (!isMailAddress(from)) throw invalid('MAIL_FROM', `is ${from}; it must be one address and nothing else`)
+    throw fieldError('MAIL_FROM', 'must be set to the address that e-mail comes from, because SMTP_URL is set')
+  if (!isMailAddress(from)) throw fieldError('MAIL_FROM', `is ${from}; it must be one address and nothing else`)
   return from
 }
 
@@ -180,7 +181,7 @@ function readHeaders(setting: Setting): Record<string, string> {
     pairs.map(pair => {
       const [, header, value] = /^\s*([\w-]+)=(.*)$/.exec(pair) ?? []
       if (header === undefined || value === undefined) {
-        throw invalid(name, 'must be name=value, several separated by commas')
+        throw fieldError(name, 'must be name=value, several separated by commas')
       }
       return [header, decoded(name, value.trim())]
     }),
@@ -206,13 +207,13 @@ export function readFiles(setting: Setting, taken: Taken, dataDir: string): { pl
 function readFilesLimit(setting: Setting): number {
   const gigabytes = Number(setting('FILES_LIMIT_GB') ?? '5')
   if (gigabytes > 0 && gigabytes <= 1_000_000) return Math.round(gigabytes * 1024 ** 3)
-  throw invalid('FILES_LIMIT_GB', 'must be a number above 0')
+  throw fieldError('FILES_LIMIT_GB', 'must be a number above 0')
 }
 
 function readBucketName(setting: Setting): string | undefined {
   const name = setting('S3_BUCKET')
   if (name === undefined || /^[a-z0-9][a-z0-9.-]{1,62}$/.test(name)) return name
-  throw invalid('S3_BUCKET', 'is not the name of a bucket')
+  throw fieldError('S3_BUCKET', 'is not the name of a bucket')
 }
 
 /** The text of settings that must be set either together or not at all. */
@@ -220,17 +221,13 @@ function readAllOf<const Names extends readonly string[]>(setting: Setting, name
   const missing = names.filter(name => setting(name) === undefined)
   if (missing.length === names.length) return undefined
   if (missing.length === 0) return names.map(setting) as { [Index in keyof Names]: string }
-  throw invalid(missing.join(' and '), `must be set too: ${need} all of ${names.join(', ')}`)
+  throw fieldError(missing.join(' and '), `must be set too: ${need} all of ${names.join(', ')}`)
 }
 
 function decoded(name: string, text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw invalid(name, 'has a % that does not begin a code; write %25 for the sign itself')
+    throw fieldError(name, 'has a % that does not begin a code; write %25 for the sign itself')
   }
-}
-
-function invalid(name: string, message: string) {
-  return fieldError(name, message)
 }

@@ -254,7 +254,7 @@ function openServices(
   const { config, connection, lacking, clock, external, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
   const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
   const platform = platformReads.for(null)
-  const audit = new AuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs })
+  const audit = new AuditLog({ connection, commitTimeoutMs })
   const known = openKnownSecrets({ platform })
   const keys = new KeyDirectory({ platform, clock, guesses: guessLimit({ clock }), known })
   const keyUse = openKeyUse({ write: (use, values) => platformWrites.transaction(null, tx => tx.query(use, values)) })

@@ -12,7 +12,7 @@ import { todayIn } from '#server/base/dates.ts'
 import { lowerOwnPriority } from '#server/base/priority.ts'
 import { readJson } from '#server/base/read-json.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
+import { WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
 import { inputDecoder, type RawInput } from '#server/http/decode.ts'
 import { asRefusal } from '#server/http/replies.ts'
 import { importFile } from '#server/import/import-file.ts'
@@ -49,7 +49,7 @@ const takeTurn = turnsBy(parentPort as MessagePort)
 parentPort?.postMessage(await run(workerData as ImportJob))
 
 async function run(job: ImportJob): Promise<ImportEnd> {
-  const writes = openWritePool({ ...job.pool, onConnectionError: () => {} })
+  const writes = new WritePool({ ...job.pool, onConnectionError: () => {} })
   try {
     return { report: await importUpload(job, writes) }
   } catch (error) {

@@ -30,15 +30,11 @@ const STOPPED_MS = 5_000
 /** A number larger than the calls that are ever in flight on one connection. */
 const MANY = 1_000_000
 
-/** Opens the pool immediately and connects in the background, so that a service may start before its database. */
-export function openReadPool(options: ReadPoolOptions): ReadPool {
-  return new ReadPool(options)
-}
-
 export class ReadPool {
   readonly #kept: ReconnectingPipeline[]
   readonly #semaphore: FairSemaphore
 
+  /** Connects in the background, so that a service may start before its database. */
   constructor(options: ReadPoolOptions) {
     const { connection, connections, role, statementTimeoutMs, onConnectionError } = options
     // A transaction is one statement, so its own limit only ends a transaction whose caller stopped in the middle.

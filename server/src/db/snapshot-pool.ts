@@ -15,7 +15,6 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
   connection: DatabaseConnection
   /** How many snapshots may be open at once, each on a separate connection. */
   connections: number
-  role: string
   /** The longest that one statement may take until its next batch. */
   statementTimeoutMs: number
   /** The longest that a snapshot may stay open, however far its reader has come. */
@@ -31,10 +30,6 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
 const SETTINGS = `set enable_memoize = 'off'`
 const IDLE_TIMEOUT_MS = 60_000
 const BUSY = { message: 'Too many large reports are being read at once; try again.', retryAfterSeconds: 5 }
-
-export function openSnapshotPool(options: SnapshotPoolOptions): SnapshotPool {
-  return new SnapshotPool(options)
-}
 
 export class SnapshotPool {
   readonly #options: SnapshotPoolOptions
@@ -106,8 +101,8 @@ export class SnapshotPool {
   }
 
   async #prepare(client: pg.ClientBase): Promise<void> {
-    const { connection, role, statementTimeoutMs, lifetimeMs } = this.#options
-    const session = { role, readOnly: true, statementTimeoutMs, transactionTimeoutMs: lifetimeMs }
+    const { connection, statementTimeoutMs, lifetimeMs } = this.#options
+    const session = { role: 'gatehouse_app', readOnly: true, statementTimeoutMs, transactionTimeoutMs: lifetimeMs }
     const query_timeout = connectTimeoutMs(connection)
     giveWay(client)
     await beginSession(client, session, query_timeout)

@@ -46,10 +46,6 @@ class NeverBegun extends Error {}
 
 type Work<T, Organization extends OrganizationId> = (tx: Transaction<Organization>) => Promise<T>
 
-export function openWritePool(options: WritePoolOptions): WritePool {
-  return new WritePool(options)
-}
-
 export class WritePool {
   readonly #transactionTimeoutMs: number
   readonly #answerTimeoutMs: number

@@ -169,7 +169,7 @@ export async function openSampleApi(
   }: { stallLimitMs?: number; minimumPace?: MinimumPace } = {},
 ): Promise<SampleApi> {
   const platform = pools.platformReads.for(null)
-  const audit = new AuditLog({ connection: database.connection, role: 'gatehouse_platform' })
+  const audit = new AuditLog({ connection: database.connection })
   const logged: string[] = []
   const services = {
     clock,

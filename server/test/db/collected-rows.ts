@@ -1,7 +1,7 @@
 /** A program that reads rows from a snapshot for a while, and prints how many megabytes grew old in V8's heap, although no row was kept. */
 import { getHeapSpaceStatistics } from 'node:v8'
 import type { DatabaseConnection } from '#server/db/session.ts'
-import { openSnapshotPool } from '#server/db/snapshot-pool.ts'
+import { SnapshotPool } from '#server/db/snapshot-pool.ts'
 import { statement } from '#server/db/statement.ts'
 
 const READS = 2_000
@@ -14,10 +14,9 @@ const listTexts = statement(
 
 const [connection, organizationId] = process.argv.slice(2) as [string, string]
 const limits = { connections: 1, perCustomer: 1, reserved: 0, maxWaiting: 1, maxWaitingPerCustomer: 1, waitMs: WAIT_MS }
-const pool = openSnapshotPool({
+const pool = new SnapshotPool({
   ...limits,
   connection: JSON.parse(connection) as DatabaseConnection,
-  role: 'gatehouse_app',
   statementTimeoutMs: WAIT_MS,
   lifetimeMs: WAIT_MS,
   onConnectionError: () => {},

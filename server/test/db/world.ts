@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before } from 'node:test'
 import pg from 'pg'
-import { openReadPool, type ReadPool, type ReadPoolOptions } from '#server/db/read-pool.ts'
-import { openSnapshotPool, type SnapshotPool, type SnapshotPoolOptions } from '#server/db/snapshot-pool.ts'
-import { openWritePool, type WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
+import { ReadPool, type ReadPoolOptions } from '#server/db/read-pool.ts'
+import { SnapshotPool, type SnapshotPoolOptions } from '#server/db/snapshot-pool.ts'
+import { WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
 
 export type World = {
@@ -52,10 +52,10 @@ export async function openWorld(size: { organizations: number; unitsEach: number
     connection,
     admin,
     organizations,
-    readPool: options => opened(openReadPool({ ...shared, ...queue, connections: 2, inAll: 1_000, ...options })),
+    readPool: options => opened(new ReadPool({ ...shared, ...queue, connections: 2, inAll: 1_000, ...options })),
     writePool: options =>
-      opened(openWritePool({ ...shared, ...queue, connections: 2, transactionTimeoutMs: PATIENCE_MS, ...options })),
-    snapshotPool: options => opened(openSnapshotPool({ ...shared, ...SNAPSHOTS, ...options })),
+      opened(new WritePool({ ...shared, ...queue, connections: 2, transactionTimeoutMs: PATIENCE_MS, ...options })),
+    snapshotPool: options => opened(new SnapshotPool({ ...shared, ...SNAPSHOTS, ...options })),
     closePools: async () => {
       await Promise.all(pools.splice(0).map(pool => pool.close()))
     },

@@ -173,7 +173,7 @@ describe('text from callers', () => {
   }
 
   test('text that PostgreSQL cannot store is left out of its line, and the other lines of the batch are stored', async () => {
-    const log = new AuditLog({ connection: world.database.connection, role: 'gatehouse_platform' })
+    const log = new AuditLog({ connection: world.database.connection })
     const written = ['a\0b', 'a\ud800b', `${'x'.repeat(1_023)}\u{1F600}`, 'line\nbreak\r', 'plain']
     const requests = written.map(() => world.newId('request'))
     await Promise.all(written.map((text, index) => log.append(lineOf(requests[index] as string, text))))
@@ -189,7 +189,7 @@ describe('text from callers', () => {
     const { host, port, user, database } = world.database.connection as Exclude<DatabaseConnection, string>
     await using proxy = await openProxy({ path: `${host}/.s.PGSQL.${port}` })
     const connection = { host: '127.0.0.1', port: proxy.port, user, database }
-    const log = new AuditLog({ connection, role: 'gatehouse_platform', commitTimeoutMs: 2_000 })
+    const log = new AuditLog({ connection, commitTimeoutMs: 2_000 })
     const [before, after] = [world.newId('request'), world.newId('request')]
     await log.append(lineOf(before, 'before'))
     proxy.halfOpen()

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import { SNAPSHOTS } from '#server/database.ts'
-import { openSnapshotPool } from '#server/db/snapshot-pool.ts'
+import { SnapshotPool } from '#server/db/snapshot-pool.ts'
 import { openSampleApi, type SampleApi } from '../contract/sample-api.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { slowDownCommits } from './audit-lines.ts'
@@ -197,10 +197,9 @@ test('a caller that disconnects ends the transaction at once', async () => {
 })
 
 test('one organization may have two streams at once; a third is 503 with Retry-After, and others are not delayed', async () => {
-  const snapshots = openSnapshotPool({
+  const snapshots = new SnapshotPool({
     ...SNAPSHOTS,
     connection: world.database.connection,
-    role: 'gatehouse_app',
     onConnectionError: () => {},
     connections: 3,
     waitMs: 100,

@@ -20,20 +20,18 @@ const COMMIT_TIMEOUT_MS = 10_000
 
 const INSERT_ONCE = `${INSERT_LINE} on conflict do nothing`
 
-type AuditLogOptions = { connection: DatabaseConnection; role: string; commitTimeoutMs?: number | undefined }
+type AuditLogOptions = { connection: DatabaseConnection; commitTimeoutMs?: number | undefined }
 
 export class AuditLog {
   readonly #connection: DatabaseConnection
-  readonly #role: string
   readonly #commitTimeoutMs: number
   #waiting: Waiting[] = []
   #client: pg.Client | undefined
   #running: Promise<void> | undefined
   #isClosed = false
 
-  constructor({ connection, role, commitTimeoutMs = COMMIT_TIMEOUT_MS }: AuditLogOptions) {
+  constructor({ connection, commitTimeoutMs = COMMIT_TIMEOUT_MS }: AuditLogOptions) {
     this.#connection = connection
-    this.#role = role
     this.#commitTimeoutMs = commitTimeoutMs
   }
 
@@ -105,7 +103,7 @@ export class AuditLog {
     try {
       await fresh.connect()
       const session = {
-        role: this.#role,
+        role: 'gatehouse_platform',
         readOnly: false,
         statementTimeoutMs: limitMs,
         transactionTimeoutMs: 2 * limitMs,
