@@ -1,7 +1,7 @@
 /** `recompute`: compares the stored histories with the facts they follow from, and corrects them. */
 import { idFromUuid } from '../base/ids.ts'
 import { HISTORIES } from '../domain/histories.ts'
-import type { Difference, History } from '../domain/history.ts'
+import { compareNext, type Difference, type History } from '../domain/history.ts'
 import { allOrganizations } from '../platform/organizations/operations.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import type { Command, Outcome } from './command.ts'
@@ -56,11 +56,10 @@ export async function* recompute(
 ) {
   for (let after = ''; ; ) {
     const { keys, differences } = await session.within(organization, async context => {
-      const keys = await history.listKeys(context, after, KEYS_AT_ONCE)
-      const differences = keys.length > 0 ? await history.listDifferences(context, keys) : []
-      const wrong = [...new Set(differences.map(({ key }) => key))]
+      const compared = await compareNext(history, context, after, KEYS_AT_ONCE)
+      const wrong = [...new Set(compared.differences.map(({ key }) => key))]
       if (wrong.length > 0 && !isCheck) await history.correct(context, wrong)
-      return { keys, differences }
+      return compared
     })
     const last = keys.at(-1)
     if (last === undefined) return

@@ -1,4 +1,5 @@
 /** Histories: what follows from dated facts, stored by day so that any day is one lookup, and how `gatehouse recompute` checks and corrects it. */
+import type { Statement } from '#server/db/statement.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export type History = {
@@ -6,10 +7,10 @@ export type History = {
   name: string
   /** What a key stands for, in the plural, such as `leases`. */
   keys: string
-  /** At most `most` ids after `after`, in order; empty at the end. */
-  listKeys(context: Context, after: string, most: number): Promise<string[]>
-  /** The stored rows of `keys` that differ from what follows from the facts; both are read in one snapshot. */
-  listDifferences(context: Context, keys: readonly string[]): Promise<Difference[]>
+  /** Lists at most `$3` ids after the id `$2`, in order. `$1` is the organization here and below. */
+  listKeys: Statement<{ id: string }>
+  /** Lists the stored rows of the keys `$2` that differ from what follows from the facts; both are read in one snapshot. */
+  listDifferences: Statement<Difference>
   /** Stores what follows from the facts of `keys`, which nobody else changes in the meantime. */
   correct(context: Context, keys: readonly string[]): Promise<void>
 }
@@ -20,4 +21,16 @@ export type Difference = {
   from_day: string
   stored: Record<string, unknown> | null
   computed: Record<string, unknown> | null
+}
+
+/** Compares the next keys after `after`, at most `most`: the keys, of which none are left at the end, and the rows that differ. */
+export async function compareNext(
+  history: History,
+  { db }: Context,
+  after: string,
+  most: number,
+): Promise<{ keys: string[]; differences: Difference[] }> {
+  const keys = (await db.query(history.listKeys, [db.organizationId, after, most])).map(({ id }) => id)
+  const differences = keys.length > 0 ? await db.query(history.listDifferences, [db.organizationId, keys]) : []
+  return { keys, differences }
 }

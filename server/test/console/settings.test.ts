@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { HISTORIES } from '#server/domain/histories.ts'
+import { compareNext } from '#server/domain/history.ts'
 import { saveLeases } from '#server/domain/leases/change.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
@@ -172,7 +173,7 @@ function differences(org: Organization): Promise<unknown[]> {
   return org.within(async context => {
     const found: unknown[] = []
     for (const history of HISTORIES) {
-      found.push(...(await history.listDifferences(context, await history.listKeys(context, '', 1_000))))
+      found.push(...(await compareNext(history, context, '', 1_000)).differences)
     }
     return found
   })

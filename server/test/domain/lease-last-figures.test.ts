@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
+import { compareNext } from '#server/domain/history.ts'
 import { balanceOn } from '#server/domain/ledger/balance.ts'
 import { lastFigures } from '#server/domain/ledger/last-figures.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
@@ -105,10 +106,7 @@ async function checkFigures(organization: Organization): Promise<void> {
 }
 
 const differencesOf = (organization: Organization) =>
-  organization.within(async context => {
-    const keys = await lastFigures.listKeys(context, '', 100)
-    return lastFigures.listDifferences(context, keys)
-  })
+  organization.within(async context => (await compareNext(lastFigures, context, '', 100)).differences)
 
 const figuresOf = ({ id }: Organization) =>
   world.sql('select * from lease_last_figures where organization_id = $1 order by lease_id', [id])

@@ -1,6 +1,7 @@
 /** Compares the stored status of residents with their leases: whom the list of each status shows on a day, and how many. */
 import assert from 'node:assert/strict'
 import { KNOWN_STATUSES } from '#contract/v1/residents.ts'
+import { compareNext } from '#server/domain/history.ts'
 import { listAllResidents } from '#server/domain/residents/operations.ts'
 import { residentStatuses } from '#server/domain/residents/status-history.ts'
 import type { Organization, World } from '../world.ts'
@@ -28,10 +29,8 @@ export async function checkResidentStatuses(
       assert.equal(pagination.total, expected.length)
     }
   }
-  await organization.within(async context => {
-    const keys = await residentStatuses.listKeys(context, '', 100)
-    assert.deepEqual(await residentStatuses.listDifferences(context, keys), [])
-  })
+  const { differences } = await organization.within(context => compareNext(residentStatuses, context, '', 100))
+  assert.deepEqual(differences, [])
 }
 
 const byId = (one: Shown, other: Shown) => (one.resident_id < other.resident_id ? -1 : 1)

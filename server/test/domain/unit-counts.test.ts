@@ -1,6 +1,7 @@
 /** The number of units of a property that are in service, on any day, whatever changes its units. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compareNext } from '#server/domain/history.ts'
 import { listProperties } from '#server/domain/properties/operations.ts'
 import { unitCounts } from '#server/domain/units/unit-counts.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -27,8 +28,8 @@ async function assertCounted(org: Organization, days: readonly string[]): Promis
       today,
     )
   }
-  const keys = await org.within(context => unitCounts.listKeys(context, '', 100))
-  assert.deepEqual(await org.within(context => unitCounts.listDifferences(context, keys)), [])
+  const { differences } = await org.within(context => compareNext(unitCounts, context, '', 100))
+  assert.deepEqual(differences, [])
 }
 
 const DAYS = [

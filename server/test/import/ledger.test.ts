@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { compareNext } from '#server/domain/history.ts'
 import { leaseBalances } from '#server/domain/ledger/balance-history.ts'
 import { importFile as importAny } from '#server/import/import-file.ts'
 import { openOffice } from '../console/office.ts'
@@ -121,9 +122,7 @@ test('the console imports a ledger; aged receivables and deposits of past days f
     const { rows } = await rentRollOn(world, office.org, day)
     assert.equal(rows.find(({ unit_label }) => unit_label === '2')?.deposit_cents ?? 0, held, day)
   }
-  const { differences } = await office.org.within(async context => ({
-    differences: await leaseBalances.listDifferences(context, await leaseBalances.listKeys(context, '', 100)),
-  }))
+  const { differences } = await office.org.within(context => compareNext(leaseBalances, context, '', 100))
   assert.deepEqual(differences, [])
 })
 

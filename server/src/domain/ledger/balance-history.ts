@@ -6,12 +6,8 @@ import { lockMoney } from './operations.ts'
 export const leaseBalances: History = {
   name: 'lease_balances',
   keys: 'leases',
-  async listKeys({ db }, after, most) {
-    return (await db.query(listLeaseIds, [db.organizationId, after, most])).map(({ id }) => id)
-  },
-  listDifferences({ db }, leaseIds) {
-    return db.query(listBalanceDifferences, [db.organizationId, leaseIds])
-  },
+  listKeys: listLeaseIds,
+  listDifferences: listBalanceDifferences,
   async correct(context, leaseIds) {
     const { db } = context
     await lockMoney(context, leaseIds)

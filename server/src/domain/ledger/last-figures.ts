@@ -7,12 +7,8 @@ import { lockMoney } from './operations.ts'
 export const lastFigures: History = {
   name: 'lease_last_figures',
   keys: 'leases',
-  async listKeys({ db }, after, most) {
-    return (await db.query(listLeaseIds, [db.organizationId, after, most])).map(({ id }) => id)
-  },
-  listDifferences({ db }, leaseIds) {
-    return db.query(listFigureDifferences, [db.organizationId, leaseIds])
-  },
+  listKeys: listLeaseIds,
+  listDifferences: listFigureDifferences,
   async correct(context, leaseIds) {
     const { db } = context
     await lockMoney(context, leaseIds)

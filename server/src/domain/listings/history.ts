@@ -5,12 +5,8 @@ import { computeListings, listListedUnits, listListingDifferences, lockListedUni
 export const listingSpans: History = {
   name: 'listing_spans',
   keys: 'units',
-  async listKeys({ db }, after, most) {
-    return (await db.query(listListedUnits, [db.organizationId, after, most])).map(({ id }) => id)
-  },
-  listDifferences({ db }, unitIds) {
-    return db.query(listListingDifferences, [db.organizationId, unitIds])
-  },
+  listKeys: listListedUnits,
+  listDifferences: listListingDifferences,
   async correct({ db }, unitIds) {
     await db.query(lockListedUnits, [db.organizationId, unitIds])
     await db.query(computeListings, [db.organizationId, unitIds])

@@ -5,12 +5,8 @@ import { listResidentIds, listResidentStatusDifferences, refreshResidentStatuses
 export const residentStatuses: History = {
   name: 'resident_status_spans',
   keys: 'residents',
-  async listKeys({ db }, after, most) {
-    return (await db.query(listResidentIds, [db.organizationId, after, most])).map(({ id }) => id)
-  },
-  listDifferences({ db }, residentIds) {
-    return db.query(listResidentStatusDifferences, [db.organizationId, residentIds])
-  },
+  listKeys: listResidentIds,
+  listDifferences: listResidentStatusDifferences,
   async correct({ db }, residentIds) {
     await db.query(refreshResidentStatuses, [db.organizationId, residentIds])
   },

@@ -12,12 +12,8 @@ import {
 export const unitStatuses: History = {
   name: 'unit_status_spans',
   keys: 'units',
-  async listKeys({ db }, after, most) {
-    return (await db.query(listUnitIds, [db.organizationId, after, most])).map(({ id }) => id)
-  },
-  listDifferences({ db }, unitIds) {
-    return db.query(listStatusDifferences, [db.organizationId, unitIds])
-  },
+  listKeys: listUnitIds,
+  listDifferences: listStatusDifferences,
   async correct({ db }, unitIds) {
     await db.query(computeStatuses, [db.organizationId, unitIds])
   },

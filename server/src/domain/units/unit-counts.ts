@@ -11,12 +11,8 @@ import {
 export const unitCounts: History = {
   name: 'unit_counts',
   keys: 'properties',
-  async listKeys({ db }, after, most) {
-    return (await db.query(listCountedProperties, [db.organizationId, after, most])).map(({ id }) => id)
-  },
-  listDifferences({ db }, propertyIds) {
-    return db.query(listCountDifferences, [db.organizationId, propertyIds])
-  },
+  listKeys: listCountedProperties,
+  listDifferences: listCountDifferences,
   async correct({ db }, propertyIds) {
     await db.query(lockCountedProperties, [db.organizationId, propertyIds])
     await db.query(lockUnitsOf, [db.organizationId, propertyIds])
