@@ -49,12 +49,18 @@ async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
     if (!/\b(statement|byIdsStatement)(<.*>)?\(|: ListDefinition</.test(readFileSync(`${SOURCE}${file}`, 'utf8')))
       continue
     const exported: Record<string, unknown> = await import(`${SOURCE}${file}`)
-    for (const value of Object.values(exported)) found.push({ value, file })
+    for (const value of Object.values(exported).flatMap(withinRecord)) found.push({ value, file })
   }
   for (const noun of ['owner', 'portfolio'] as const)
     for (const value of Object.values(groupQueries(noun)))
       found.push({ value, file: 'domain/property-groups/queries.ts' })
   return found
+}
+
+/** The statements of an exported record that holds nothing else, or the exported value itself. */
+function withinRecord(value: unknown): unknown[] {
+  const values = value !== null && typeof value === 'object' ? Object.values(value) : []
+  return values.length > 0 && values.every(one => one instanceof Statement) ? values : [value]
 }
 
 /** Files in which a function makes statements, with how many it makes: at the top of the file, or for each noun in `exportsOf`. */
