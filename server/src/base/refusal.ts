@@ -32,6 +32,12 @@ export function fieldError(path: string, message: string): Refusal {
   return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
 }
 
+/** The first of `rows`, or else the refusal that there is no such thing: `noun` is what a row stands for, such as `lease`. */
+export function requireOne<Row>([row]: readonly Row[], noun: string): Row {
+  if (row === undefined) throw new Refusal('not_found', `There is no such ${noun}.`)
+  return row
+}
+
 /** The end of work that nobody waits for anymore. */
 export function callerLeft(): Refusal {
   return new Refusal('unavailable', 'The caller disconnected.', { retryAfterSeconds: 1 })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileType, MAX_FILES_PER_RECORD } from '#contract/console/files.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import {
@@ -27,17 +27,15 @@ export const listFiles: ConsoleOperations['listFiles'] = async ({ db }, { record
 export const deleteFile: ConsoleOperations['deleteFile'] = async (context, { file_id }) => {
   const { db, organizationId, now } = context
   const before = await readFile(context, file_id)
-  const [deleted] = await db.query(markDeleted, [organizationId, file_id, new Date(now).toISOString()])
-  if (!deleted) throw unknownFile()
+  const at = new Date(now).toISOString()
+  const deleted = requireOne(await db.query(markDeleted, [organizationId, file_id, at]), 'file')
   await logAdministration(context, organizationId, 'file.delete', file_id, { before: described(before) })
   return deleted
 }
 
 /** Finds a file whose bytes can be read. */
 export async function readFile({ db }: Pick<Context, 'db'>, id: string): Promise<StoredFile> {
-  const [found] = await db.query(findFile, [db.organizationId, id])
-  if (!found) throw unknownFile()
-  return found
+  return requireOne(await db.query(findFile, [db.organizationId, id]), 'file')
 }
 
 type NewFile = { recordId: string; name: string; type: FileType; length: number }
@@ -67,8 +65,8 @@ export async function beginFile(
 /** Makes a file readable once its bytes are stored. */
 export async function completeFile(context: Changing, fileId: string): Promise<FileRow> {
   const { db, organizationId, now } = context
-  const [stored] = await db.query(markStored, [organizationId, fileId, new Date(now).toISOString()])
-  if (!stored) throw unknownFile()
+  const at = new Date(now).toISOString()
+  const stored = requireOne(await db.query(markStored, [organizationId, fileId, at]), 'file')
   await logAdministration(context, organizationId, 'file.upload', fileId, { after: described(stored) })
   return stored
 }
@@ -80,8 +78,4 @@ export async function abandonFile({ db, organizationId, now }: Changing, fileId:
 
 function described({ record_id, name, content_type, size_bytes }: FileRow): Record<string, unknown> {
   return { record_id, name, content_type, size_bytes }
-}
-
-function unknownFile(): Refusal {
-  return new Refusal('not_found', 'There is no such file.')
 }

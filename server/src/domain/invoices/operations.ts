@@ -2,7 +2,7 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
@@ -36,9 +36,7 @@ export const listInvoices = (
 }
 
 export const getInvoice: V1Operations['getInvoice'] = async ({ db }, { id }) => {
-  const [found] = await db.query(findInvoice, [db.organizationId, id])
-  if (!found) throw new Refusal('not_found', 'There is no such invoice.')
-  return found
+  return requireOne(await db.query(findInvoice, [db.organizationId, id]), 'invoice')
 }
 
 export const getInvoiceDetail: ConsoleOperations['getInvoiceDetail'] = async (context, { id }) =>

@@ -2,7 +2,7 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
@@ -48,8 +48,7 @@ export const getLead: ConsoleOperations['getLead'] = async (context, { lead_id }
 
 /** A lead as version 1 shows it. */
 export const getLeadRecord: V1Operations['getLead'] = async ({ db }, { id }) => {
-  const [found] = await db.query(findLead, [db.organizationId, id])
-  return found ?? refuseUnknown()
+  return requireOne(await db.query(findLead, [db.organizationId, id]), 'lead')
 }
 
 /** Creates a lead, and emits `lead.created`. */
@@ -94,8 +93,7 @@ export async function saveLeads({ db, now }: Context, leads: readonly LeadRecord
 }
 
 async function lock({ db }: Context, id: string): Promise<LeadRow> {
-  const [found] = await db.query(lockLead, [db.organizationId, id])
-  return found ?? refuseUnknown()
+  return requireOne(await db.query(lockLead, [db.organizationId, id]), 'lead')
 }
 
 async function replace(context: Context, action: string, before: LeadRow, lead: LeadRow): Promise<LeadDetail> {
@@ -141,10 +139,6 @@ async function interestOf({ db }: Context, { property_id, unit_id }: Interest): 
 
 function takenOf({ external_id }: { external_id?: string | null }): Record<string, string> {
   return { leads_by_external_id: externalIdTaken('lead', external_id) }
-}
-
-function refuseUnknown(): never {
-  throw new Refusal('not_found', 'There is no such lead.')
 }
 
 /** The leads with these ids, as the list shows them; ids without a lead are left out. */

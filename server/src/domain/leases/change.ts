@@ -1,5 +1,5 @@
 /** Changing leases. Every step follows the same sequence: it locks, checks the status and other leases of the unit, stores, and writes the administrative log. */
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { recordset } from '#server/db/recordset.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -42,8 +42,7 @@ export async function changeLease(
   decide: (lease: LockedLease) => Promise<Changes> | Changes,
 ): Promise<LeaseDetail> {
   const { db, organizationId, today } = context
-  const [lease] = await db.query(lockLease, [organizationId, today, id])
-  if (!lease) throw new Refusal('not_found', 'There is no such lease.')
+  const lease = requireOne(await db.query(lockLease, [organizationId, today, id]), 'lease')
   if (lease.status === 'FUTURE' && lease.start_date <= today && !isAllowed(operation, lease.status)) {
     const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unit_id, lease.start_date, today])
     if (occupant) throw stillOccupied(occupant, today, lease)
@@ -142,6 +141,22 @@ export async function saveLeaseResidents(
   { areNew }: SaveOptions = {},
 ): Promise<void> {
   await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [db.organizationId, recordset(residents)])
+}
+
+/** Stores charges of one lease, as `saveLeaseCharges` does. */
+export function saveChargesOf(
+  context: Context,
+  lease_id: string,
+  charges: readonly Omit<LeaseCharge, 'lease_id'>[],
+  changedOn?: string,
+  options?: SaveOptions,
+): Promise<void> {
+  return saveLeaseCharges(
+    context,
+    charges.map(charge => ({ lease_id, ...charge })),
+    changedOn,
+    options,
+  )
 }
 
 /** Creates and replaces charges. Days before `changedOn` keep the rent that was agreed on them for a future lease. */

@@ -2,7 +2,7 @@
 
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { placeTyped } from '../search-words/typed.ts'
@@ -30,9 +30,7 @@ export const getLease: ConsoleOperations['getLease'] = async (context, { lease_i
 
 /** One lease in any status, as of today. */
 export async function readLease({ db, today }: Context, id: string): Promise<LeaseRow> {
-  const [found] = await db.query(findLease, [db.organizationId, today, id])
-  if (!found) throw new Refusal('not_found', 'There is no such lease.')
-  return found
+  return requireOne(await db.query(findLease, [db.organizationId, today, id]), 'lease')
 }
 
 /** The leases with these ids as the list shows them, by id. */

@@ -5,7 +5,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { changeLease, saveLease, saveLeaseCharges, saveLeaseResidents, withDeposit } from './change.ts'
+import { changeLease, saveChargesOf, saveLease, saveLeaseResidents, withDeposit } from './change.ts'
 import {
   clearDraftCharges,
   clearDraftResidents,
@@ -76,12 +76,7 @@ async function saveResidentsAndCharges(context: Context, lease_id: string, draft
     context,
     draft.residents.map(({ resident_id, role }) => ({ lease_id, resident_id, role })),
   )
-  await saveLeaseCharges(
-    context,
-    charges.map(charge => ({ lease_id, ...charge })),
-    context.today,
-    { areNew: true },
-  )
+  await saveChargesOf(context, lease_id, charges, context.today, { areNew: true })
 }
 
 async function checkResidents({ db, organizationId }: Context, { residents }: Draft): Promise<void> {

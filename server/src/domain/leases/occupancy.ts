@@ -4,7 +4,7 @@ import { earlier } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { billLease } from '../invoices/generate.ts'
-import { changeLease, saveLeaseCharges } from './change.ts'
+import { changeLease, saveChargesOf } from './change.ts'
 import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
 import { endedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
@@ -85,11 +85,8 @@ export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, mov
     checkHappened('move_out_date', moveOutDate, lease, today)
     const charges = await db.query(listLeaseCharges, [organizationId, lease_id])
     const endedOn = lease.status === 'ENDED' ? lease.move_out_date : null
-    await saveLeaseCharges(
-      context,
-      endedCharges(charges, moveOutDate, endedOn).map(charge => ({ lease_id, ...charge })),
-      earlier(moveOutDate, endedOn ?? today),
-    )
+    const ended = endedCharges(charges, moveOutDate, endedOn)
+    await saveChargesOf(context, lease_id, ended, earlier(moveOutDate, endedOn ?? today))
     return { move_out_date: moveOutDate }
   })
 }

@@ -6,7 +6,7 @@ import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { addInvoice } from '../invoices/issue.ts'
-import { changeLease, saveLeaseCharges } from './change.ts'
+import { changeLease, saveChargesOf } from './change.ts'
 import { hasPrimaryResident, type LockedLease, listLeaseCharges } from './change-queries.ts'
 import { restartedCharges } from './charges.ts'
 import { checkInService } from './rules.ts'
@@ -50,11 +50,7 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
     checkInService(lease, { ...lease, start_date })
     const changedOn = earlier(start_date, today)
     const charges = await db.query(listLeaseCharges, [organizationId, lease_id])
-    await saveLeaseCharges(
-      context,
-      restartedCharges(charges, lease.start_date, start_date).map(charge => ({ lease_id, ...charge })),
-      changedOn,
-    )
+    await saveChargesOf(context, lease_id, restartedCharges(charges, lease.start_date, start_date), changedOn)
     return { start_date, move_in_date: move_in_date && later(move_in_date, start_date), changedOn }
   })
 }

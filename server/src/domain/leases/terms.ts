@@ -5,7 +5,7 @@ import type { InputOf } from '#contract/operation.ts'
 import { addDays, earlier, later } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { changeLease, saveLeaseCharges } from './change.ts'
+import { changeLease, saveChargesOf } from './change.ts'
 import { findLastRenewal, insertRenewal, type LockedLease, listLeaseCharges } from './change-queries.ts'
 import { type Charge, type ChargeChange, changedCharges, rentChanges, rentsOn } from './charges.ts'
 import { checkInService, termFrom } from './rules.ts'
@@ -46,7 +46,8 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
     if (move_out_date !== null && day > move_out_date)
       throw fieldError('effective_on', `must not be after ${move_out_date}`)
     const charges = await db.query(listLeaseCharges, [organizationId, id])
-    await write(context, id, changedCharges(charges, day, changes.map(placed)), day)
+    // A day that has passed is restated on purpose.
+    await saveChargesOf(context, id, changedCharges(charges, day, changes.map(placed)), earlier(day, today))
     return {}
   })
 }
@@ -89,16 +90,7 @@ async function saveTermCharges(
   if (rentsOn(agreed, startsOn).length === 0) {
     throw fieldError('rent_cents', `is required, because no rent is agreed from ${startsOn} on`)
   }
-  await write(context, id, changes, startsOn)
-}
-
-/** Stores charges that change from `day` on: a day that has passed is restated on purpose. */
-async function write(context: Context, lease_id: string, charges: readonly Charge[], day: string): Promise<void> {
-  await saveLeaseCharges(
-    context,
-    charges.map(charge => ({ lease_id, ...charge })),
-    earlier(day, context.today),
-  )
+  await saveChargesOf(context, id, changes, earlier(startsOn, context.today))
 }
 
 function placed(change: Omit<ChargeChange, 'at'>, index: number): ChargeChange {

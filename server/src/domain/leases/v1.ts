@@ -1,7 +1,7 @@
 /** Leases as version 1 lists them, in any status. */
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
 import { leaseFor, seesMoney } from '../ledger/accounting-only.ts'
@@ -23,7 +23,5 @@ export async function leasesById(context: Context, ids: readonly string[]): Prom
 }
 
 export const getLease: V1Operations['getLease'] = async (context, { id }) => {
-  const [found] = await leasesById(context, [id])
-  if (!found) throw new Refusal('not_found', 'There is no such lease.')
-  return found
+  return requireOne(await leasesById(context, [id]), 'lease')
 }

@@ -1,6 +1,6 @@
 /** The ledger of a lease, line by line. */
 
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { findLedgerLease, leaseLedger } from './lease-ledger-queries.ts'
@@ -10,7 +10,6 @@ export const getLeaseLedger: ConsoleOperations['getLeaseLedger'] = async (
   { db },
   { lease_id, limit, offset, ...filters },
 ) => {
-  const [lease] = await db.query(findLedgerLease, [db.organizationId, lease_id])
-  if (!lease) throw new Refusal('not_found', 'There is no such lease.')
+  requireOne(await db.query(findLedgerLease, [db.organizationId, lease_id]), 'lease')
   return list(db, leaseLedger, [lease_id], filters, { limit, offset })
 }

@@ -1,7 +1,7 @@
 /** Messages to residents: creating one, and reading its status. */
 import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import {
@@ -38,8 +38,7 @@ export const createMessage: V1Operations['createMessage'] = async (context, inpu
 }
 
 export const getMessage: V1Operations['getMessage'] = async ({ db }, { id }) => {
-  const [found] = await db.query(findMessage, [db.organizationId, id])
-  if (!found) throw new Refusal('not_found', 'There is no such message.')
+  const found = requireOne(await db.query(findMessage, [db.organizationId, id]), 'message')
   return shown(found)
 }
 

@@ -3,7 +3,7 @@
  * text.
  */
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { namesOf } from '../names/operations.ts'
@@ -37,8 +37,7 @@ export const deleteNote: ConsoleOperations['deleteNote'] = async (context, { not
 }
 
 async function lockOwn({ db, actor }: Context, id: string): Promise<NoteRow> {
-  const [note] = await db.query(lockNote, [db.organizationId, id])
-  if (!note) throw new Refusal('not_found', 'There is no such note.')
+  const note = requireOne(await db.query(lockNote, [db.organizationId, id]), 'note')
   if (note.author !== actor) throw new Refusal('conflict', 'Only the author of a note can change or delete it.')
   return note
 }

@@ -1,7 +1,7 @@
 /** The deposit statement that is sent to residents who have moved out. */
 
 import { later } from '#server/base/dates.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import {
   type DepositStatement,
@@ -17,8 +17,7 @@ export const getDepositStatement: ConsoleOperations['getDepositStatement'] = asy
   ])
   // What is owed includes the deductions that the statement lists, also those dated in the future.
   const through = later(lines.at(-1)?.on ?? today, today)
-  const [heading] = await db.query(findDepositHeading, [db.organizationId, lease_id, through])
-  if (!heading) throw new Refusal('not_found', 'There is no such lease.')
+  const heading = requireOne(await db.query(findDepositHeading, [db.organizationId, lease_id, through]), 'lease')
   const received_cents = sumOf(lines, 'RECEIVED')
   // Subtracted from 0 and not negated: the negative of 0 is -0, which shows in comparisons.
   const applied_cents = 0 - sumOf(lines, 'APPLIED')

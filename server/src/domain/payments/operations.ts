@@ -2,7 +2,7 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
@@ -39,9 +39,7 @@ export const listPayments = (
 }
 
 export const getPayment: V1Operations['getPayment'] = async (context, { id }) => {
-  const [found] = await findPayments(context, [id])
-  if (!found) throw new Refusal('not_found', 'There is no such payment.')
-  return found
+  return requireOne(await findPayments(context, [id]), 'payment')
 }
 
 export const getPaymentDetail: ConsoleOperations['getPaymentDetail'] = async (context, { id }) =>

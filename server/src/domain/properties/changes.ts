@@ -1,6 +1,6 @@
 /** Creating and updating one property. */
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken, reserveName } from '../name-conflicts.ts'
@@ -42,9 +42,7 @@ export const updateProperty: ConsoleOperations['updateProperty'] = async (contex
 }
 
 async function read({ db, today }: Context, id: string): Promise<Property> {
-  const [found] = await db.query(findProperty, [db.organizationId, today, id])
-  if (!found) throw new Refusal('not_found', 'There is no such property.')
-  return found
+  return requireOne(await db.query(findProperty, [db.organizationId, today, id]), 'property')
 }
 
 async function holdFreeName(context: Context, ownId: string, name: string): Promise<void> {

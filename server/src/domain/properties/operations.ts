@@ -1,7 +1,7 @@
 /** Properties: listing and reading them, and storing any number of them. */
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { readDetail } from '#server/db/detail.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
@@ -28,8 +28,8 @@ export const listProperties = (
 export const getProperty: V1Operations['getProperty'] = async (context, { id }) => {
   const { db, today } = context
   const values = [db.organizationId, today, id]
-  const found = await readDetail<OutputOf<V1['getProperty']>>(db, findPropertyDetail, values, DETAIL_LISTS)
-  if (!found) throw new Refusal('not_found', 'There is no such property.')
+  const detail = await readDetail<OutputOf<V1['getProperty']>>(db, findPropertyDetail, values, DETAIL_LISTS)
+  const found = requireOne(detail ? [detail] : [], 'property')
   return seesMoney(context)
     ? found
     : { ...found, active_leases: found.active_leases.map(lease => leaseFor(context, lease)) }

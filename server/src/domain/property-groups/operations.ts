@@ -1,6 +1,6 @@
 /** Groups that properties belong to, which are owners and portfolios: listing, creating and updating them by the same rules. */
 import { newId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Paged } from '#server/db/page.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -50,9 +50,7 @@ export class PropertyGroups<Noun extends GroupNoun> {
   }
 
   async read({ db }: Context, id: string): Promise<GroupRow<Noun>> {
-    const [found] = await db.query(this.#sql.find, [db.organizationId, id])
-    if (!found) throw new Refusal('not_found', `There is no such ${this.#noun}.`)
-    return found
+    return requireOne(await db.query(this.#sql.find, [db.organizationId, id]), this.#noun)
   }
 
   /** Creates the records whose ids are new and updates the others, any number at once. */

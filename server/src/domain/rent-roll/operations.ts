@@ -5,7 +5,7 @@ import { earlier } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { inPieces } from '#server/base/in-pieces.ts'
 import { PieceSize } from '#server/base/piece-size.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import type { SnapshotContext, V1Operations } from '#server/platform/context.ts'
 import { findScope, listRows, listUnitsInOrder, readOtherLeases, type ScopeRow } from './queries.ts'
 import { openSums } from './sums.ts'
@@ -90,7 +90,6 @@ function listsOf(propertyIds: readonly string[], unitCounts: readonly number[]):
 async function scopeNamed({ db }: SnapshotContext, scopeId: string): Promise<ScopeRow> {
   const organization = idFromUuid('organization', db.organizationId)
   const isAll = scopeId === 'portfolio' || scopeId === organization
-  const [scope] = await db.query(findScope, [db.organizationId, scopeId, isAll])
-  if (!scope) throw new Refusal('not_found', 'There is no such property or portfolio.')
+  const scope = requireOne(await db.query(findScope, [db.organizationId, scopeId, isAll]), 'property or portfolio')
   return scope.type === 'ORGANIZATION' ? { ...scope, id: organization } : scope
 }

@@ -2,7 +2,7 @@
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -54,8 +54,7 @@ export const listResidents = async (
 
 export const getResident: V1Operations['getResident'] = async (context, { id }) => {
   const { db, today } = context
-  const [found] = await db.query(findResident, [db.organizationId, today, id])
-  return found ? residentFor(context, found) : refuseUnknown()
+  return residentFor(context, requireOne(await db.query(findResident, [db.organizationId, today, id]), 'resident'))
 }
 
 /** Each status of residents is a filter of its own, because each is found in its own way. */
@@ -134,10 +133,6 @@ async function save(context: Context, id: string, fields: Omit<ResidentRecord, '
   await refusingTaken(saveResidents(context, [{ ...fields, id }]), {
     residents_by_external_id: externalIdTaken('resident', fields.external_id),
   })
-}
-
-function refuseUnknown(): never {
-  throw new Refusal('not_found', 'There is no such resident.')
 }
 
 /** The residents with these ids, whether or not they live here today. */

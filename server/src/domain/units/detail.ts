@@ -1,7 +1,7 @@
 /** Units as members see them: the list, and one unit with its rates, its leases and the steps it allows. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { findListedLeases } from '../leases/detail.ts'
@@ -41,8 +41,7 @@ export const getUnit: ConsoleOperations['getUnit'] = async (context, { unit_id }
   detailOf(context, await readUnit(context, unit_id))
 
 export async function readUnit({ db, today }: Context, id: string): Promise<UnitToday> {
-  const [found] = await db.query(findUnit, [db.organizationId, today, id])
-  if (!found) throw new Refusal('not_found', 'There is no such unit.')
+  const found = requireOne(await db.query(findUnit, [db.organizationId, today, id]), 'unit')
   return { ...found, not_listed_because: whyNotListed(found) }
 }
 

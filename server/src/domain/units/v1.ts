@@ -1,7 +1,7 @@
 /** Units as version 1 lists them: all units of the organization, whether or not they are in service today. */
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
 import { listUnitRecordsById, unitRecordList } from './v1-queries.ts'
@@ -17,7 +17,5 @@ export const unitsById = ({ db, today }: Context, ids: readonly string[]): Promi
   db.query(listUnitRecordsById, [db.organizationId, today, ids])
 
 export const getUnit: V1Operations['getUnit'] = async (context, { id }) => {
-  const [found] = await unitsById(context, [id])
-  if (!found) throw new Refusal('not_found', 'There is no such unit.')
-  return found
+  return requireOne(await unitsById(context, [id]), 'unit')
 }

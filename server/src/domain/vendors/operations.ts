@@ -1,6 +1,6 @@
 /** Vendors: listing and reading them and their work orders, creating and updating them. */
 import { newId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
@@ -63,9 +63,7 @@ export async function saveNewVendors({ db }: Context, vendors: readonly VendorRe
 }
 
 async function readVendor({ db }: Context, id: string): Promise<VendorRow> {
-  const [found] = await db.query(findVendor, [db.organizationId, id])
-  if (!found) throw new Refusal('not_found', 'There is no such vendor.')
-  return found
+  return requireOne(await db.query(findVendor, [db.organizationId, id]), 'vendor')
 }
 
 function taken({ name, external_id }: Pick<VendorRecord, 'name' | 'external_id'>): Record<string, string> {

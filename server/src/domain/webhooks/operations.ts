@@ -4,7 +4,7 @@ import type { Implementations, InputOf, OutputOf } from '#contract/operation.ts'
 import { MAX_SUBSCRIPTIONS } from '#contract/v1/webhooks.ts'
 import type { V1 } from '#contract/v1.ts'
 import { idFromUuid, newId, uuidFromId, uuidv7, uuidv7FloorAt } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
@@ -60,8 +60,7 @@ export const listWebhooks = (
 ): Promise<OutputOf<V1['listWebhooks']>> => list(db, webhookList, [], filters, { limit, offset, sort })
 
 export const getWebhook: Webhooks['getWebhook'] = async ({ db }, { id }) => {
-  const [found] = await db.query(findWebhook, [db.organizationId, id])
-  return found ?? refuseUnknown('subscription')
+  return requireOne(await db.query(findWebhook, [db.organizationId, id]), 'subscription')
 }
 
 /** Checks the target of `createWebhook` outside its transaction, because a name server may take a second to answer. */
@@ -226,9 +225,7 @@ export const listWebhookDeliveries: Webhooks['listWebhookDeliveries'] = async (
 
 export const getWebhookDelivery: Webhooks['getWebhookDelivery'] = async (context, { id, delivery_id }) => {
   await getWebhook(context, { id })
-  const deliveryId = uuidFromId('delivery', delivery_id)
-  const found = deliveryId === undefined ? undefined : await findOne(context, id, deliveryId)
-  return found ?? refuseUnknown('delivery')
+  return oneDelivery(context, id, uuidFromId('delivery', delivery_id))
 }
 
 export const redeliverWebhook: Webhooks['redeliverWebhook'] = async (context, { id, delivery_id }) => {
@@ -236,18 +233,14 @@ export const redeliverWebhook: Webhooks['redeliverWebhook'] = async (context, { 
   const { status } = await lock(context, id)
   refuseIfPaused(status)
   const deliveryId = uuidFromId('delivery', delivery_id)
-  if (deliveryId === undefined) return refuseUnknown('delivery')
-  const [begun] = await db.query(beginAgain, [db.organizationId, id, deliveryId, new Date(now)])
-  return begun ? oneDelivery(context, id, deliveryId) : refuseUnknown('delivery')
+  const values = [db.organizationId, id, deliveryId ?? null, new Date(now)]
+  requireOne(await db.query(beginAgain, values), 'delivery')
+  return oneDelivery(context, id, deliveryId)
 }
 
-async function oneDelivery(context: Context, subscriptionId: string, deliveryId: string) {
-  return (await findOne(context, subscriptionId, deliveryId)) as OutputOf<V1['getWebhookDelivery']>
-}
-
-async function findOne({ db }: Context, subscriptionId: string, deliveryId: string) {
-  const [found] = await db.query(findDelivery, [db.organizationId, subscriptionId, deliveryId])
-  return found && asDelivery(found)
+async function oneDelivery({ db }: Context, subscriptionId: string, deliveryId: string | undefined) {
+  const found = await db.query(findDelivery, [db.organizationId, subscriptionId, deliveryId ?? null])
+  return asDelivery(requireOne(found, 'delivery'))
 }
 
 function asDelivery({ id, event_id, ...rest }: DeliveryRow) {
@@ -256,8 +249,7 @@ function asDelivery({ id, event_id, ...rest }: DeliveryRow) {
 
 /** Locks the subscription: nobody else can change it before this transaction ends. */
 export async function lock({ db }: Pick<Context, 'db'>, id: string): Promise<StoredWebhook> {
-  const [found] = await db.query(lockWebhook, [db.organizationId, id])
-  return found ?? refuseUnknown('subscription')
+  return requireOne(await db.query(lockWebhook, [db.organizationId, id]), 'subscription')
 }
 
 /** The subscription without the fields that only signing needs. */
@@ -272,8 +264,4 @@ function log(context: Context, action: string, id: string, change: { before?: un
 function refuseIfPaused(status: WebhookRow['status']): void {
   if (status === 'ACTIVE') return
   throw new Refusal('conflict', 'The subscription is paused. Enable it first.')
-}
-
-export function refuseUnknown(what: 'subscription' | 'delivery'): never {
-  throw new Refusal('not_found', `There is no such ${what}.`)
 }

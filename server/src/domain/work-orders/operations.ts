@@ -2,7 +2,7 @@
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, requireOne } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
@@ -67,8 +67,7 @@ export const workOrdersOfVendor = (
 ): Promise<OutputOf<V1['listWorkOrders']>> => list(db, vendorWorkOrderList, [vendorId], {}, page)
 
 export const getWorkOrder: V1Operations['getWorkOrder'] = async ({ db }, { id }) => {
-  const [found] = await db.query(findWorkOrder, [db.organizationId, id])
-  return found ?? refuseUnknown()
+  return requireOne(await db.query(findWorkOrder, [db.organizationId, id]), 'work order')
 }
 
 export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, input) => {
@@ -111,8 +110,7 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
 export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, { id, ...changes }) => {
   const { db } = context
   if (typeof changes.vendor_name === 'string') await holdNameOfVendor(context, changes.vendor_name)
-  const [found] = await db.query(lockWorkOrder, [db.organizationId, id])
-  if (!found) return refuseUnknown()
+  const found = requireOne(await db.query(lockWorkOrder, [db.organizationId, id]), 'work order')
   const changed = { ...found, ...changes, priority: priorityFrom(changes.priority ?? found.priority) }
   checkTransition(found.status, changed.status)
   checkSchedule(changed)
@@ -196,10 +194,6 @@ async function refuseMisplaced({ db }: Context, place: Place): Promise<void> {
   if (residentId !== null && !is_on_lease) {
     throw fieldError('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
   }
-}
-
-function refuseUnknown(): never {
-  throw new Refusal('not_found', 'There is no such work order.')
 }
 
 /** The work orders with these ids, as the list shows them; ids without a work order are left out. */

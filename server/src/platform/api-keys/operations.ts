@@ -2,7 +2,7 @@
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { Context } from '../context.ts'
@@ -117,9 +117,7 @@ async function issue(context: Context, key: CheckedKey): Promise<IssuedKey> {
 }
 
 async function existing(context: Context, keyId: string): Promise<KeyRecord> {
-  const [key] = await context.db.query(findKey, [context.organizationId, keyId])
-  if (!key) throw new Refusal('not_found', 'There is no such key.')
-  return key
+  return requireOne(await context.db.query(findKey, [context.organizationId, keyId]), 'key')
 }
 
 function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'familyId'> {

@@ -13,7 +13,7 @@ import {
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import { idFromUuid, instantOfUuidv7, LAST_UUID, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Value } from '#server/db/value.ts'
 import type { Context } from '../context.ts'
@@ -67,9 +67,8 @@ export async function getCall(
   { request_id }: Pick<InputOf<typeof detail>, 'request_id'>,
 ): Promise<Shown> {
   const id = uuidFromId('request', request_id)
-  const [row] = id === undefined ? [] : await db.query(findCall, [db.organizationId, id])
-  if (!row) throw new Refusal('not_found', 'There is no such call.')
-  return shown(row)
+  const found = id === undefined ? [] : await db.query(findCall, [db.organizationId, id])
+  return shown(requireOne(found, 'call'))
 }
 
 /** The newest calls of a key, the newest calls whose path names an ID, or the call with that ID; at most `limit`. */

@@ -4,7 +4,7 @@ import type { InvitationStep } from '#contract/console/members.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import type { Access, OrganizationId } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { RootKeys } from '../root-keys.ts'
@@ -102,8 +102,10 @@ export async function openInvitations({ db, organizationId, now }: MembersContex
 export async function withdraw(context: MembersContext, invitationId: string): Promise<InvitationRow> {
   const { db, organizationId, now } = context
   const role = await beginChange(context)
-  const [gone] = await db.query(withdrawInvitation, [organizationId, invitationId, new Date(now).toISOString()])
-  if (!gone) throw new Refusal('not_found', 'There is no such open invitation.')
+  const gone = requireOne(
+    await db.query(withdrawInvitation, [organizationId, invitationId, new Date(now).toISOString()]),
+    'open invitation',
+  )
   refuseOwnerChange(role, [gone.role])
   await logAdministration(context, organizationId, 'invitation.withdraw', gone.email, { before: { role: gone.role } })
   return gone

@@ -1,7 +1,7 @@
 /** Members of an organization and their roles. Every change goes to the administrative log. */
 import { includesRole, ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts'
 import { isAccountAddress } from '#server/base/contact.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
@@ -180,9 +180,7 @@ async function refuseLastOwner(context: MembersContext, { role, email }: MemberR
 }
 
 async function existing({ db, organizationId }: MembersContext, userId: string): Promise<MemberRow> {
-  const [member] = await db.query(findMember, [organizationId, userId])
-  if (!member) throw new Refusal('not_found', 'There is no such member.')
-  return member
+  return requireOne(await db.query(findMember, [organizationId, userId]), 'member')
 }
 
 function described({ user_id, role }: MemberRow): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { MAX_VIEWS_PER_PAGE } from '#contract/console/saved-views.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { MemberContext } from './member.ts'
 import { deleteView, listViews, upsertView } from './saved-view-queries.ts'
@@ -37,8 +37,7 @@ export async function deleteSavedView(
   { view_id }: Input<'deleteSavedView'>,
 ): Promise<Output<'deleteSavedView'>> {
   const { db, member } = context
-  const [deleted] = await db.query(deleteView, [db.organizationId, view_id, member.user.id])
-  if (!deleted) throw new Refusal('not_found', 'There is no such view.')
+  requireOne(await db.query(deleteView, [db.organizationId, view_id, member.user.id]), 'view')
   await logAdministration(context, context.organizationId, 'view.delete', view_id, {})
   return { view_id, deleted: true }
 }
