@@ -1,21 +1,21 @@
 /** The values that the generator yields: plain and nested, without IDs. Money is integer cents, dates are `YYYY-MM-DD`, and a span includes both its days. */
 import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
 import type { LeadRecord } from '#server/domain/leads/records.ts'
+import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import type { PaymentRecord } from '#server/domain/payments/records.ts'
+import type { PropertyRecord } from '#server/domain/properties/records.ts'
+import type { ResidentRecord } from '#server/domain/residents/records.ts'
+import type { UnitRecord } from '#server/domain/units/records.ts'
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 
-export type SeedProperty = {
+/** A property. Its name is unique within the portfolio. */
+export type SeedProperty = Pick<
+  PropertyRecord,
+  'name' | 'type' | 'address_line' | 'city' | 'state' | 'postal_code' | 'current_value_cents'
+> & {
   external_id: string
-  /** Unique within the portfolio. */
-  name: string
-  type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
-  address_line: string
-  city: string
-  state: string
-  postal_code: string
   year_built: number
-  current_value_cents: number
   /** Properties with the same owner name or portfolio name share that owner or portfolio. */
   ownerName: string
   portfolioName: string
@@ -24,22 +24,19 @@ export type SeedProperty = {
   workOrders: SeedWorkOrder[]
 }
 
-export type SeedUnit = {
+/** A unit. Its label is unique within the property. */
+export type SeedUnit = Pick<
+  UnitRecord,
+  'label' | 'in_service_from' | 'is_listed' | 'available_from' | 'listing_title' | 'listing_description'
+> & {
   external_id: string
-  /** Unique within the property. */
-  label: string
   unitType: string
   bedrooms: number
   bathrooms: number
   sqft: number
-  in_service_from: string
   /** Oldest first; each amount applies until the day of the next one. */
   marketRents: { from: string; amountCents: number }[]
   offlineSpans: { from: string; to: string | null; reason: string }[]
-  is_listed: boolean
-  available_from: string | null
-  listing_title: string | null
-  listing_description: string | null
   /** Names of sample photos. */
   photos: string[]
   amenities: string[]
@@ -58,19 +55,12 @@ export type SeedWorkOrder = Omit<WorkOrderRecord, 'id' | 'property_id' | 'unit_i
 /** A lead who is interested in the unit. */
 export type SeedLead = Omit<LeadRecord, 'id' | 'property_id' | 'unit_id' | 'created_at'> & { created_at: string }
 
-export type SeedLease = {
+export type SeedLease = Omit<
+  LeaseRecord,
+  'id' | 'property_id' | 'unit_id' | 'stage' | 'cancelled_on' | 'external_id' | 'security_deposit_cents'
+> & {
   external_id: string
-  stage: 'SIGNED' | 'PENDING_SIGNATURE' | 'DRAFT'
-  term_type: 'FIXED' | 'MONTH_TO_MONTH'
-  start_date: string
-  end_date: string | null
-  move_in_date: string | null
-  move_out_date: string | null
-  notice_given_on: string | null
-  eviction_filed_on: string | null
-  /** RFC 3339, UTC; set if and only if the stage is SIGNED. */
-  signed_at: string | null
-  rent_due_day: number
+  stage: Exclude<LeaseRecord['stage'], 'CANCELLED'>
   depositCents: number
   charges: SeedCharge[]
   residents: SeedResident[]
@@ -100,20 +90,15 @@ export type SeedEntry = Pick<LedgerEntry, 'account' | 'code' | 'amount_cents' | 
 
 /** Charged every month of the span; a CONCESSION is negative. */
 export type SeedCharge = {
-  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'CONCESSION'
+  code: LeaseCharge['code']
   description: string
   amountCents: number
   from: string
   to: string | null
 }
 
-export type SeedResident = {
+export type SeedResident = Omit<ResidentRecord, 'id' | 'external_id'> & {
   external_id: string
-  first_name: string
-  last_name: string
-  email: string | null
-  phone: string | null
-  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  role: LeaseResident['role']
   isPrimary: boolean
-  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
 }

@@ -1,4 +1,5 @@
 /** Stores collected rows, each kind after those it refers to. */
+import { compareText } from '#server/base/text.ts'
 import { saveInvoices } from '#server/domain/invoices/operations.ts'
 import { saveLeads } from '#server/domain/leads/operations.ts'
 import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
@@ -35,20 +36,12 @@ export async function writeRows(context: Context, rows: Rows, firstInvoiceNumber
   for (const entries of together(rows.entries)) await postEntries(context, entries)
   const posted = rows.entries.flat()
   await savePayments(context, rows.payments, posted)
-  await saveInvoices(
-    context,
-    rows.invoices.sort((a, b) => compare(a.created_at, b.created_at)),
-    { firstNumber: firstInvoiceNumber, posted },
-  )
-  await saveWorkOrders(
-    context,
-    rows.workOrders.sort((a, b) => compare(a.created_at, b.created_at)),
-  )
+  await saveInvoices(context, rows.invoices.sort(byCreation), { firstNumber: firstInvoiceNumber, posted })
+  await saveWorkOrders(context, rows.workOrders.sort(byCreation))
 }
 
-function compare(first = '', second = ''): number {
-  return first < second ? -1 : Number(first > second)
-}
+const byCreation = (one: { created_at?: string }, other: { created_at?: string }) =>
+  compareText(one.created_at ?? '', other.created_at ?? '')
 
 function* together(lists: readonly LedgerEntry[][]): Generator<LedgerEntry[], void> {
   let entries: LedgerEntry[] = []

@@ -2,6 +2,7 @@
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf, WAITS } from '../leases/columns.ts'
+import type { LeaseRecord } from '../leases/records.ts'
 import {
   BILLED_COLUMNS,
   BILLED_DAYS,
@@ -32,7 +33,7 @@ export const listLeasesOfMonth = statement<{ lease_id: string }>(
 )
 
 export type LeaseOfMonth = ChargedLease & {
-  stage: 'DRAFT' | 'PENDING_SIGNATURE' | 'SIGNED' | 'CANCELLED'
+  stage: LeaseRecord['stage']
   waits: boolean
   property_id: string
   property_name: string

@@ -1,4 +1,5 @@
 /** A lease as it is stored: the lease, its residents and its recurring charges. */
+import type { RECURRING_CHARGE_CODES, RESIDENT_ROLES, TERM_TYPES } from '#contract/v1/leases.ts'
 import type { ResidentRecord } from '../residents/records.ts'
 
 export type LeaseRecord = {
@@ -6,7 +7,7 @@ export type LeaseRecord = {
   property_id: string
   unit_id: string
   stage: 'DRAFT' | 'PENDING_SIGNATURE' | 'SIGNED' | 'CANCELLED'
-  term_type: 'FIXED' | 'MONTH_TO_MONTH'
+  term_type: (typeof TERM_TYPES)[number]
   start_date: string
   end_date: string | null
   move_in_date: string | null
@@ -27,13 +28,13 @@ export type LeaseResident = {
   lease_id: string
   resident_id: string
   /** Exactly one resident of a lease is PRIMARY. */
-  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  role: (typeof RESIDENT_ROLES)[number]
 }
 
 /** A charge for every month from one day to another, both included; a CONCESSION is negative. */
 export type LeaseCharge = {
   lease_id: string
-  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+  code: (typeof RECURRING_CHARGE_CODES)[number]
   description: string
   amount_cents: number
   effective_from: string

@@ -1,11 +1,12 @@
 /** A property as it is stored. */
+import type { PROPERTY_TYPES } from '#contract/v1/properties.ts'
 
 export type PropertyRecord = {
   id: string
   portfolio_id: string | null
   owner_id: string | null
   name: string
-  type: 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+  type: (typeof PROPERTY_TYPES)[number]
   address_line: string
   city: string
   state: string

@@ -1,4 +1,5 @@
 /** A resident as it is stored. */
+import type { SMS_OPT_INS } from '#contract/v1/residents.ts'
 
 export type ResidentRecord = {
   id: string
@@ -6,6 +7,6 @@ export type ResidentRecord = {
   last_name: string
   email: string | null
   phone: string | null
-  sms_opt_in: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT'
+  sms_opt_in: (typeof SMS_OPT_INS)[number]
   external_id: string | null
 }

@@ -4,6 +4,7 @@ import { PaymentReversal } from '#contract/console/payments.ts'
 import { addDays, earlier } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import { readFields } from '#server/base/read-object.ts'
+import { compareText } from '#server/base/text.ts'
 import { recordInvoices } from '#server/domain/invoices/past-invoices.ts'
 import type { KnownInvoice } from '#server/domain/invoices/records.ts'
 import { postEntries } from '#server/domain/ledger/operations.ts'
@@ -74,7 +75,9 @@ export async function writeLines(
  * payment pays it.
  */
 async function recordLowering(context: Context, added: readonly Line[], stored: Stored): Promise<void> {
-  const reversals = added.filter(({ reverses }) => reverses !== undefined).toSorted(earliestFirst)
+  const reversals = added
+    .filter(({ reverses }) => reverses !== undefined)
+    .toSorted((one, other) => compareText(one.row.date, other.row.date))
   const reversed = new Set(reversals.map(({ reverses }) => reverses))
   const idOf = new Map<string, string>()
   let left = added.filter(({ row }) => row.cents < 0)
@@ -100,10 +103,6 @@ async function recordLowering(context: Context, added: readonly Line[], stored: 
       idOf.set(externalId, ids[index] as string)
     })
   }
-}
-
-function earliestFirst({ row: one }: Line, { row: other }: Line): number {
-  return one.date < other.date ? -1 : one.date > other.date ? 1 : 0
 }
 
 /**

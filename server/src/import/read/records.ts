@@ -1,4 +1,7 @@
 /** The typed records that the reader of a rent roll yields and the import plans from. Dates are `YYYY-MM-DD`, money is integer cents. */
+import type { RECURRING_CHARGE_CODES } from '#contract/v1/leases.ts'
+import type { PROPERTY_TYPES } from '#contract/v1/properties.ts'
+import type { UNIT_STATUSES } from '#contract/v1/units.ts'
 
 import type { LayoutName } from './layouts/layout-name.ts'
 
@@ -52,14 +55,7 @@ export function hasMoney({ depositCents, pastDueCents, prepaidCents }: LeaseReco
   return Boolean(depositCents || pastDueCents || prepaidCents)
 }
 
-export type UnitStatus =
-  | 'CURRENT'
-  | 'NOTICE_RENTED'
-  | 'NOTICE_UNRENTED'
-  | 'EVICT'
-  | 'VACANT_RENTED'
-  | 'VACANT_UNRENTED'
-  | 'OFFLINE'
+export type UnitStatus = (typeof UNIT_STATUSES)[number]
 
 /** A status in the words of a message, such as `notice unrented`. */
 export function statusName(status: UnitStatus): string {
@@ -103,7 +99,7 @@ export function unnamedProperty(unnamed: number): PropertyRecord {
   }
 }
 
-export type PropertyType = 'SINGLE_FAMILY' | 'MULTI_FAMILY' | 'CONDO' | 'TOWNHOUSE' | 'COMMERCIAL' | 'OTHER'
+export type PropertyType = (typeof PROPERTY_TYPES)[number]
 
 export type UnitRecord = {
   /** Unique within its property, ignoring case. A single-family home without a label takes its street address. */
@@ -167,7 +163,7 @@ export type LeaseRecord = {
   prepaidCents: number | undefined
 }
 
-export type ChargeCode = 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+export type ChargeCode = (typeof RECURRING_CHARGE_CODES)[number]
 
 export type ChargeRecord = {
   code: Exclude<ChargeCode, 'RENT'>
