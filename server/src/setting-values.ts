@@ -53,7 +53,7 @@ export function readDatabaseUrl(setting: Setting, name: string, protocols: strin
   const text = readUrl(setting, name, protocols)
   if (text === undefined) return undefined
   if (SEVERAL_HOSTS.test(text)) {
-    throw invalid(
+    throw fieldError(
       name,
       'names several hosts: name one address that always leads to the primary, such as that of HAProxy',
     )
