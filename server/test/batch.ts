@@ -2,6 +2,7 @@
  * One process of a test run: it runs the files named by its arguments, each as a separate suite, so that whatever they share is
  * started once.
  */
+import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { bundleImportThreads } from './import-threads.ts'
 import { rememberScrypt } from './scrypt.ts'
@@ -12,6 +13,7 @@ import { importRunner } from './untracked.ts'
 /** The limit for a file that hangs, long enough for a busy machine. A test that waits has its own limit. Ten rounds of every fault take hours. */
 const TIMEOUT_MS = repeats(3_000_000, 43_000_000)
 
+process.once('SIGTERM', endWithChildren)
 const { after, describe, endTracking } = await importRunner()
 rememberScrypt()
 bundleImportThreads()
@@ -27,3 +29,14 @@ for (const file of process.argv.slice(2)) {
   })
 }
 endTracking()
+
+/** Ends this process and, on Linux, what its tests have started: services and servers would run on without them. */
+function endWithChildren(): never {
+  try {
+    const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    for (const child of children.split(' ').filter(Boolean)) process.kill(Number(child), 'SIGKILL')
+  } catch {
+    // Another system, or a child that has ended by itself.
+  }
+  process.exit(143)
+}

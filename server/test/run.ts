@@ -44,6 +44,9 @@ const COMPILER_ENVIRONMENT = { GOGC: '400' }
 /** Tests have their own limits; this one ends a process that none of those could end. */
 const BATCH_LIMIT_MS = options.long ? 43_200_000 : 3_600_000
 
+/** Aborted when the run is told to end: what it has started would go on for minutes. */
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
 const began = performance.now()
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const files = globSync('server/test/**/*.test.ts').sort()
@@ -80,11 +83,12 @@ function builds(): Preparation[] {
 }
 
 async function isDone({ name, args }: Preparation): Promise<boolean> {
-  const [status] = await once(
-    spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...COMPILER_ENVIRONMENT } }),
-    'close',
-  )
-  if (status !== 0) print(`npm test: ${name} failed`)
+  const env = { ...process.env, ...COMPILER_ENVIRONMENT }
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env, signal: ending.signal })
+  // The error that it was ended on purpose.
+  child.on('error', () => {})
+  const [status] = await once(child, 'close')
+  if (status !== 0 && !ending.signal.aborted) print(`npm test: ${name} failed`)
   return status === 0
 }
 
@@ -99,11 +103,12 @@ async function isRunThrough(batches: string[][], report: Report): Promise<boolea
   const checks = patterns.length > 0 || options.name ? [] : CHECKS
   const tasks = [...checks.map(each => () => check(each)), ...batches.map(batch => () => runBatch(batch, report))]
   const workers = Array.from({ length: Number(options['test-concurrency']) }, async () => {
-    for (let task = tasks.shift(); task; task = tasks.shift()) await task()
+    for (let task = tasks.shift(); task && !ending.signal.aborted; task = tasks.shift()) await task()
   })
   await Promise.all(workers)
   if (failed.length > 0) print(`npm test: no further test was begun, because of what failed: ${failed.join(', ')}`)
-  return failed.length === 0
+  if (ending.signal.aborted) print('npm test: it was told to end before it was complete')
+  return failed.length === 0 && !ending.signal.aborted
 }
 
 /** Runs one process. A file that has reported nothing by the end has failed, and so has a process that fails without a failing file. */
@@ -115,9 +120,11 @@ async function runBatch(batch: string[], report: Report): Promise<void> {
     argv: batch,
     concurrency: 1,
     timeout: BATCH_LIMIT_MS,
+    signal: ending.signal,
     ...(options.name && { testNamePatterns: [`^${RegExp.escape(options.name)}$`] }),
   })
   for await (const { type, data } of events) {
+    if (ending.signal.aborted) continue
     if (type === 'test:stdout' || type === 'test:stderr') process.stderr.write(data.message)
     // An error that nobody caught ends the process with a failure.
     if (type === 'test:diagnostic' && data.message.startsWith('Error:'))
@@ -131,5 +138,5 @@ async function runBatch(batch: string[], report: Report): Promise<void> {
     else report.failed(isProcess ? { ...test, name: batch.join(' ') } : test)
     if (type === 'test:fail') failures += 1
   }
-  if (!options.name) for (const file of unheard) report.lost(file)
+  if (!options.name && !ending.signal.aborted) for (const file of unheard) report.lost(file)
 }
