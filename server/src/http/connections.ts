@@ -137,11 +137,13 @@ export class Connections {
     if (exchange.isInFlight && !exchange.isHealthCheck) this.#inFlight--
     exchange.isInFlight = false
     exchange.isAnswered = true
+    // Node drops the rest of a body only if nobody has begun to read it. What is left of one would hold up the next call on the connection.
+    raw.resume()
     if (connection.socket.destroyed || connection.unanswered > 0) return
     if (connection.reason) closeConnection(connection)
     else if (raw.complete) this.#rest(connection)
     else {
-      // The call was answered from its head alone. Node drops the body as it arrives.
+      // The call was answered before its body was read to the end, which is dropped as it arrives.
       this.#awaitBody(exchange)
       raw.once('end', () => {
         if (connection.last !== exchange) return

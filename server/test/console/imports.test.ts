@@ -3,6 +3,7 @@
  * list of imports.
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ import { clientConfig } from '#server/db/session.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { everyRow } from '../import/imported.ts'
 import { fixture } from '../import/read-all.ts'
-import { until } from '../service/processes.ts'
+import { openSocket, until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { type Office, openOffice, walk } from './office.ts'
@@ -191,6 +192,30 @@ test('while there is no room for an upload, a caller behind a proxy is told to t
   const refused = await admin.call(admin.inside('/imports'), { method: 'POST', body })
   assertRefused(refused, 'unavailable')
   assert.match(String(refused.headers.get('retry-after')), /^[1-9]\d*$/)
+  const replies = await repliesOnOneConnection(office, behindProxy.url as string, JSON.stringify(body))
+  assert.deepEqual(replies, ['503', '200'], 'what is left of the body does not hold up the next call')
   mock.restore()
   assert.equal((await sendTo(office, flat)).written, true)
 })
+
+/** The statuses of an upload and of a health check behind it, on the same connection. */
+async function repliesOnOneConnection({ admin }: Office, url: string, body: string): Promise<string[]> {
+  const socket = await openSocket(url)
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const { host } = new URL(url)
+  const head = [
+    `POST /console/api${admin.inside('/imports')} HTTP/1.1`,
+    `Host: ${host}`,
+    `Origin: ${url}`,
+    `Cookie: ${cookie}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ].join('\r\n')
+  socket.write(`${head}\r\n\r\n${body}GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  let received = ''
+  socket.setEncoding('utf8').on('data', text => {
+    received += text
+  })
+  await once(socket, 'close')
+  return [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => String(status))
+}
