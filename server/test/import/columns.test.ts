@@ -45,6 +45,20 @@ test('if several headers match one field, the better one is read and the other i
   assert.equal(hasProperty(columns), false)
 })
 
+test('the whole balance is read rather than the part of it that is past due, and a question is no amount', () => {
+  const balanceOf = (...headers: string[]) => {
+    const columns = mapColumns(['Property', 'Unit', 'Tenant', ...headers])
+    return [columns.indexOf.has('pastDue') ? headerOf(columns, 'pastDue') : '', columns.ignored]
+  }
+  assert.deepEqual(balanceOf('Past Due', 'Balance'), ['Balance', ['Past Due']])
+  assert.deepEqual(balanceOf('Delinquent', 'Outstanding'), ['Outstanding', ['Delinquent']])
+  assert.deepEqual(balanceOf('Past Due', 'Balance', 'Prepaid'), ['Past Due', ['Balance']])
+  assert.deepEqual(balanceOf('Past Due?', 'Balance'), ['Balance', ['Past Due?']])
+  assert.deepEqual(balanceOf('Past Due?', 'Pet?', 'Pet Deposit?'), ['', ['Past Due?', 'Pet?', 'Pet Deposit?']])
+  assert.ok(mapColumns(['Unit', 'Tenant', 'Listed?']).indexOf.has('isListed'))
+  assert.deepEqual(mapColumns(['Unit', 'Pet?', 'Key Deposit?']).charges, [])
+})
+
 test('charge columns are recognized by their words', () => {
   const cases: [string, string | undefined][] = [
     ['Pet Rent', 'PET'],

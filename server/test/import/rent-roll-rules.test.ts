@@ -47,6 +47,17 @@ test('a word in place of a resident says that the unit is vacant or not for rent
       ],
     ],
   )
+  const down = await readText(`${header}Maple Court,1,*** DOWN - fire damage ***,\nMaple Court,2,"Down, Jane",900\n`)
+  assert.deepEqual(
+    [down.rows.map(({ status }) => status), down.rows.flatMap(namesIn)],
+    [['OFFLINE', 'CURRENT'], ['Jane Down']],
+  )
+  assert.deepEqual(
+    down.problems.map(({ reason }) => reason),
+    [
+      '“*** DOWN - fire damage ***” means that the unit is offline. What else it says is not imported; enter it in Gatehouse if you need it.',
+    ],
+  )
   const paying = await readText(`${header}Maple Court,1,TBD,900\n`)
   assert.deepEqual([paying.rows, paying.problems.map(({ column }) => column)], [[], ['Rent']])
 })

@@ -1,7 +1,14 @@
 /** The columns of a rent roll: its fields, and the charges that have their own column. */
 import { comparable } from './cells.ts'
 import type { ChargeCode } from './records.ts'
-import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabularyOf } from './table-columns.ts'
+import {
+  assignColumns,
+  isQuestion,
+  PLACE_HEADERS,
+  type TableColumns,
+  type TableKind,
+  vocabularyOf,
+} from './table-columns.ts'
 
 export const RENT_ROLL = vocabularyOf({
   ...PLACE_HEADERS,
@@ -17,7 +24,7 @@ export const RENT_ROLL = vocabularyOf({
   bedBath: ['BD/BA', 'Bed/Bath', 'Beds/Baths', 'BR/BA'],
   bedrooms: ['Bedrooms', 'Beds', 'Bed', 'BD', 'BR'],
   bathrooms: ['Bathrooms', 'Baths', 'Bath', 'BA'],
-  sqft: ['Sqft', 'Sq Ft', 'Square Feet', 'Square Footage', 'Sq Feet', 'SF'],
+  sqft: ['Sqft', 'Sq Ft', 'Square Feet', 'Square Footage', 'Sq Feet', 'SF', 'Unit Sq Ft', 'Size'],
   marketRent: ['Market Rent', 'Computed Market Rent', 'Advertised Rent'],
   isListed: ['Listed', 'Is Listed', 'Posted To Website', 'Posted To Internet'],
   listingTitle: ['Listing Title', 'Marketing Title'],
@@ -53,7 +60,7 @@ export const RENT_ROLL = vocabularyOf({
     ...['Base Rent', 'Rent/Month'],
   ],
   otherCharges: ['Other Charges', 'Other'],
-  total: ['Total', 'Total Charges', 'Monthly Charges'],
+  total: ['Total', 'Total Charges', 'Monthly Charges', 'Total Recurring Charges', 'Recurring Charges'],
   deposit: [
     ...['Deposit Held', 'Deposits Held', 'Deposit', 'Deposits', 'Security Deposit', 'Security Deposits'],
     ...['Sec Deposit', 'Sec Dep', 'Security Dep'],
@@ -61,7 +68,16 @@ export const RENT_ROLL = vocabularyOf({
   totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
   pastDue: [
     ...['Past Due', 'Past Due Balance', 'Balance', 'Balance Due', 'Balance Owed', 'Outstanding Balance'],
-    ...['Amount Due', 'Amount Owed', 'Current Balance'],
+    ...['Amount Due', 'Amount Owed', 'Current Balance', 'Tenant Balance', 'Account Balance', 'Total Balance'],
+    ...[
+      'Outstanding',
+      'Amount Past Due',
+      'Total Due',
+      'Delinquent',
+      'Delinquency',
+      'Delinquent Balance',
+      'Unpaid Balance',
+    ],
   ],
   prepaid: ['Prepaid', 'Prepaid Balance', 'Prepayment'],
 })
@@ -87,7 +103,7 @@ export const rentRollKind: TableKind<Columns> = {
 
 /** Assigns every header to a field, a charge, or the ignored ones. */
 export function mapColumns(cells: readonly string[]): Columns {
-  const columns = assignColumns(RENT_ROLL, cells)
+  const columns = wholeBalance(assignColumns(RENT_ROLL, cells))
   const charges = columns.headers.flatMap((header, index) => {
     const code = RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
     return code ? [{ index, code, header }] : []
@@ -104,9 +120,25 @@ export function mapColumns(cells: readonly string[]): Columns {
   }
 }
 
+const OVERDUE = /^(?:amount)?pastdue(?:balance)?$|^delinquen(?:t|cy)(?:balance)?$/
+
+/**
+ * Reads the whole balance rather than the part of it that is overdue, if a file has a column for each. A column of what is prepaid completes the column of what
+ * is overdue, so the two are read together.
+ */
+function wholeBalance(columns: TableColumns<Field>): TableColumns<Field> {
+  const { headers, indexOf } = columns
+  const isOverdue = (header: string) => OVERDUE.test(comparable(header))
+  if (indexOf.has('prepaid') || !isOverdue(headers[indexOf.get('pastDue') ?? -1] ?? '')) return columns
+  const at = headers.findIndex(
+    header => !isQuestion(header) && RENT_ROLL.known.get(comparable(header))?.field === 'pastDue' && !isOverdue(header),
+  )
+  return at === -1 ? columns : { ...columns, indexOf: new Map(indexOf).set('pastDue', at) }
+}
+
 /** Whether a header names a kind of deposit, such as `Pet Deposit` or `Deposit - Key`, and not a fact about deposits, such as `Deposit Date`. */
 function isDepositKind(header: string): boolean {
-  return /\bdeposits?\b/i.test(header) && !DEPOSIT_FACTS.test(header)
+  return /\bdeposits?\b/i.test(header) && !DEPOSIT_FACTS.test(header) && !isQuestion(header)
 }
 
 const DEPOSIT_FACTS =
@@ -120,12 +152,25 @@ const CHARGE_WORDS: Record<Exclude<ChargeCode, 'RENT'>, readonly string[]> = {
   STORAGE: ['storage'],
   LATE_FEE: ['late'],
   CONCESSION: ['concession', 'concessions', 'discount'],
-  OTHER: ['cable', 'internet', 'laundry', 'insurance', 'furniture', 'amenity', 'technology', 'pest'],
+  OTHER: [
+    'cable',
+    'internet',
+    'laundry',
+    'insurance',
+    'furniture',
+    'amenity',
+    'technology',
+    'pest',
+    'cam',
+    'taxes',
+    'nnn',
+  ],
 }
 const FILLER = ['rent', 'fee', 'fees', 'charge', 'charges', 'monthly', 'income', 'reimbursement', 'and', 'control']
 
 /** The charge code of a column beyond Rent, such as `Pet Rent` or `4110 - Parking Fee`. */
 export function chargeCodeOf(header: string): Exclude<ChargeCode, 'RENT'> | undefined {
+  if (isQuestion(header)) return undefined
   const words = header.toLowerCase().match(/[a-z]+/g) ?? []
   const codes = new Set(words.filter(word => !FILLER.includes(word)).map(word => CODE_OF_WORD.get(word)))
   return codes.size === 1 ? [...codes][0] : undefined

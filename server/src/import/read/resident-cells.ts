@@ -10,7 +10,7 @@ import { vacancyOf, wordNotForRent } from './vacancy.ts'
 export function readResidents(cells: RowCells): ResidentRecord[] {
   const people = [...readPrimary(cells), ...(cells.take('additionalResidents', NAMES, 'row') ?? [])]
   for (const field of ['tenant', 'additionalResidents'] as const) {
-    if (people.length > 0) for (const note of notesIn(cells.text(field))) cells.drop(field, notAName(note))
+    if (people.length > 0) for (const note of new Set(notesIn(cells.text(field)))) cells.drop(field, notAName(note))
   }
   const emails = matched(cells.take('email', EMAILS, 'value') ?? [], people.length)
   const phones = matched(cells.take('phone', PHONES, 'value') ?? [], people.length)

@@ -1,6 +1,6 @@
 /** Reads one unit row of the table: a typed record, or the problems with it. */
 import { type Amounts, readAmounts } from './amounts.ts'
-import { DATE, LEASE_END, STATUS, textOf } from './cells.ts'
+import { comparable, DATE, LEASE_END, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
 import type { PropertyAbove } from './property-above.ts'
@@ -102,8 +102,21 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
     cells.refuse('status', `The status is missing. ${STATUS.write}`)
     return undefined
   }
-  if (!tenancy) return wordNotForRent(cells.text('tenant')) === undefined ? 'VACANT_UNRENTED' : 'OFFLINE'
+  if (!tenancy) return statusWithoutTenant(cells)
   return tenancy.lease.noticeOn || tenancy.lease.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT'
+}
+
+/** The status of a unit for which the file states neither a status nor a tenant, by the word in place of the tenant. */
+function statusWithoutTenant(cells: RowCells): UnitStatus {
+  const text = cells.text('tenant')
+  const word = wordNotForRent(text)
+  if (word === undefined) return 'VACANT_UNRENTED'
+  if (comparable(word) !== comparable(text))
+    cells.drop(
+      'tenant',
+      `${quote(text)} means that the unit is offline. What else it says is not imported; enter it in Gatehouse if you need it.`,
+    )
+  return 'OFFLINE'
 }
 
 const VACANCIES = { VACANT: 'VACANT_UNRENTED', VACANT_RENTED: 'VACANT_RENTED' } as const

@@ -41,7 +41,10 @@ export const PLACE_HEADERS = {
   propertyState: ['Property State'],
   propertyZip: ['Property Zip', 'Property Zip Code', 'Property Postal Code'],
   propertyId: ['Property ID', 'Property External ID'],
-  unit: ['Unit', 'Unit Name', 'Unit Number', 'Unit No', 'Unit Label', 'Apartment', 'Apt', 'Apt No', 'Apt Number'],
+  unit: [
+    ...['Unit', 'Unit Name', 'Unit Number', 'Unit No', 'Unit Label', 'Apartment', 'Apt', 'Apt No', 'Apt Number'],
+    ...['Suite', 'Suite No', 'Suite Number', 'Ste'],
+  ],
   unitId: ['Unit ID', 'Unit External ID'],
 } as const satisfies Headers<string>
 
@@ -55,6 +58,11 @@ export function vocabularyOf<Field extends string>(headers: Headers<Field>): Voc
   return { headers, known: new Map(known) }
 }
 
+/** Whether a header asks for yes or no, such as `Past Due?` or `Pet?`, so that its column has no amounts, dates or names. */
+export function isQuestion(header: string): boolean {
+  return header.endsWith('?')
+}
+
 /** Assigns every header to a field or to the ignored ones. If several headers match a field, the one that is first in the vocabulary is read. */
 export function assignColumns<Field extends string>(
   { headers: names, known }: Vocabulary<Field>,
@@ -65,6 +73,7 @@ export function assignColumns<Field extends string>(
   const rankOf = new Map<Field, number>()
   headers.forEach((header, index) => {
     const found = known.get(comparable(header))
+    if (isQuestion(header) && found?.field !== 'isListed') return
     if (!found || found.rank >= (rankOf.get(found.field) ?? Number.POSITIVE_INFINITY)) return
     indexOf.set(found.field, index)
     rankOf.set(found.field, found.rank)

@@ -96,7 +96,7 @@ function readResidents(cells: LayoutCells, name: string, order: NameOrder): Resi
   const known = isReadable
     ? people
     : [{ first_name: '', last_name: name.slice(0, 100).trim() || '?', email: undefined }]
-  if (isReadable) for (const note of notesIn(name)) cells.drop('name', notAName(note))
+  if (isReadable) for (const note of new Set(notesIn(name))) cells.drop('name', notAName(note))
   const externalId = cells.take('residentId', textOf(200), 'value')
   return known.map((person, index) => ({
     first_name: person.first_name,
