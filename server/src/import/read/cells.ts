@@ -56,8 +56,14 @@ export const BATHROOMS: CellKind<number> = {
   write: 'Write a number such as 1 or 2.5.',
 }
 
+/** The longest text that is read as an area, for the same reason as that of an amount. */
+const LONGEST_AREA = 60
+
 export const SQUARE_FEET: CellKind<number> = {
-  parse: text => parseCount(text.replace(/\s*(sq\.?\s*(?:ft|feet)\.?|sf|ft[²2])$/i, ''), 10_000_000),
+  parse: text =>
+    text.length > LONGEST_AREA
+      ? undefined
+      : parseCount(text.replace(/\s*(sq\.?\s*(?:ft|feet)\.?|sf|ft[²2])$/i, ''), 10_000_000),
   is: 'a number of square feet',
   write: 'Write a whole number such as 1,035.',
 }
