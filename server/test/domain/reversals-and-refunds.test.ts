@@ -71,6 +71,16 @@ test('a refund takes credit first, then from the invoice that is due last', asyn
   assert.equal((await home.figures('2026-03-14'))?.balance, -30)
 })
 
+test('the event of a refund shows the payment as it is afterward, when what is left of its credit pays an open invoice', async () => {
+  const home = await openTenancy(world)
+  const { invoice_id } = await home.charge(1_000)
+  const { payment_id: id } = await home.pay(500, { allocations: [{ invoice_id, amount_cents: 100 }] })
+  await home.within(context => refundPayment(context, { id, amount_cents: 100 }))
+  const told = (await home.events()).find(({ type }) => type === 'payment.refunded')?.data
+  assert.deepEqual(told?.payment, (await world.call(`/payments/${id}`, home.org)).body)
+  assert.deepEqual(told?.payment?.allocations, [{ invoice_id, amount_cents: 400 }])
+})
+
 test('a refund on a day before credit was applied to an invoice leaves both days correct', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-04-01' })

@@ -53,9 +53,10 @@ export async function refundPayment(
   await postReduction(context, before, entriesOfRefund(before, positions, cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
   await store(context, { ...before, status, refunded_cents: before.refunded_cents + cents })
+  await reapplyCredit(context, before, on, emits)
+  // What is left of the payment may be the credit that was applied just now.
   if (emits)
     await emit(context, 'payment.refunded', { payment: await getPayment(context, { id }), amount_cents: cents })
-  await reapplyCredit(context, before, on, emits)
   return logged(context, 'payment.refund', before)
 }
 
