@@ -12,6 +12,8 @@ const {
 } = process.env
 
 const EVERY_MS = 60_000
+/** Anyone can send a body without end; events are smaller. */
+const MAX_BODY_BYTES = 1_048_576
 
 const client = createClient({ baseUrl: GATEHOUSE_URL, apiKey: GATEHOUSE_KEY })
 const db = new DatabaseSync(MIRROR_FILE)
@@ -76,8 +78,13 @@ function wake(): void {
 function listen(): void {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
+    let size = 0
     try {
-      for await (const chunk of request) chunks.push(chunk)
+      for await (const chunk of request) {
+        size += chunk.length
+        if (size > MAX_BODY_BYTES) throw new Error('The body is too long.')
+        chunks.push(chunk)
+      }
       await verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, secret: WEBHOOK_SECRET })
       response.writeHead(204).end()
       wake()

@@ -75,6 +75,7 @@ for (const { language, file, program } of RECEIVERS) {
       await until(() => printed.includes('\n'))
       assert.equal(printed, `ticket.created ${delivery?.event_id}\n`)
       for (const forged of FORGERIES) assert.equal(await forge(url, forged), 400, JSON.stringify(forged))
+      for (const length of ['-1', '100000000']) await untilRefused(port, length)
     } finally {
       await end(child)
       await world.call(`/webhooks/${id}`, { key: org.key, method: 'DELETE' })
@@ -173,6 +174,18 @@ async function forge(url: string, changes: (typeof FORGERIES)[number]): Promise<
   }
   const headers = Object.fromEntries(Object.entries(changed).filter((entry): entry is [string, string] => !!entry[1]))
   return (await fetch(url, { method: 'POST', headers, body: '{"id":"evt_forged","type":"ticket.created"}' })).status
+}
+
+/** Sends more than an event has, of a body that never ends, and resolves once the receiver has ended the connection. */
+async function untilRefused(port: number, length: string): Promise<void> {
+  const ended = Promise.withResolvers<void>()
+  const socket = connect(port, '127.0.0.1')
+  // The receiver may reset the connection while more arrives.
+  socket.on('error', () => {}).on('close', () => ended.resolve())
+  socket.write(`POST /hooks HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`)
+  socket.write('a'.repeat(2 * 1024 * 1024))
+  socket.resume()
+  await ended.promise
 }
 
 function accepts(port: number): Promise<boolean> {
