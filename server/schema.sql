@@ -3841,7 +3841,7 @@ create table webhook_subscriptions (
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default transaction_timestamp(),
   updated_at timestamp(3) with time zone not null default transaction_timestamp(),
-  target_changed_at timestamp(3) with time zone,
+  judged_from timestamp(3) with time zone,
   constraint webhook_subscriptions_pkey PRIMARY KEY (organization_id, id),
   constraint webhook_subscriptions_check CHECK ((status = 'PAUSED'::text) = (paused_reason IS NOT NULL)),
   constraint webhook_subscriptions_check1 CHECK ((failing_since IS NULL) = (consecutive_failures = 0)),
@@ -3867,7 +3867,7 @@ alter table webhook_subscriptions force row level security;
 create policy delivery on webhook_subscriptions for all to gatehouse_platform using (true);
 create policy tenant on webhook_subscriptions for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on webhook_subscriptions to gatehouse_app;
-grant select (organization_id, id, event, status, paused_reason, root_key_id, previous_root_key_id, previous_until, consecutive_failures, failing_since, last_success_at, last_failure_at, deleted_at, target_changed_at) on webhook_subscriptions to gatehouse_platform;
+grant select (organization_id, id, event, status, paused_reason, root_key_id, previous_root_key_id, previous_until, consecutive_failures, failing_since, last_success_at, last_failure_at, deleted_at, judged_from) on webhook_subscriptions to gatehouse_platform;
 grant update (status, paused_reason, consecutive_failures, failing_since, last_success_at, last_failure_at) on webhook_subscriptions to gatehouse_platform;
 
 create table work_order_numbers (

@@ -16,8 +16,8 @@ import type { Sent } from './send.ts'
 
 type Attempted = {
   claimed: Claimed
-  /** When the target that was called became the target of the subscription; null if it is its first one. */
-  targetChangedAt: string | null
+  /** From when on attempts said something about the subscription when this one began. */
+  judgedFrom: string | null
   startedAt: number
   attemptId: string
   sent: Sent
@@ -51,11 +51,11 @@ type Outcome = {
   error: string | null
 }
 
-/** What attempts say about one target of a subscription. */
+/** What attempts say about a subscription, as it is since `judgedFrom`. */
 type Health = {
   organizationId: string
   id: string
-  targetChangedAt: string | null
+  judgedFrom: string | null
   succeededAt: number | null
   /** Failures since the last success among these attempts. */
   failuresAfter: number
@@ -66,7 +66,7 @@ type Health = {
 
 type Waiting = {
   outcome: Outcome
-  targetChangedAt: string | null
+  judgedFrom: string | null
   judge: (health: Health) => void
   claimed: Claimed
   stored: PromiseWithResolvers<void>
@@ -95,16 +95,16 @@ export class Outcomes {
 
   /** Resolves once the outcome is stored. Rejects if it cannot be; the delivery then falls due again when its claim ends. */
   add(attempted: Attempted): Promise<void> {
-    const { claimed, targetChangedAt, sent } = attempted
+    const { claimed, judgedFrom, sent } = attempted
     const now = this.#clock.now()
     const outcome = outcomeOf(attempted, now, this.#schedule, this.#random())
-    return this.#enqueue({ claimed, outcome, targetChangedAt, judge: health => judge(health, now, sent) })
+    return this.#enqueue({ claimed, outcome, judgedFrom, judge: health => judge(health, now, sent) })
   }
 
   /** Ends a delivery whose subscription is paused or deleted. */
   cancel(claimed: Claimed): Promise<void> {
     const outcome = { ...blank(claimed), status: 'CANCELLED', finishedAt: this.#clock.now() } as const
-    return this.#enqueue({ claimed, outcome, targetChangedAt: null, judge: () => {} })
+    return this.#enqueue({ claimed, outcome, judgedFrom: null, judge: () => {} })
   }
 
   /** Ends the claims of deliveries that have not begun, so that other workers may claim them immediately. */
@@ -200,9 +200,9 @@ function judge(health: Health, now: number, sent: Sent): void {
 
 async function store(platformWrites: WritePool, batch: readonly Waiting[], now: number): Promise<void> {
   const healths = new Map<string, Health>()
-  for (const { claimed, targetChangedAt, judge } of batch) {
-    const key = `${claimed.organizationId} ${claimed.subscriptionId} ${targetChangedAt}`
-    const health = healths.get(key) ?? healthy(claimed, targetChangedAt)
+  for (const { claimed, judgedFrom, judge } of batch) {
+    const key = `${claimed.organizationId} ${claimed.subscriptionId} ${judgedFrom}`
+    const health = healths.get(key) ?? healthy(claimed, judgedFrom)
     judge(health)
     healths.set(key, health)
   }
@@ -246,11 +246,11 @@ function blank({ organizationId, subscriptionId, id, attempts, attemptsInSchedul
   }
 }
 
-function healthy({ organizationId, subscriptionId }: Claimed, targetChangedAt: string | null): Health {
+function healthy({ organizationId, subscriptionId }: Claimed, judgedFrom: string | null): Health {
   return {
     organizationId,
     id: subscriptionId,
-    targetChangedAt,
+    judgedFrom,
     succeededAt: null,
     failuresAfter: 0,
     firstFailureAt: null,

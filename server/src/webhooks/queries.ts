@@ -79,8 +79,8 @@ export type Claimed = {
 export type Target = {
   id: string
   url: string
-  /** When the subscription was last given another URL; RFC 3339. */
-  changedAt: string | null
+  /** The instant from which attempts say something about the subscription; RFC 3339. Null if it is the creation. */
+  judgedFrom: string | null
   isActive: boolean
   rootKeyId: string
   epoch: number
@@ -94,7 +94,7 @@ export type Target = {
 /** `$1` is the organization, `$2` the subscriptions. */
 export const listTargets = statement<Target>(
   'list_webhook_targets',
-  `select id, target_url as url, target_changed_at as "changedAt", status = 'ACTIVE' and deleted_at is null as "isActive", root_key_id as "rootKeyId", epoch,
+  `select id, target_url as url, judged_from as "judgedFrom", status = 'ACTIVE' and deleted_at is null as "isActive", root_key_id as "rootKeyId", epoch,
           secret_sha256 as "secretSha256", previous_root_key_id as "previousRootKeyId", previous_epoch as "previousEpoch",
           previous_secret_sha256 as "previousSecretSha256", previous_until as "previousUntil"
      from webhook_subscriptions
@@ -176,13 +176,14 @@ export const recordOutcomes = statement<never>(
 
 /**
  * Stores the health of subscriptions, which are locked: `$1` contains, as JSON, each one's failures since its last success, and whether it is to be
- * paused. Attempts at a target that has been changed in the meantime are left out, because they say nothing about the new one.
+ * paused. Attempts whose subscription was given another target or enabled in the meantime are left out, because they say
+ * nothing about what it is now.
  */
 export const recordHealth = statement<never>(
   'record_webhook_health',
   `with health as materialized (
      select * from jsonb_to_recordset($1::jsonb) as t (
-       "organizationId" uuid, id text, "targetChangedAt" timestamptz, "succeededAt" double precision, "failuresAfter" integer, "firstFailureAt" double precision,
+       "organizationId" uuid, id text, "judgedFrom" timestamptz, "succeededAt" double precision, "failuresAfter" integer, "firstFailureAt" double precision,
        "lastFailureAt" double precision, "goneReason" text, "pausedReason" text, "failingBefore" double precision
      )
    ),
@@ -195,7 +196,7 @@ export const recordHealth = statement<never>(
               else coalesce(s.failing_since, to_timestamp(h."firstFailureAt" / 1000))
             end as since
        from health h
-       join webhook_subscriptions s on s.organization_id = h."organizationId" and s.id = h.id and s.target_changed_at is not distinct from h."targetChangedAt"
+       join webhook_subscriptions s on s.organization_id = h."organizationId" and s.id = h.id and s.judged_from is not distinct from h."judgedFrom"
    )
    update webhook_subscriptions s
       set consecutive_failures = j.failures, failing_since = j.since, last_success_at = coalesce(to_timestamp(j."succeededAt" / 1000), s.last_success_at),

@@ -147,8 +147,8 @@ export class DeliveryWorker {
       const point = () => ({ subscriptionId: claimed.subscriptionId, attempt: claimed.attempts + 1 })
       return watched(deliveryPoints, point, () => this.#send(target.url, { headers, body: content.body }))
     })
-    const { changedAt: targetChangedAt } = target
-    await this.#outcomes.add({ claimed, targetChangedAt, startedAt, attemptId: uuidv7(startedAt), sent })
+    const { judgedFrom } = target
+    await this.#outcomes.add({ claimed, judgedFrom, startedAt, attemptId: uuidv7(startedAt), sent })
   }
 
   /** Reads the addressee again if it may have changed. Its callers never continue within their own call, even if it is not read. */

@@ -160,6 +160,7 @@ test('a subscription is failing once it fails 50, 70 or 90% of the attempts of a
   await admin.call(admin.inside(`/webhooks/${made.id}/pause`), { method: 'POST' })
   assert.deepEqual(await failing(), [], 'a paused one says so itself')
   await admin.call(admin.inside(`/webhooks/${made.id}/enable`), { method: 'POST' })
+  assert.deepEqual(await failing(), [], 'what failed before says nothing about a target that was repaired')
   world.clock.advance(2 * 86_400_000)
   const later = await signedIn(world, org, 'VIEWER')
   assert.deepEqual((await later.call(later.inside('/webhooks/failing'))).body.data, [], 'a day later nothing was tried')

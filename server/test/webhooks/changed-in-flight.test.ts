@@ -71,6 +71,20 @@ test('failures of the old target that end after the target changed say nothing a
   assert.equal(receiver.received.filter(({ path }) => path === '/hooks/moved').length, 6)
 })
 
+test('attempts that began before a subscription was enabled do not pause it again', async () => {
+  await begin(6)
+  const [first, ...others] = open.splice(0)
+  first?.writeHead(410).end()
+  await until(async () => (await admin.call(one)).body.status === 'PAUSED')
+  assert.equal((await admin.call(`${one}/enable`, { method: 'POST' })).status, 200)
+  world.clock.advance(1)
+  for (const response of others) response.writeHead(410).end()
+  await world.service.deliveries?.idle()
+  const { body: shown } = await admin.call(one)
+  assert.deepEqual([shown.status, shown.paused_reason, shown.consecutive_failures], ['ACTIVE', null, 0])
+  assert.deepEqual((await admin.call(admin.inside('/webhooks/failing'))).body.data, [])
+})
+
 test('deliveries that wait in a worker for more than a second go to the new target', async () => {
   await begin(CAP + 4)
   await retarget()

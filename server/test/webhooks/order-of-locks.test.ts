@@ -55,7 +55,7 @@ async function takenDeliveries(count: number): Promise<Claimed[]> {
 function delivered(claimed: Claimed) {
   const startedAt = world.clock.now()
   const sent = { status: 204, excerpt: '', latencyMs: 3, retryAfterMs: undefined }
-  return outcomes.add({ claimed, targetChangedAt: null, startedAt, attemptId: uuidv7(startedAt), sent })
+  return outcomes.add({ claimed, judgedFrom: null, startedAt, attemptId: uuidv7(startedAt), sent })
 }
 
 /**

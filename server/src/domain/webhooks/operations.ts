@@ -165,10 +165,10 @@ function canDerive({ rootKeys }: ExternalServices, organizationId: string, { id,
 }
 
 export const enableWebhook: Webhooks['enableWebhook'] = async (context, { id }) => {
-  const { db } = context
+  const { db, now } = context
   const before = shown(await lock(context, id))
   if (before.status === 'ACTIVE') return before
-  const [enabled] = await db.query(activateWebhook, [db.organizationId, id])
+  const [enabled] = await db.query(activateWebhook, [db.organizationId, id, new Date(now)])
   await log(context, 'webhook.enable', id, { before, after: enabled })
   return enabled as WebhookRow
 }

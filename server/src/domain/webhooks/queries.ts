@@ -94,10 +94,11 @@ export const markDeleted = statement<never>(
   'update webhook_subscriptions set deleted_at = $3 where organization_id = $1 and id = $2',
 )
 
+/** Activates the subscription at `$3`. What failed before says nothing about a target that was repaired. */
 export const activateWebhook = statement<WebhookRow>(
   'activate_webhook',
   `update webhook_subscriptions s
-      set status = 'ACTIVE', paused_reason = null, consecutive_failures = 0, failing_since = null
+      set status = 'ACTIVE', paused_reason = null, consecutive_failures = 0, failing_since = null, judged_from = $3::timestamptz
     where s.organization_id = $1 and s.id = $2
    returning ${COLUMNS}`,
 )
@@ -107,7 +108,7 @@ export const retargetWebhook = statement<WebhookRow>(
   'retarget_webhook',
   `update webhook_subscriptions s
       set target_url = $3, description = $4,
-          target_changed_at = case when target_url = $3 then target_changed_at else $5::timestamptz end,
+          judged_from = case when target_url = $3 then judged_from else $5::timestamptz end,
           consecutive_failures = case when target_url = $3 then consecutive_failures else 0 end,
           failing_since = case when target_url = $3 then failing_since end,
           updated_at = case when (target_url, description) is distinct from ($3, $4) then transaction_timestamp() else updated_at end
@@ -216,7 +217,7 @@ export const listFailing = statement<{
             order by d.id desc limit 100
          ) newest
          join webhook_attempts a on a.organization_id = $1 and a.delivery_id = newest.id and a.id >= $3::uuid
-          and (s.target_changed_at is null or a.attempted_at > s.target_changed_at)
+          and (s.judged_from is null or a.attempted_at > s.judged_from)
      ) recent
     where s.organization_id = $1 and s.deleted_at is null and s.status = 'ACTIVE' and recent.attempts >= 5
       and recent.failed * 100 >= recent.attempts * $4::int
