@@ -82,6 +82,20 @@ test('a service that cannot send e-mail promises no link', async () => {
   }
 })
 
+test('an account can sign in a hundred times in 15 minutes, and guesses of strangers do not count as such', async () => {
+  for (const email of ['busy@example.com', 'calm@example.com']) await addMember(world, org, email, 'VIEWER')
+  const [busy, calm] = [visitor(world), visitor(world)]
+  assertRefused(await visitor(world).signIn('busy@example.com', 'a guess'), 'unauthorized')
+  for (let time = 0; time < 100; time++) assert.equal((await busy.signIn('busy@example.com')).status, 200)
+  const refused = await busy.signIn('busy@example.com')
+  assertRefused(refused, 'rate_limited')
+  assert.equal(refused.headers.get('retry-after'), '900')
+  assert.equal((await busy.call('/me')).status, 200, 'the sessions go on')
+  assert.equal((await calm.signIn('calm@example.com')).status, 200)
+  world.clock.advance(15 * 60_000)
+  assert.equal((await busy.signIn('busy@example.com')).status, 200)
+})
+
 test('an invitation is sent by e-mail, and its link is shown to nobody else', async () => {
   const owner = await signedIn(world, org, 'OWNER')
   const reply = Promise.withResolvers<string>()

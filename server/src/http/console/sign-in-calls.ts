@@ -11,10 +11,18 @@ import { CODES_LOCKED_MS, type SignIn, type SignInReply, type Visit } from '#ser
 
 /**
  * The limits of attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from
- * browsers that have signed in before are counted separately: for one such browser, and for all such browsers of an account. `links` is how many
- * links to set a password are mailed to one address.
+ * browsers that have signed in before are counted separately: for one such browser, and for all such browsers of an account. Attempts that succeed
+ * count only as `successes` of their account. `links` is how many links to set a password are mailed to one address.
  */
-export const ATTEMPT_LIMITS = { pair: 10, account: 100, network: 100, device: 10, devices: 100, links: 5 }
+export const ATTEMPT_LIMITS = {
+  pair: 10,
+  account: 100,
+  network: 100,
+  device: 10,
+  devices: 100,
+  successes: 100,
+  links: 5,
+}
 
 export const NOT_SIGNED_IN = 'You are not signed in, or your session has ended. Sign in.'
 const NO_CODES = 'Two-factor authentication is not set up for this account.'
@@ -67,11 +75,17 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): voi
         }
         const visit = visitOf(request, publicOrigin)
         const device = deviceCookie(visit)
-        const names = call.guesses ? targetsOf(request, await accountOf(body, visit, reply, signIn), services) : []
+        const account = call.guesses ? await accountOf(body, visit, reply, signIn) : undefined
+        const names = call.guesses ? targetsOf(request, account, services) : []
+        const successes = account !== undefined && forgives(path, call) ? [`successes:${account}`] : []
+        await refuseIfFull(successes, attempts)
         await attempts.take(names)
         const answer =
           path === REQUEST_LINK ? await requestLink(body, visit, services) : await signIn.call(path, body, visit)
-        if (answer.status < 300 && forgives(path, call)) await attempts.forgive([sourceOf(request, services), ...names])
+        if (answer.status < 300 && forgives(path, call)) {
+          await attempts.forgive([sourceOf(request, services), ...names])
+          await isTaken(successes, attempts)
+        }
         const email = signedInBy(path, answer)
         const known = email === undefined ? [] : [device.line(devices.remember(device.value, email))]
         return send(reply, { ...answer, setCookies: [...answer.setCookies, ...known] })
@@ -118,25 +132,32 @@ async function requestLink(
     const remedy = 'Ask the operator of the service to set a new password for you.'
     throw new Refusal('not_implemented', `This service cannot send e-mail. ${remedy}`)
   }
-  if (!(await isOneLinkMore(body, attempts))) {
+  // A stranger could otherwise flood a mailbox, and end each link before it is opened, because a newer one does.
+  if (await isTaken([`links:${String(body.email).toLowerCase()}`], attempts)) {
     const answer = await signIn.call(REQUEST_LINK, body, visit)
     if (answer.status >= 300) return answer
   }
   return { status: 200, body: { sent_by }, setCookies: [] }
 }
 
-/**
- * Whether a call requests one more link for an address than is mailed to it. Otherwise, a stranger could flood a mailbox, and end each link before
- * it is opened, because a newer one does.
- */
-async function isOneLinkMore({ email }: Record<string, unknown>, attempts: AttemptLimit): Promise<boolean> {
+/** Counts an attempt. Returns false if there were too many before. */
+async function isTaken(names: readonly string[], attempts: AttemptLimit): Promise<boolean> {
   try {
-    await attempts.take([`links:${String(email).toLowerCase()}`])
-    return false
+    await attempts.take(names)
+    return true
   } catch (error) {
-    if (error instanceof Refusal) return true
+    if (error instanceof Refusal) return false
     throw error
   }
+}
+
+/**
+ * Refuses an attempt if too many succeeded before. Each one checks a password, which is slow on purpose, and opens a session. Nothing is counted yet, so
+ * that strangers who guess cannot use up what the person may do.
+ */
+async function refuseIfFull(names: readonly string[], attempts: AttemptLimit): Promise<void> {
+  await attempts.take(names)
+  await attempts.forgive(names)
 }
 
 /** What else an attempt counts for, once the account that it is for is known. */
