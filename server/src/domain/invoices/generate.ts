@@ -11,13 +11,18 @@ import { lockMoney } from '../ledger/operations.ts'
 import type { LockedLease } from '../ledger/records.ts'
 import { type ChargedLease, listChargedLeases, listLeasesToBill, releaseVoidInvoices } from './generate-queries.ts'
 import { postInvoices } from './issue.ts'
-import { saveInvoices, totalOf } from './operations.ts'
+import { saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import type { InvoiceRecord } from './records.ts'
-import { type Bill, billsOf, checkMonth, closedDay, dueDay, fitsInvoice, issueDay, monthOf } from './rules.ts'
+import { type Bill, billsOf, checkMonth, closedDay, dueDay, fitsInvoice, issueDay, monthOf, totalOf } from './rules.ts'
 
 /** How many leases are billed in one transaction. A whole organization in one would take longer than a transaction may last. */
 export const BATCH = 1_000
+
+/** The `after` of the next call, null if these were the last leases. */
+export function nextAfter(leaseIds: readonly string[]): string | null {
+  return leaseIds.length < BATCH ? null : (leaseIds.at(-1) ?? null)
+}
 
 export type Generated = {
   invoices: number
@@ -54,7 +59,7 @@ export const generateInvoices: ConsoleOperations['generateInvoices'] = async (co
   const isAlone = lease_id !== undefined
   const generated = await generateFor(context, month, ids, { property_id, isAlone })
   if (isAlone) refuseLeftOut(generated)
-  return { month, first_day, ...generated, next: isAlone || ids.length < BATCH ? null : (ids.at(-1) ?? null) }
+  return { month, first_day, ...generated, next: isAlone ? null : nextAfter(ids) }
 }
 
 /** Issues the invoices of a month for the whole organization, each call in a transaction that `within` opens. */

@@ -18,7 +18,7 @@ import {
 } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
-import { detailOf, entriesOf, getInvoice, saveInvoices } from './operations.ts'
+import { detailOf, entriesOf, getInvoice, oppositeEntriesOf, saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { updateAsIssued, updateAsVoid } from './queries.ts'
 import type { InvoiceRecord, InvoiceRow } from './records.ts'
@@ -79,10 +79,7 @@ export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { i
   if (day < before.issue_date) throw fieldError('on', `must not be before the issue date, ${before.issue_date}`)
   if (before.status !== 'DRAFT') {
     await checkUnpaidFrom(context, id, day)
-    const opposite = entriesOf(before).map(entry => {
-      return { ...entry, amount_cents: -entry.amount_cents, effective_on: day }
-    })
-    await postEntries(context, opposite)
+    await postEntries(context, oppositeEntriesOf(before, day))
   }
   const [after] = (await db.query(updateAsVoid, [db.organizationId, id, day, new Date(now)])) as [InvoiceRow]
   await logAdministration(context, context.organizationId, 'invoice.void', id, { before, after })

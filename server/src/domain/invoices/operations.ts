@@ -21,7 +21,7 @@ import {
   takeNumbers,
 } from './queries.ts'
 import type { InvoiceRecord, InvoiceRow } from './records.ts'
-import { type Status, stepsOf } from './rules.ts'
+import { type Status, stepsOf, totalOf } from './rules.ts'
 import type { InvoiceSort } from './sorts.ts'
 
 export const listInvoices = (
@@ -108,11 +108,6 @@ export async function reserveInvoiceNumbers({ db }: Context, count: number): Pro
   return (taken as { last: number }).last - count + 1
 }
 
-/** The sum of the lines, in cents. */
-export function totalOf({ lines }: Pick<InvoiceRecord, 'lines'>): number {
-  return lines.reduce((sum, line) => sum + line.amount_cents, 0)
-}
-
 /** The entries of an issued invoice on its issue date, one per line; recorded at `recorded_at`, or now if it is left out. */
 export function entriesOf(
   invoice: Pick<InvoiceRecord, 'invoice_id' | 'lease_id' | 'issue_date' | 'due_date' | 'lines'>,
@@ -124,6 +119,11 @@ export function entriesOf(
     const entry = { lease_id, invoice_id, code, description, amount_cents, effective_on, due_on }
     return { ...entry, account: 'RECEIVABLE', ...recorded }
   })
+}
+
+/** The entries that take an issued invoice away from a day on. */
+export function oppositeEntriesOf(invoice: Parameters<typeof entriesOf>[0], effective_on: string): LedgerEntry[] {
+  return entriesOf(invoice).map(entry => ({ ...entry, amount_cents: -entry.amount_cents, effective_on }))
 }
 
 /** The invoices with these ids, as the list shows them; ids without an invoice are left out. */

@@ -8,10 +8,10 @@ import type { Context } from '#server/platform/context.ts'
 import { checkOnLeases, lockMoney } from '../ledger/operations.ts'
 import type { LockedLease } from '../ledger/records.ts'
 import { postInvoices } from './issue.ts'
-import { saveInvoices, totalOf } from './operations.ts'
+import { saveInvoices } from './operations.ts'
 import { listInvoicesByExternalId } from './queries.ts'
 import type { InvoiceRecord, KnownInvoice } from './records.ts'
-import { checkLines } from './rules.ts'
+import { checkLines, totalOf } from './rules.ts'
 
 /** Records any number of issued invoices in a few statements, without events. Credit of their leases is applied to them. */
 export async function recordInvoices(

@@ -3,11 +3,10 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
-import { BATCH } from './generate.ts'
-import { totalOf } from './operations.ts'
+import { BATCH, nextAfter } from './generate.ts'
 import { type LeaseOfMonth, listLeasesOfMonth, listMonthOfLeases } from './preview-queries.ts'
 import type { InvoiceLine } from './records.ts'
-import { type Bill, billsOf, checkMonth, closedDay, daysToBill, fitsInvoice, monthOf } from './rules.ts'
+import { type Bill, billsOf, checkMonth, closedDay, daysToBill, fitsInvoice, monthOf, totalOf } from './rules.ts'
 
 type Preview = OutputOf<ConsoleContract['previewMonthlyCharges']>
 type Reason = Preview['exceptions'][number]['reason']
@@ -23,7 +22,7 @@ export const previewMonthlyCharges: ConsoleOperations['previewMonthlyCharges'] =
     : await db.query(listLeasesOfMonth, [db.organizationId, first, last, after, BATCH, property_id])
   const ids = page.map(lease => lease.lease_id)
   const leases = await db.query(listMonthOfLeases, [db.organizationId, first, last, ids, property_id])
-  const next = lease_id || ids.length < BATCH ? null : (ids.at(-1) ?? null)
+  const next = lease_id ? null : nextAfter(ids)
   return { month, ...sumsOf(first, leases, lease_id !== undefined), next }
 }
 

@@ -65,14 +65,19 @@ export function checkLines(lines: readonly InvoiceLine[]): void {
   }
   const deposits = lines.filter(line => line.charge_code === 'DEPOSIT').length
   if (deposits > 0 && deposits < lines.length) throw fieldError('lines', 'must all be a DEPOSIT, or none of them')
-  const total = lines.reduce((sum, line) => sum + line.amount_cents, 0)
+  const total = totalOf({ lines })
   if (total < 0) throw fieldError('lines', 'must not add up to less than 0')
   if (total > MAX_CENTS) throw fieldError('lines', `must not add up to more than ${MAX_CENTS}`)
 }
 
+/** The sum of the lines, in cents. */
+export function totalOf({ lines }: { lines: readonly InvoiceLine[] }): number {
+  return lines.reduce((sum, line) => sum + line.amount_cents, 0)
+}
+
 /** Whether an invoice can hold these lines: their number and their total are limited. */
 export function fitsInvoice(lines: readonly InvoiceLine[]): boolean {
-  return lines.length <= MAX_LINES && lines.reduce((sum, line) => sum + line.amount_cents, 0) <= MAX_CENTS
+  return lines.length <= MAX_LINES && totalOf({ lines }) <= MAX_CENTS
 }
 
 /** Throws invalid_request unless both days are given in order, or neither is. */

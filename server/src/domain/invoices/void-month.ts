@@ -6,9 +6,9 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/operations.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
-import { BATCH } from './generate.ts'
+import { BATCH, nextAfter } from './generate.ts'
 import { releaseVoidInvoices } from './generate-queries.ts'
-import { entriesOf } from './operations.ts'
+import { oppositeEntriesOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { monthOf } from './rules.ts'
 import {
@@ -50,8 +50,7 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
     const changed = { property_id, invoices: voided.length, total_cents }
     await logAdministration(context, context.organizationId, 'invoice.void_month', month, { after: changed })
   }
-  const next = ids.length < BATCH ? null : (ids.at(-1) ?? null)
-  return { month, invoices: voided.length, total_cents, next }
+  return { month, invoices: voided.length, total_cents, next: nextAfter(ids) }
 }
 
 function somePaid(count: number, month: string): Refusal {
@@ -66,7 +65,6 @@ function somePaid(count: number, month: string): Refusal {
 export function entriesOfVoid(invoice: BilledInvoice, today: string): LedgerEntry[] {
   const { invoice_id, lease_id, due_date: due_on, issue_date, applied } = invoice
   const day = later(today, issue_date)
-  const opposite = entriesOf(invoice).map(entry => ({ ...entry, amount_cents: -entry.amount_cents, effective_on: day }))
   const released = applied.flatMap(({ payment_id, on, cents }): LedgerEntry[] => {
     const entry = {
       account: 'RECEIVABLE',
@@ -81,5 +79,5 @@ export function entriesOfVoid(invoice: BilledInvoice, today: string): LedgerEntr
       { ...entry, amount_cents: -cents, effective_on },
     ]
   })
-  return [...opposite, ...released]
+  return [...oppositeEntriesOf(invoice, day), ...released]
 }

@@ -4,7 +4,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { entriesOf, saveInvoices } from '../invoices/operations.ts'
+import { entriesOf, oppositeEntriesOf, saveInvoices } from '../invoices/operations.ts'
 import { emitPaid } from '../invoices/paid.ts'
 import type { InvoiceLine, InvoiceRecord } from '../invoices/records.ts'
 import { type UnpaidDeposit, unpaidDepositsOf, voidDeposits } from '../invoices/unpaid-deposits.ts'
@@ -36,7 +36,7 @@ export const waiveDeposit: ConsoleOperations['waiveDeposit'] = async (context, {
   const invoices = reduced.map(({ invoice }) => invoice)
   await saveInvoices(context, invoices)
   await postEntries(context, [
-    ...unpaid.flatMap(deposit => oppositeOf(deposit, on)),
+    ...unpaid.flatMap(deposit => oppositeEntriesOf(deposit, on)),
     ...invoices.flatMap(invoice => entriesOf(invoice)),
     ...reduced.flatMap(({ deposit, invoice }) => movedPayments(deposit, invoice, on)),
   ])
@@ -70,10 +70,6 @@ function firstCents(lines: readonly InvoiceLine[], cents: number): InvoiceLine[]
     left -= amount_cents
     return amount_cents > 0 ? [{ ...line, amount_cents }] : []
   })
-}
-
-function oppositeOf(deposit: UnpaidDeposit, on: string): LedgerEntry[] {
-  return entriesOf(deposit).map(entry => ({ ...entry, amount_cents: -entry.amount_cents, effective_on: on }))
 }
 
 /** The entries that apply the payments of one deposit invoice to another one from the day on. */

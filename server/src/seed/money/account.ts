@@ -1,5 +1,5 @@
 /** The account of one lease, day by day: open invoices, credit, and the resulting ledger entries. */
-import { totalOf } from '#server/domain/invoices/operations.ts'
+import { totalOf } from '#server/domain/invoices/rules.ts'
 import { DEPOSIT_RETURNED } from '#server/domain/ledger/rules.ts'
 import type { SeedEntry, SeedInvoice, SeedMoney, SeedPayment } from '../records.ts'
 

@@ -1,6 +1,6 @@
 /** When the residents of a lease pay an invoice, and how much of it. */
 import { addDays } from '#server/base/dates.ts'
-import { totalOf } from '#server/domain/invoices/operations.ts'
+import { totalOf } from '#server/domain/invoices/rules.ts'
 import type { SeedInvoice } from '../records.ts'
 import type { MoneyContext } from './money-context.ts'
 import { attempt, drawPayment, isElectronic, refused } from './payments.ts'
