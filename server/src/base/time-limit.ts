@@ -1,6 +1,6 @@
 /** A limit on the total time of an operation, however many steps it has. */
 
-export type TimeLimit = {
+type TimeLimit = {
   /** Aborted when the time is up. */
   readonly signal: AbortSignal
   /** Ends the limit once the operation is over. */

@@ -11,7 +11,7 @@ export type Changes<Filter extends string> = {
   filters: readonly Filter[]
 }
 
-export type Wanted = {
+type Wanted = {
   /** The parameter that holds the instant. */
   since: string
   /** Whether no other filter is given. */

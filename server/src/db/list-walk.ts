@@ -43,7 +43,7 @@ export function walkOf<Filter extends string, Sort extends string>(
   return walks?.find(walk => walk.sort === column && given.every(filter => walk.filters.includes(filter)))
 }
 
-export type Near = Cut & {
+type Near = Cut & {
   /** The columns of the order, `id` first. In `order`, null comes last. */
   columns: readonly string[]
   order: string

@@ -54,7 +54,7 @@ export type LongList = 'work_orders' | 'invoices' | 'payments'
  * A long list whose rows are counted by status in `list_counts`, by triggers. Its total comes from there if no filter is given, or only one of
  * `by`: a condition on `list_counts c` that means the same as the filter.
  */
-export type Counted<Filter extends string> = { list: LongList; by: { [Name in Filter]?: string } }
+type Counted<Filter extends string> = { list: LongList; by: { [Name in Filter]?: string } }
 
 export type SortDefinition = {
   /** Expressions, the most important first; null comes last in either direction. */

@@ -22,7 +22,7 @@ type WireQuery = {
 }
 const WireQuery = pg.Query as unknown as new (config: { text: string; callback: Settle }) => WireQuery
 
-export type Portal = { name: string; text: string; parameters: Parameter[]; batchSize: number }
+type Portal = { name: string; text: string; parameters: Parameter[]; batchSize: number }
 
 export class PortalQuery extends WireQuery {
   readonly #portal: Portal

@@ -64,7 +64,7 @@ const MOST_DIGITS = 15
 const plans = new WeakMap<Columns, WeakMap<ItemSchema, readonly Property[] | null>>()
 
 /** Which rows to write: those whose bytes are from `from` to `to`, from the columns whose names begin with `prefix`. */
-export type Part = { prefix: string; from: number; to: number }
+type Part = { prefix: string; from: number; to: number }
 
 /**
  * The JSON of all rows or of a part of them, separated by commas; undefined if their columns do not determine an object of this schema. A schema is

@@ -5,7 +5,7 @@ import type { Statement } from './statement.ts'
 
 /** A list becomes a PostgreSQL array of one dimension. JSON is passed as text, because a list would be ambiguous. */
 export type Value = Scalar | readonly Scalar[]
-export type Scalar = string | number | bigint | boolean | null | Date | Uint8Array
+type Scalar = string | number | bigint | boolean | null | Date | Uint8Array
 
 /** A value as it is sent: text, or null. */
 export type Parameter = string | null

@@ -15,7 +15,7 @@ import { NOT_STORED_YET, untilStored } from './until-stored.ts'
 
 const CONVERSATIONS = 3
 
-export type Due = { organization_id: string; id: string }
+type Due = { organization_id: string; id: string }
 
 /** The result of an attempt: when it was sent, when it is due again, or why it was given up. Exactly one of these is not null. */
 export type Result = { sentAt: string | null; nextAt: string | null; reason: string | null }

@@ -46,7 +46,7 @@ export async function logPast(db: Tenant, entries: readonly PastEntry[]): Promis
   await db.query(insertPastEntries, [db.organizationId, JSON.stringify(rows)])
 }
 
-export type AdministrativeEntry = OutputOf<typeof listAdministrativeEntries>['data'][number]
+type AdministrativeEntry = OutputOf<typeof listAdministrativeEntries>['data'][number]
 
 /** Entries by time. Their order alone determines the index, so an absent filter may be null here. */
 export const listAdministrativeBefore = statement<AdministrativeEntry>(

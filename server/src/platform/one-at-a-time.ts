@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
-export type Work = 'import' | 'export'
+type Work = 'import' | 'export'
 
 export const tryLockWork = statement<{ is_free: boolean }>(
   'try_lock_work',

@@ -5,7 +5,7 @@ import { emailOf, namePerson, phoneOf } from './people.ts'
 import type { Random } from './random.ts'
 import type { SeedLead, SeedLease } from './records.ts'
 
-export type Wanted = {
+type Wanted = {
   externalId: string
   bedrooms: number
   marketRentCents: number

@@ -4,10 +4,7 @@ import type { FloorPlan } from './floor-plans.ts'
 import type { Random } from './random.ts'
 import type { SeedUnit } from './records.ts'
 
-export type Listing = Pick<
-  SeedUnit,
-  'is_listed' | 'available_from' | 'listing_title' | 'listing_description' | 'photos'
->
+type Listing = Pick<SeedUnit, 'is_listed' | 'available_from' | 'listing_title' | 'listing_description' | 'photos'>
 
 export const UNLISTED: Listing = {
   is_listed: false,

@@ -1,6 +1,6 @@
 /** Runs several tasks at a time; once a task fails, no other task is started. */
 
-export type TaskPool = {
+type TaskPool = {
   /** Resolves with true once another task can start, with false after a failure. */
   hasRoom(): Promise<boolean>
   begin(work: () => Promise<void>): void

@@ -2,7 +2,7 @@
 import { addDays, addMonths, later } from '#server/base/dates.ts'
 import type { Random } from './random.ts'
 
-export type Terms = { firstMonths: number; renewals: number }
+type Terms = { firstMonths: number; renewals: number }
 
 /** A first term, most often a year, and yearly renewals: 54 out of 100 leases are renewed when a term ends. */
 export function drawTerms(random: Random): Terms {

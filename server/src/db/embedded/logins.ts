@@ -5,7 +5,7 @@
 import pg from 'pg'
 import type { Connection } from './postmaster.ts'
 
-export type Logins = { owner: Connection; service: Connection }
+type Logins = { owner: Connection; service: Connection }
 
 const OWNER = 'gatehouse_owner'
 const SERVICE = 'gatehouse_service'

@@ -4,7 +4,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import { findHorizon } from './queries.ts'
 
 /** A position: everything up to and including this change has been read. */
-export type Position = { xid: string; type: string; id: string }
+type Position = { xid: string; type: string; id: string }
 
 /** The position before the changes of the transaction `xid`. */
 export function positionBefore(xid: string): Position {
@@ -12,7 +12,7 @@ export function positionBefore(xid: string): Position {
 }
 
 /** Where a cursor is valid: the database whose transactions it counts, and the organization whose changes it counts off, both by their identifiers. */
-export type Origin = { identity: string; organizationId: string }
+type Origin = { identity: string; organizationId: string }
 
 /** Where cursors that are given out now are valid, the transaction before which all changes can be read, and the next transaction of the database. */
 export async function readHorizon(db: Tenant): Promise<Origin & { horizon: string; next: string }> {

@@ -2,7 +2,7 @@
 import type { LEAD_STATUSES } from '#contract/v1/leads.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
-export type LeadStatus = (typeof LEAD_STATUSES)[number]
+type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 /**
  * The statuses a lead can move to from each status. A lead moves forward only, and may skip steps: not everyone who rents took a tour. A lead that is

@@ -75,7 +75,7 @@ export function isAllowed(operation: LeaseOperation, status: LeaseStatus): boole
 }
 
 type TermType = (typeof TERM_TYPES)[number]
-export type Term = { term_type: TermType; end_date: string | null }
+type Term = { term_type: TermType; end_date: string | null }
 
 /** The term that starts on `startDate` with the given `end_date` and `term_type`. Refuses a term that contradicts itself. */
 export function termFrom(

@@ -20,7 +20,7 @@ export type LedgerEntry = {
   due_on?: string | null
 }
 
-export type LedgerCode = ChargeCode | 'PAYMENT' | 'REFUND'
+type LedgerCode = ChargeCode | 'PAYMENT' | 'REFUND'
 
 /** Cents that are added on a day, or taken away when negative. */
 export type Change = { on: string; cents: number }

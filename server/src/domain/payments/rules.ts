@@ -47,7 +47,7 @@ const DONE_BY: Readonly<Record<Step, string>> = {
 }
 
 /** What a payment's steps depend on, apart from its status. */
-export type Marks = { voided_at: string | null; is_withheld_deposit: boolean; refunded_cents: number }
+type Marks = { voided_at: string | null; is_withheld_deposit: boolean; refunded_cents: number }
 
 /** The steps that are possible now. */
 export function stepsOf(status: Status, { voided_at, is_withheld_deposit, refunded_cents }: Marks): Step[] {

@@ -8,7 +8,7 @@ import { findPropertiesKnownAs, saveProperties } from './operations.ts'
 import { findOwnerAndPortfolio, findProperty, lockProperty, type PropertyRow } from './queries.ts'
 import type { PropertyRecord } from './records.ts'
 
-export type Property = PropertyRow & { year_built: number | null }
+type Property = PropertyRow & { year_built: number | null }
 
 /** The values of a new property for fields that are left out. */
 const DEFAULTS = {

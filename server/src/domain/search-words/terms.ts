@@ -1,6 +1,6 @@
 /** What a search query means: word prefixes, and perhaps the number of an invoice or a work order. */
 
-export type Terms = {
+type Terms = {
   /** The word prefixes, the longest first, because it is likely to match the fewest records. */
   lows: string[]
   /** For each prefix, a string that sorts after every word that begins with it. */

@@ -3,7 +3,7 @@ import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { fromFirstVisible, truncate } from '#server/base/text.ts'
 
-export type Status = (typeof WORK_ORDER_STATUSES)[number]
+type Status = (typeof WORK_ORDER_STATUSES)[number]
 type Priority = (typeof PRIORITIES)[number]
 type PriorityWord = (typeof PRIORITY_WORDS)[number]
 

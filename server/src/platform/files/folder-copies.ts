@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { giveToOwner, makeOwnedFolder } from '#server/db/embedded/owner.ts'
 import { checkKey } from './storage.ts'
 
-export type StoredFile = { key: string; path: string }
+type StoredFile = { key: string; path: string }
 
 const KEY = /^[0-9a-f]{32}$/
 /** Files wait here, in the same file system, until all of them have been read. */

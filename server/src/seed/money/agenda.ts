@@ -1,7 +1,7 @@
 /** The agenda of a lease: events in the order of their days, each of which may add further events. */
 
 /** The order within a day: invoices, then replies of the bank, then payments, and finally the final account. */
-export type Turn = 'BILL' | 'BANK' | 'PAYMENT' | 'FINAL'
+type Turn = 'BILL' | 'BANK' | 'PAYMENT' | 'FINAL'
 
 export type Agenda = {
   /** `day` must not be before the current one; an event after today never happens. */

@@ -6,7 +6,7 @@ import { nightOf } from '../instants.ts'
 import type { SeedInvoice, SeedLease } from '../records.ts'
 
 /** The first and the last day of a calendar month. */
-export type Month = { first: string; last: string }
+type Month = { first: string; last: string }
 
 export type BilledLease = Omit<SeedLease, 'money'>
 
