@@ -1,14 +1,9 @@
 /** A COPY whose data is already in memory: statement, data and end are sent as one message, without waiting until the server asks for the data. */
-import type { Writable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { serialize } from 'pg-protocol'
+import { type Wire, WireQuery } from './wire.ts'
 
-type Wire = { stream: Writable }
-type WireQuery = { submit(wire: Wire): void; handleCopyInResponse(): void }
 type Settle = (error: Error | null) => void
-/** The driver's query, whose published types leave out what is used here. */
-const WireQuery = pg.Query as unknown as new (config: { text: string; callback: Settle }) => WireQuery
-
 /** Resolves when the data is stored. If the statement or the data is refused, the server ignores what follows it and rejects the whole. */
 export function copyIn(client: pg.Client, statement: string, data: string): Promise<void> {
   return new Promise((resolve, reject) => {

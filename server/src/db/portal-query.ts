@@ -2,25 +2,10 @@
  * A statement that is read in batches: it has its own portal in an open transaction, with one `Execute` per batch. The plan is that of the whole
  * statement run at once, whereas `declare cursor` would plan for the first tenth of the rows.
  */
-import pg from 'pg'
 import type { Parameter } from './value.ts'
+import { type Wire, WireQuery } from './wire.ts'
 
 type Settle = (error: Error | null, result: { rows: unknown[] }) => void
-
-/** The parts of the driver used here that its published types leave out. */
-type Wire = {
-  parse(message: { name: string; text: string }): void
-  bind(message: { portal: string; statement: string; values: Parameter[] }): void
-  describe(message: { type: 'P'; name: string }): void
-  execute(message: { portal: string; rows: number }): void
-  sync(): void
-}
-type WireQuery = {
-  submit(wire: Wire): void
-  handleCommandComplete(message: object, wire: Wire): void
-  handlePortalSuspended(): void
-}
-const WireQuery = pg.Query as unknown as new (config: { text: string; callback: Settle }) => WireQuery
 
 type Portal = { name: string; text: string; parameters: Parameter[]; batchSize: number }
 
@@ -52,7 +37,7 @@ export class PortalQuery extends WireQuery {
     wire.sync()
   }
 
-  override handleCommandComplete(message: object, wire: Wire): void {
+  override handleCommandComplete(message: { text: string }, wire: Wire): void {
     this.#isLast = true
     super.handleCommandComplete(message, wire)
   }

@@ -4,11 +4,12 @@
  * again, and synchronizes after it.
  */
 import type { Writable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import { queryMessage } from './query-message.ts'
 import { type Field, type ReadRow, rowReader } from './row-reader.ts'
 import type { Statement } from './statement.ts'
 import type { Parameter } from './value.ts'
+import { type Wire, WireQuery } from './wire.ts'
 
 /** A statement to prepare: one that is declared, or one that controls the transaction. */
 export type Named = Pick<Statement<unknown>, 'name' | 'text'>
@@ -19,26 +20,6 @@ export type Sent = {
   parameters: Parameter[]
   settle: (error: Error | null, rows: object[], tag: string) => void
 }
-
-/** The parts of the driver used here that its published types leave out. */
-type Wire = {
-  close(message: { type: 'S'; name: string }): void
-  parse(message: { name: string; text: string }): void
-  bind(message: { statement: string; values: Parameter[] }): void
-  describe(message: { type: 'S'; name: string }): void
-  execute(message: null): void
-  sync(): void
-  stream: Writable
-}
-type WireQuery = {
-  submit(wire: Wire): void
-  handleRowDescription(message: { fields: Field[] }): void
-  handleDataRow(message: { fields: (string | null)[] }): void
-  handleCommandComplete(message: { text: string }): void
-  handleReadyForQuery(): void
-  handleError(error: Error): void
-}
-const WireQuery = pg.Query as unknown as new (text: string) => WireQuery
 
 /** A statement that a connection has prepared: its text, and the reader of its rows, which stays right as long as the preparation is valid. */
 type Prepared = { text: string; readRow: ReadRow }

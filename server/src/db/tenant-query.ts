@@ -5,14 +5,13 @@
  * transaction, whether it succeeded or not. So the setting cannot reach the next statement, even after an error. A session-level setting could: if
  * setting it fails, the next statement runs as the previous organization.
  */
-import type { Writable } from 'node:stream'
-import pg from 'pg'
 import { queryMessage } from './query-message.ts'
 import { Columns, type DataRow, Rows } from './row-bytes.ts'
 import type { Field } from './row-reader.ts'
 import { type Statement, statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import type { Parameter } from './value.ts'
+import { type Wire, WireQuery } from './wire.ts'
 
 /** Sets the organization until the transaction ends. The impossible condition avoids a row that nobody reads. */
 export const setOrganization = statement<never>(
@@ -21,25 +20,6 @@ export const setOrganization = statement<never>(
 )
 
 export type Settle<Answer> = (error: Error | null, answer: Answer) => void
-
-/** The parts of the driver used here that its published types leave out. */
-type Wire = {
-  close(message: { type: 'S'; name: string }): void
-  parse(message: { name: string; text: string }): void
-  describe(message: { type: 'S'; name: string }): void
-  sync(): void
-  stream: Writable
-}
-type WireQuery = {
-  submit(wire: Wire): void
-  handleRowDescription(message: { fields: Field[] }): void
-  handleDataRow(message: DataRow): void
-  handleCommandComplete(): void
-  handleReadyForQuery(): void
-  handleError(error: Error): void
-}
-/** The driver's query, constructed from the text alone, because the driver copies a whole configuration for each query. */
-const WireQuery = pg.Query as unknown as new (text: string) => WireQuery
 
 /**
  * Makes PostgreSQL prepare a statement under its name, in place of an older preparation if there is one, and describe its columns. They stay the
