@@ -61,7 +61,7 @@ export async function updateMe(
 }
 
 export async function listSessions({ members, now }: Own, user: User): Promise<OutputOf<typeof list>> {
-  const sessions = await members.query(listSessionsOf, [user.id, new Date(now()).toISOString()])
+  const sessions = await members.query(listSessionsOf, [user.id, new Date(now())])
   return { data: sessions.map(row => ({ ...row, is_current: row.session_id === user.sessionId })) }
 }
 

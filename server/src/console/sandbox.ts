@@ -60,7 +60,7 @@ async function make(
   const { organizationId, organizationName, plan, hasPartnerAgreement, timeZone, actor } = member
   return memberWrites.transaction(organizationId, async db => {
     const at = now()
-    const [retired] = isReset ? await db.query(retireSandbox, [organizationId, new Date(at).toISOString()]) : []
+    const [retired] = isReset ? await db.query(retireSandbox, [organizationId, new Date(at)]) : []
     if (isReset && !retired) throw new Refusal('not_found', 'There is no sandbox; create one first.')
     const name = `${truncate(organizationName, 180)} (sandbox)`
     const values = [uuidv7(at), name, plan, hasPartnerAgreement, timeZone, organizationId]

@@ -26,8 +26,8 @@ export async function logAdministration(
   const was = before === undefined ? null : JSON.stringify(before)
   const is = after === undefined ? null : JSON.stringify(after)
   if (was !== null && was === is) return
-  const at = new Date(now).toISOString()
-  await db.query(insertAdministrativeEntry, [organizationId, uuidv7(now), at, actor, action, subject, was, is])
+  const values = [organizationId, uuidv7(now), new Date(now), actor, action, subject, was, is]
+  await db.query(insertAdministrativeEntry, values)
 }
 
 /** An entry about something that happened at `at`, in milliseconds. */

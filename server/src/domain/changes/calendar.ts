@@ -36,14 +36,14 @@ const BATCH = 1_000
  */
 export async function recordCalendarChanges({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   const behind = await platformWrites.transaction(null, (tx: Platform) =>
-    tx.query(listOrganizationsBehind, [new Date(now).toISOString(), BATCH]),
+    tx.query(listOrganizationsBehind, [new Date(now), BATCH]),
   )
   await oneByOne(behind, ({ id, today: seen }) =>
     writes.transaction(id, async tx => {
       await tx.query(insertCalendarDay, [id, seen])
       const [day] = await tx.query(lockCalendarDay, [id])
       // The zone, and today with it, may have changed before we got the lock.
-      const [{ today } = { today: seen }] = await tx.query(findCalendarToday, [id, new Date(now).toISOString()])
+      const [{ today } = { today: seen }] = await tx.query(findCalendarToday, [id, new Date(now)])
       if (!day || day.entered_through === today) return
       await tx.query(recordCalendar, [id, earlier(day.entered_through, today), later(day.entered_through, today)])
       await tx.query(updateCalendarDay, [id, today])

@@ -27,8 +27,7 @@ export const listFiles: ConsoleOperations['listFiles'] = async ({ db }, { record
 export const deleteFile: ConsoleOperations['deleteFile'] = async (context, { file_id }) => {
   const { db, organizationId, now } = context
   const before = await readFile(context, file_id)
-  const at = new Date(now).toISOString()
-  const deleted = requireOne(await db.query(markDeleted, [organizationId, file_id, at]), 'file')
+  const deleted = requireOne(await db.query(markDeleted, [organizationId, file_id, new Date(now)]), 'file')
   await logAdministration(context, organizationId, 'file.delete', file_id, { before: described(before) })
   return deleted
 }
@@ -57,7 +56,7 @@ export async function beginFile(
     throw new Refusal('conflict', 'The organization has no room for this file. Delete files that are no longer needed.')
   }
   const [fileId, key] = [newId('file', now), randomBytes(16).toString('hex')]
-  const about = [name, type, length, key, actor, new Date(now).toISOString()]
+  const about = [name, type, length, key, actor, new Date(now)]
   await db.query(insertFile, [organizationId, fileId, record.kind, recordId, ...about])
   return { fileId, key }
 }
@@ -65,15 +64,14 @@ export async function beginFile(
 /** Makes a file readable once its bytes are stored. */
 export async function completeFile(context: Changing, fileId: string): Promise<FileRow> {
   const { db, organizationId, now } = context
-  const at = new Date(now).toISOString()
-  const stored = requireOne(await db.query(markStored, [organizationId, fileId, at]), 'file')
+  const stored = requireOne(await db.query(markStored, [organizationId, fileId, new Date(now)]), 'file')
   await logAdministration(context, organizationId, 'file.upload', fileId, { after: described(stored) })
   return stored
 }
 
 /** Gives up a file whose bytes did not arrive. */
 export async function abandonFile({ db, organizationId, now }: Changing, fileId: string): Promise<void> {
-  await db.query(markDeleted, [organizationId, fileId, new Date(now).toISOString()])
+  await db.query(markDeleted, [organizationId, fileId, new Date(now)])
 }
 
 function described({ record_id, name, content_type, size_bytes }: FileRow): Record<string, unknown> {

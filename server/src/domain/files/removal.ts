@@ -12,7 +12,7 @@ export async function removeDeletedFiles(
   { platformWrites, storage }: { platformWrites: WritePool; storage: Storage },
   nowMs: number,
 ): Promise<number> {
-  const since = new Date(nowMs - NEVER_COMPLETES_MS).toISOString()
+  const since = new Date(nowMs - NEVER_COMPLETES_MS)
   const found = await platformWrites.transaction(null, tx => tx.query(listFilesToRemove, [since, BATCH]))
   for (const { organization_id, id, storage_key } of found) {
     await storage.remove(storage_key)

@@ -31,7 +31,7 @@ export function openKnownSecrets({ platform }: { platform: Platform }): KnownSec
   async function refreshSoon(): Promise<void> {
     await pause(REFRESH_EVERY_MS)
     next = undefined
-    const since = new Date(Math.max(0, newestMs - OVERLAP_MS)).toISOString()
+    const since = new Date(Math.max(0, newestMs - OVERLAP_MS))
     for (const { secret_sha256, created_at } of await platform.query(listSecretsSince, [since])) {
       known.add(secret_sha256.toString('base64'))
       newestMs = Math.max(newestMs, Date.parse(created_at))

@@ -37,7 +37,7 @@ export async function rotateKey(context: Context, keyId: string, overlapHours = 
   }
   const old = await existing(context, keyId)
   await refuseEnded(context, old)
-  const endsAt = new Date(context.now + overlapHours * 3_600_000).toISOString()
+  const endsAt = new Date(context.now + overlapHours * 3_600_000)
   const [ending] = await context.db.query(endKeyAt, [context.organizationId, keyId, endsAt])
   await logAdministration(context, context.organizationId, 'key.rotate', keyId, {
     before: describe(old),
@@ -72,7 +72,7 @@ async function refuseEnded(context: Context, { id, family_id, revoked_at, expire
 export async function revokeKeyNow(context: Context, keyId: string): Promise<KeyRecord> {
   const before = await existing(context, keyId)
   if (before.revoked_at !== null) return before
-  const revokedAt = new Date(context.now).toISOString()
+  const revokedAt = new Date(context.now)
   const [after] = await context.db.query(revokeKey, [context.organizationId, keyId, revokedAt])
   await logAdministration(context, context.organizationId, 'key.revoke', keyId, {
     before: describe(before),

@@ -88,7 +88,7 @@ export async function listFailures(
   const { rawFrom, hoursFrom } = await sourcesOf(db, since, window)
   const rows = await Promise.all([
     db.query(groupFailures, [db.organizationId, uuidv7Floor(rawFrom)]),
-    hoursFrom === undefined ? [] : db.query(listFailureHours, [db.organizationId, new Date(hoursFrom).toISOString()]),
+    hoursFrom === undefined ? [] : db.query(listFailureHours, [db.organizationId, new Date(hoursFrom)]),
   ])
   const groups = new Map<string, FailureRow>()
   for (const row of rows.flat()) {

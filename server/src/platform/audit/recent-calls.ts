@@ -20,7 +20,7 @@ export async function recentCalls(db: Tenant, keyId: string, nowMs: number): Pro
     db.organizationId,
     uuidv7Floor(nowMs - WINDOW_MS - ARRIVAL_SLACK_MS),
     keyId,
-    new Date(nowMs - WINDOW_MS).toISOString(),
+    new Date(nowMs - WINDOW_MS),
   ])
   return rows.map(row => Date.parse(row.occurred_at))
 }

@@ -35,7 +35,7 @@ export async function rollUpCalls(platformWrites: WritePool, nowMs: number): Pro
   const through = Math.floor((nowMs - SETTLED_MS) / HALF_HOUR_MS) * HALF_HOUR_MS
   for (;;) {
     const behind = await platformWrites.transaction(null, tx =>
-      tx.query(listBehind, [new Date(through).toISOString(), ORGANIZATIONS_A_TURN]),
+      tx.query(listBehind, [new Date(through), ORGANIZATIONS_A_TURN]),
     )
     await oneByOne(behind, ({ id }) => catchUp(platformWrites, id, through))
     if (behind.length < ORGANIZATIONS_A_TURN) return
@@ -49,7 +49,7 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
       const keptFrom = Math.floor((through - KEPT_MS) / HALF_HOUR_MS) * HALF_HOUR_MS
       const [rolled] = await tx.query(findRolledUp, [organizationId])
       const from = Math.max(rolled ? startOf(Date.parse(rolled.through), through) : 0, keptFrom)
-      const kept = [organizationId, new Date(keptFrom).toISOString(), new Date(from).toISOString()]
+      const kept = [organizationId, new Date(keptFrom), new Date(from)]
       const clear = [deleteOtherHalfHours, deleteOtherRouteHours, deleteOtherKeyHours]
       await Promise.all(clear.map(others => tx.query(others, kept)))
       // Periods without calls are skipped rather than visited one by one.
@@ -57,10 +57,10 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
       const begin = first ? Math.max(from, floorOf(first.id)) : through
       const end = Math.min(begin + STEP_MS, through)
       if (begin < through) {
-        const span = [organizationId, uuidv7Floor(begin), uuidv7Floor(end), new Date(end - 1).toISOString()]
+        const span = [organizationId, uuidv7Floor(begin), uuidv7Floor(end), new Date(end - 1)]
         await Promise.all([addHalfHours, addRouteHours, addKeyHours].map(add => tx.query(add, span)))
       }
-      await tx.query(setRolledUp, [organizationId, new Date(Math.max(end, from)).toISOString()])
+      await tx.query(setRolledUp, [organizationId, new Date(Math.max(end, from))])
       return Math.max(end, from)
     })
   }

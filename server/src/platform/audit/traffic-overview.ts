@@ -73,7 +73,7 @@ async function halfHours(
   const rows = (
     await Promise.all([
       db.query(groupHalfHours, [db.organizationId, uuidv7Floor(rawFrom)]),
-      hoursFrom === undefined ? [] : db.query(listHalfHours, [db.organizationId, new Date(hoursFrom).toISOString()]),
+      hoursFrom === undefined ? [] : db.query(listHalfHours, [db.organizationId, new Date(hoursFrom)]),
     ])
   ).flat()
   const bucketMs = bucketSeconds * 1_000
@@ -101,7 +101,7 @@ async function routesOf(
 ): Promise<Pick<Overview, 'top_routes' | 'top_errors'>> {
   const [raw, hours, latencies] = await Promise.all([
     db.query(groupRoutes, [db.organizationId, uuidv7Floor(rawFrom)]),
-    hoursFrom === undefined ? [] : db.query(listRouteHours, [db.organizationId, new Date(hoursFrom).toISOString()]),
+    hoursFrom === undefined ? [] : db.query(listRouteHours, [db.organizationId, new Date(hoursFrom)]),
     window === '1h' ? db.query(findRouteLatencies, [db.organizationId, uuidv7Floor(rawFrom)]) : [],
   ])
   const rows = [...raw, ...hours]
@@ -126,12 +126,8 @@ async function keysOf({ db, now, member }: MemberContext, { rawFrom, hoursFrom }
   const minuteAgo = now - 60_000
   const [keys, raw, hours] = await Promise.all([
     db.query(listKeys, [db.organizationId]),
-    db.query(countCallsByKey, [
-      db.organizationId,
-      uuidv7Floor(Math.min(rawFrom, minuteAgo)),
-      new Date(minuteAgo).toISOString(),
-    ]),
-    hoursFrom === undefined ? [] : db.query(listKeyHours, [db.organizationId, new Date(hoursFrom).toISOString()]),
+    db.query(countCallsByKey, [db.organizationId, uuidv7Floor(Math.min(rawFrom, minuteAgo)), new Date(minuteAgo)]),
+    hoursFrom === undefined ? [] : db.query(listKeyHours, [db.organizationId, new Date(hoursFrom)]),
   ])
   const calls = new Map(hours.map(row => [row.key_id, row.calls]))
   for (const row of raw) calls.set(row.key_id, (calls.get(row.key_id) ?? 0) + row.calls)

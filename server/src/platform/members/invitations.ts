@@ -48,7 +48,7 @@ export async function invite(
     throw new Refusal('conflict', `${email} is already a member.`)
   }
   if (mailing) await checkMailbox(context, email)
-  const at = new Date(now).toISOString()
+  const at = new Date(now)
   await db.query(withdrawInvitationsTo, [organizationId, email, at])
   if ((await openInvitations(context)).length >= MAX_OPEN) {
     throw new Refusal(
@@ -69,7 +69,7 @@ export async function invite(
     hashOf(token),
     actor,
     at,
-    new Date(now + HOLDS_MS).toISOString(),
+    new Date(now + HOLDS_MS),
     rootKeyId,
     mailing?.origin ?? null,
   ])
@@ -78,7 +78,7 @@ export async function invite(
 }
 
 async function checkMailbox({ db, organizationId, now }: MembersContext, email: string): Promise<void> {
-  const since = new Date(now - DAY_MS).toISOString()
+  const since = new Date(now - DAY_MS)
   const [mailed] = await db.query(countInvitationsMailed, [organizationId, email, since])
   if (mailed && mailed.count >= MAX_MAILED_PER_DAY) {
     const message = `${email} was sent ${MAX_MAILED_PER_DAY} invitations within 24 hours. Invite them again tomorrow.`
@@ -96,14 +96,14 @@ export function hashOf(token: string): Buffer {
 }
 
 export async function openInvitations({ db, organizationId, now }: MembersContext): Promise<InvitationRow[]> {
-  return db.query(listOpenInvitations, [organizationId, new Date(now).toISOString()])
+  return db.query(listOpenInvitations, [organizationId, new Date(now)])
 }
 
 export async function withdraw(context: MembersContext, invitationId: string): Promise<InvitationRow> {
   const { db, organizationId, now } = context
   const role = await beginChange(context)
   const gone = requireOne(
-    await db.query(withdrawInvitation, [organizationId, invitationId, new Date(now).toISOString()]),
+    await db.query(withdrawInvitation, [organizationId, invitationId, new Date(now)]),
     'open invitation',
   )
   refuseOwnerChange(role, [gone.role])
@@ -112,7 +112,7 @@ export async function withdraw(context: MembersContext, invitationId: string): P
 }
 
 export async function findInvitation(db: Access<OrganizationId>, token: string, now: number): Promise<FoundInvitation> {
-  const [found] = await db.query(findInvitationByToken, [hashOf(token), new Date(now).toISOString()])
+  const [found] = await db.query(findInvitationByToken, [hashOf(token), new Date(now)])
   if (!found) {
     throw new Refusal('not_found', 'This invitation is unknown, used, canceled or expired. Ask for a new one.')
   }
@@ -145,7 +145,7 @@ export async function accept(
   const { id, email, role, user_id: userId, is_mailed: isMailed } = invitation
   const step = stepOf(invitation, user)
   if (step !== (account ? 'CREATE_ACCOUNT' : 'CONFIRM')) throw changed()
-  const [accepted] = await db.query(acceptOpenInvitation, [organizationId, id, new Date(now).toISOString()])
+  const [accepted] = await db.query(acceptOpenInvitation, [organizationId, id, new Date(now)])
   if (!accepted) throw changed()
   await join(context, (await memberToBe()) as string, role)
 

@@ -140,7 +140,7 @@ export async function removeMember(context: MembersContext, userId: string): Pro
 /** Ends the invitations sent by a member who was removed or got a lesser role, because an invitation carries the rights of its sender. */
 async function endInvitationsOf(context: MembersContext, { email }: MemberRow): Promise<void> {
   const { db, organizationId, now } = context
-  const ended = await db.query(withdrawInvitationsBy, [organizationId, email, new Date(now).toISOString()])
+  const ended = await db.query(withdrawInvitationsBy, [organizationId, email, new Date(now)])
   for (const invitation of ended) {
     const before = { role: invitation.role, invited_by: email }
     await logAdministration(context, organizationId, 'invitation.withdraw', invitation.email, { before })
