@@ -14,6 +14,7 @@ import { deleteSupersededChanges } from './domain/changes/superseded.ts'
 import { removeDeletedFiles } from './domain/files/removal.ts'
 import { indexDueRecords } from './domain/search-words/due-words.ts'
 import { runRecoveries } from './domain/webhooks/recoveries.ts'
+import { every } from './every.ts'
 import { AUDIT_CALLS } from './platform/audit/partitions.ts'
 import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { openStorage } from './platform/files/open-storage.ts'
@@ -95,20 +96,4 @@ function asRole(
 ): Promise<void> {
   const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
   return onOwnSession(connection, { role, readOnly: false, ...limits }, work)
-}
-
-/** Runs `work` repeatedly. A failure is logged, and the next turn tries again. */
-export function every(intervalMs: number, work: () => Promise<unknown>, logger: Logger): () => void {
-  let isRunning = false
-  const timer = setInterval(() => {
-    if (isRunning) return
-    isRunning = true
-    work()
-      .catch(error => logger.warn({ err: error }, 'upkeep failed; it will be tried again'))
-      .finally(() => {
-        isRunning = false
-      })
-  }, intervalMs)
-  timer.unref()
-  return () => clearInterval(timer)
 }

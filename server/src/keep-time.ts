@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Pools } from './database.ts'
 import type { DatabaseClock } from './db/database-clock.ts'
-import { every } from './upkeep.ts'
+import { every } from './every.ts'
 
 const COMPARED_EVERY_MS = 5_000
 /** How far the clocks may differ before the log says so. The doctor reports a second. */
