@@ -13,7 +13,7 @@ test('the command line on a server reads the settings as systemd reads them for 
   const home = await makeHome(t)
   const settings = [
     ['SMTP_URL=smtps://dana:pa$$w&rd;#x`id`@mail.example.com', 'smtps://dana:pa$$w&rd;#x`id`@mail.example.com'],
-    ['MAIL_FROM=Maple Office <office@example.com>', 'Maple Office <office@example.com>'],
+    ['MAIL_FROM=Café “Maple” 🏠 <office@example.com>', 'Café “Maple” 🏠 <office@example.com>'],
     ["METRICS_TOKEN='$HOME \\ \\x'", '$HOME \\ \\x'],
     ['OTEL_SERVICE_NAME="a \\"b\\" \\$c \\x"', 'a "b" $c \\x'],
     ['S3_BUCKET=back\\\\slash', 'back\\slash'],
@@ -79,12 +79,15 @@ const MISTAKES: [line: string, says: RegExp][] = [
   ['METRICS_TOKEN=x # a comment', /has a # after its value/],
   ['METRICS_TOKEN="x', /opens a quote and does not close it/],
   ["METRICS_TOKEN='x", /opens a quote and does not close it/],
+  ['export METRICS_TOKEN="x', /opens a quote and does not close it/],
+  ['1A=x\\', /goes on in the next line/],
+  ['HOST=x\rPORT=1', /has a carriage return within it, where the line ends for the service/],
 ]
 
 test('a mistake in the settings is named with its line, and the command is not run', async t => {
   const home = await makeHome(t)
   const file = join(home, 'env')
-  const run = async (text: string) => {
+  const run = async (text: string | Buffer) => {
     await writeFile(file, text)
     const env = { PATH: process.env.PATH, GATEHOUSE_FOLDER: home, GATEHOUSE_SETTINGS: file }
     return spawnSync('sh', [COMMAND, 'doctor'], { encoding: 'utf8', env })
@@ -98,6 +101,9 @@ test('a mistake in the settings is named with its line, and the command is not r
     assert.match(said[index] as string, new RegExp(`^gatehouse: line ${index + 1} of `))
   }
   assert.match(said.at(-1) as string, /^gatehouse: correct \S+ and restart the service/)
+  const inLatin1 = await run(Buffer.from('# B\xfcro\nMAIL_FROM=Bj\xf6rn <office@example.com>\n', 'latin1'))
+  assert.deepEqual([inLatin1.status, inLatin1.stdout], [1, ''])
+  assert.match(inLatin1.stderr, /^gatehouse: line 2 of \S+ is not UTF-8, so the service does not start with it\./)
   const withNul = await run('PORT=8081\n\0HOST=x\n')
   assert.deepEqual([withNul.status, withNul.stdout], [1, ''])
   assert.match(withNul.stderr, /has a NUL byte, so the service does not start with it/)
