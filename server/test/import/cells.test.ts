@@ -190,6 +190,25 @@ test('a text longer than any day or area is not looked at, because a search in i
   assert.equal(SQUARE_FEET.parse(`1,035${' '.repeat(60)}sq ft`), undefined)
 })
 
+test('quotation marks that remain of a wrongly quoted cell are removed, and those of the text are kept', () => {
+  const cases: [string, string][] = [
+    ['"Ada Elm"', 'Ada Elm'],
+    [' "Ada Elm" ', 'Ada Elm'],
+    ['"Ada "Addie" Elm"', 'Ada "Addie" Elm'],
+    ['\\"Ada Elm\\"', 'Ada Elm'],
+    ['"Elm, Ada \\"Addie\\""', 'Elm, Ada "Addie"'],
+    ['Ada Elm"', 'Ada Elm'],
+    ['"Ada Elm', 'Ada Elm'],
+    ['"1,595.00"', '1,595.00'],
+    ['""', ''],
+    ['Ada "Addie" Elm', 'Ada "Addie" Elm'],
+    ['"Red" and "Blue"', '"Red" and "Blue"'],
+    ['5" pipe', '5" pipe'],
+    ['Window is 24"', 'Window is 24"'],
+  ]
+  for (const [text, clean] of cases) assert.equal(cleanCell(text), clean, text)
+})
+
 test('statuses are read in any case and punctuation, and nothing else is', () => {
   const cases: [string, string | undefined][] = [
     ['Current', 'CURRENT'],

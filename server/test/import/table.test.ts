@@ -34,6 +34,20 @@ test('stray quotation marks inside a cell are kept', async () => {
   assert.deepEqual(row?.cells, ['Joe "Red" Elm', '5" pipe'])
 })
 
+test('a quotation mark after a delimiter and spaces quotes its cell', async () => {
+  const rows = await rowsOf('"Unit", "Tenant", "Rent"\n"1",  "Elm, Ann", "1,000"\n2, Bo, \n')
+  assert.deepEqual(
+    rows.map(({ cells }) => cells),
+    [
+      ['Unit', 'Tenant', 'Rent'],
+      ['1', 'Elm, Ann', '1,000'],
+      ['2', 'Bo', ''],
+    ],
+  )
+  const [tabs] = await rowsOf('Unit\tTenant\tStatus\n'.concat('1\t\t "Elm\tAnn"\n')).then(([, row]) => [row])
+  assert.deepEqual(tabs?.cells, ['1', '', 'Elm\tAnn'])
+})
+
 test('rows below a report title do not cause an error each', async t => {
   const captured = t.mock.method(Error, 'captureStackTrace')
   const rows = await rowsOf(`Rent Roll\n${'101,Elm,1500\n'.repeat(200)}`)

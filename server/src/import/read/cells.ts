@@ -3,6 +3,7 @@ import { parseCents } from '#server/base/money.ts'
 import { isBlank } from '#server/base/text.ts'
 import { parseDay } from './days.ts'
 import type { PropertyType, UnitStatus } from './records.ts'
+import { withoutStrayQuotes } from './stray-quotes.ts'
 import { stateLetters } from './us-states.ts'
 
 /**
@@ -131,7 +132,7 @@ export function textOf(most: number): CellKind<string> {
  */
 export function cleanCell(cell: string): string {
   // Nearly every cell is already clean, and looking for characters to remove costs several times as much.
-  if (CLEAN.test(cell)) return cell
+  if (CLEAN.test(cell) && !cell.endsWith('"')) return cell
   let text = cell
   // Excel's `="00123"` preserves zeros; a leading apostrophe prevents text from being run as a formula.
   if (text.startsWith('="') && text.endsWith('"') && text.length > 3) text = text.slice(2, -1)
@@ -142,6 +143,7 @@ export function cleanCell(cell: string): string {
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b\ufeff]/g, '')
     .replace(/ ?\n ?/g, '\n')
     .trim()
+  if (text.includes('"')) text = withoutStrayQuotes(text)
   return NONE.test(text) || isBlank(text) ? '' : text
 }
 

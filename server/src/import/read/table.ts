@@ -58,6 +58,8 @@ function parserFor(sample: string, progress: Progress): Parser {
     delimiter: detectDelimiter(sample),
     record_delimiter: '\n',
     relax_quotes: true,
+    // Programs that join cells with a comma and a space open the quotation mark after the space.
+    ltrim: /[,;|\t] +"/.test(sample),
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_CHARACTERS,
