@@ -42,6 +42,23 @@ test('Windows-1252 is recognized where it first occurs, even far into the file a
   assert.equal(await decode(windows1252('Unit,Zoë')), 'Unit,Zoë')
 })
 
+test('Excel’s CSV (Macintosh) is Mac Roman, which only files whose lines end in a return alone are', async () => {
+  const row = [
+    ...Buffer.from('1,Jos'),
+    0x8e,
+    ...Buffer.from(' N'),
+    0x9c,
+    0x96,
+    ...Buffer.from('ez, O'),
+    0xd5,
+    ...Buffer.from('Brien\r'),
+  ]
+  const macintosh = Buffer.from([...Buffer.from('Unit,Tenant\r'), ...row, ...row])
+  for (const chunkBytes of [1, 7, 1_000_000])
+    assert.equal(await decode(macintosh, chunkBytes), `Unit,Tenant\n${'1,José Núñez, O’Brien\n'.repeat(2)}`)
+  assert.equal(await decode(Buffer.from([...Buffer.from('Unit\r\nJos'), 0xe9, 13, 10])), 'Unit\nJosé\n')
+})
+
 test('a file that starts as UTF-8 and then is not is refused with the line', async () => {
   const mixed = Buffer.concat([Buffer.from('a\nZoë\r\nb\r\n'), windows1252('Zoë Alder\n')])
   await assert.rejects(decode(mixed), { name: 'Refusal', message: /UTF-8 before line 4/ })

@@ -4,7 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 
 /**
  * Yields the text in pieces, every line ending as `\n`, without a byte order mark.
- * UTF-8; UTF-16 with or without a mark; Windows-1252 when the first byte beyond ASCII is not valid UTF-8.
+ * UTF-8; UTF-16 with or without a mark; when the first byte beyond ASCII is not valid UTF-8, Windows-1252, or Mac Roman if lines end in `\r` alone.
  */
 export async function* decodeText(source: AsyncIterable<unknown>): AsyncGenerator<string> {
   let decoder: Decoder | undefined
@@ -107,17 +107,21 @@ function utf16(label: 'utf-16le' | 'utf-16be'): Decoder {
 }
 
 /**
- * Decodes UTF-8, or Windows-1252 from the first invalid byte on. A stream cannot look ahead for that byte and need not: both encodings
+ * Decodes UTF-8, or Windows-1252 or Mac Roman from the first invalid byte on. A stream cannot look ahead for that byte and need not: both encodings
  * agree on the ASCII before it. A file with valid UTF-8 beyond ASCII before that byte is refused, because either reading would garble names.
  */
 function utf8OrWindows1252(skip: number): Decoder {
-  const windows1252 = new TextDecoder('windows-1252')
-  let fellBack = false
+  let fallback: TextDecoder | undefined
+  let endsLines = { byReturn: false, byNewline: false }
   let asciiSoFar = true
   let unfinished = Buffer.alloc(0)
 
   const decode = (bytes: Buffer, line: number): string => {
-    if (fellBack) return windows1252.decode(bytes)
+    if (fallback) return fallback.decode(bytes)
+    endsLines = {
+      byReturn: endsLines.byReturn || bytes.includes(13),
+      byNewline: endsLines.byNewline || bytes.includes(10),
+    }
     if (isAscii(bytes)) return bytes.toString('latin1')
     const text = bytes.toString('utf8')
     if (isUtf8(bytes)) {
@@ -129,15 +133,16 @@ function utf8OrWindows1252(skip: number): Decoder {
       const where = line + countLines(before.replace(/\r\n?/g, '\n'))
       throw refused(`This file mixes text encodings: it is UTF-8 before line ${where}, but that line is not.`)
     }
-    fellBack = true
-    return windows1252.decode(bytes)
+    // Only Excel's “CSV (Macintosh)” ends lines by a return alone.
+    fallback = new TextDecoder(endsLines.byReturn && !endsLines.byNewline ? 'macintosh' : 'windows-1252')
+    return fallback.decode(bytes)
   }
 
   return {
     write(bytes, line) {
       const whole = Buffer.concat([unfinished, bytes.subarray(skip)])
       skip = 0
-      const cut = fellBack ? whole.length : whole.length - unfinishedLength(whole)
+      const cut = fallback ? whole.length : whole.length - unfinishedLength(whole)
       unfinished = Buffer.from(whole.subarray(cut))
       return decode(whole.subarray(0, cut), line)
     },
