@@ -383,7 +383,7 @@ export type FoundRecord = {
   /** The record. */
   id: string
   /** The type of record. */
-  type: 'PROPERTY' | 'UNIT' | 'RESIDENT' | 'LEASE' | 'LEAD' | 'INVOICE' | 'PAYMENT' | 'WORK_ORDER' | 'VENDOR'
+  type: 'PROPERTY' | 'UNIT' | 'RESIDENT' | 'LEASE' | 'LEAD' | 'INVOICE' | 'PAYMENT' | 'WORK_ORDER' | 'VENDOR' | 'OWNER' | 'PORTFOLIO'
   /** Name of the record. */
   title: string
   /** What distinguishes it from others with that name. */

@@ -15,7 +15,7 @@ export type Choice = {
   detail: string | null
   status: string | null
   amount_cents: number | null
-  place?: Place
+  place?: Place | undefined
 }
 
 const STALE_MS = 30_000
@@ -30,6 +30,8 @@ const GROUPS: Record<string, string> = {
   PAYMENT: 'Payments',
   WORK_ORDER: 'Work orders',
   VENDOR: 'Vendors',
+  OWNER: 'Owners',
+  PORTFOLIO: 'Portfolios',
 }
 const PLAIN = { detail: null, status: null, amount_cents: null }
 
@@ -53,12 +55,20 @@ export function useChoices(query: string): { choices: Choice[]; isSettled: boole
   const records = (found.data?.data ?? []).map(({ id, type, detail, ...rest }) => ({
     ...rest,
     key: id,
+    place: placeOf(type, id, rest.title),
     // The service states the term of a lease by its dates.
     detail: type === 'LEASE' && detail ? detail.replaceAll(/\d{4}-\d\d-\d\d/g, date) : detail,
     group: GROUPS[type] ?? '',
   }))
   const isSettled = asked === query && !found.isPlaceholderData && !found.isPending
   return { choices: [...places, ...records], isSettled: isSettled || found.isError, error: found.error }
+}
+
+/** Where a record is shown that has no page: the properties of an owner, and the rent roll of a portfolio. */
+function placeOf(type: string, id: string, name: string): Place | undefined {
+  if (type === 'OWNER') return { path: '/properties', text: name, icon: 'owner', search: { owner: name } }
+  if (type === 'PORTFOLIO') return { path: '/rent-roll', text: name, icon: 'folder', search: { scope_id: id } }
+  return undefined
 }
 
 /** Records that were opened last and still exist, by their names. */

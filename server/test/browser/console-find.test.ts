@@ -13,8 +13,8 @@ before(async () => {
   await smallPortfolio(organization)
 })
 
-test('Ctrl-K finds a resident, an invoice and an action without a mouse, and remembers what was opened', () =>
-  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+test('Ctrl-K finds a resident, an invoice, an owner and an action without a mouse, and remembers what was opened', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
     await openPage('')
     await settled(page)
     const field = page.getByRole('combobox', { name: 'Find anything' })
@@ -36,6 +36,11 @@ test('Ctrl-K finds a resident, an invoice and an action without a mouse, and rem
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /1/ }).waitFor()
     assert.match(page.url(), /\/invoices\/inv_/)
+    await write('/owners', { name: 'Harbor View Holdings' })
+    await find('harbor', /^Harbor View Holdings/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Properties' }).waitFor()
+    assert.match(page.url(), /owner=Harbor/)
     await find('rec pay', /Record payment/)
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Record payment' }).waitFor()

@@ -163,6 +163,21 @@ test('a payment is found by its whole reference, with or without the word for a 
   })
 })
 
+test('vendors, owners and portfolios are found by words of their names, whatever their accents and punctuation', async () => {
+  for (const [path, name] of [
+    ['/vendors', 'A-1 Peña’s Heating'],
+    ['/owners', 'Harbor-View Holdings, LLC'],
+    ['/owners', 'Zoë O’Neil'],
+    ['/portfolios', 'Harbor & Bay'],
+  ] as const)
+    await office.write('POST', path, { name })
+  for (const query of ['a-1', "pena's", 'heating a-1'])
+    assert.deepEqual(await titles(query), ['VENDOR A-1 Peña’s Heating'])
+  assert.deepEqual(await titles('harbor'), ['OWNER Harbor-View Holdings, LLC', 'PORTFOLIO Harbor & Bay'])
+  for (const query of ["zoe o'neil", 'ONEIL', 'Zoë']) assert.deepEqual(await titles(query), ['OWNER Zoë O’Neil'], query)
+  assert.deepEqual(await titles('oldings'), [])
+})
+
 test('a list finds a resident, a lead and a unit by what the console shows of them, and a phone number however it is written', async () => {
   await office.org.within(async context => {
     await calls.createResident(context, { first_name: 'Ola', last_name: 'Berg', phone: '614.555-0177' })

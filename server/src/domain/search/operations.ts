@@ -3,6 +3,7 @@ import type { ConsoleOperations } from '#server/platform/context.ts'
 import { numbersIn, referencesIn, termsOf } from '../search-words/terms.ts'
 import {
   type Found,
+  findGroups,
   findLeads,
   findLeasesOf,
   findNumbered,
@@ -21,7 +22,7 @@ export const search: ConsoleOperations['search'] = async ({ db, today }, { query
   if (lows.length === 0) return { data: [] }
   const words = [db.organizationId, lows, highs]
   const { invoice, workOrder } = numbersIn(query)
-  const [numbered, payments, residents, units, properties, leads, vendors] = await Promise.all([
+  const [numbered, payments, residents, units, properties, leads, vendors, groups] = await Promise.all([
     db.query(findNumbered, [db.organizationId, invoice, workOrder]),
     db.query(findPayments, [db.organizationId, referencesIn(query)]),
     db.query(findResidents, [...words, today]),
@@ -29,9 +30,11 @@ export const search: ConsoleOperations['search'] = async ({ db, today }, { query
     db.query(findProperties, words),
     db.query(findLeads, words),
     db.query(findVendors, [db.organizationId, lows]),
+    db.query(findGroups, [db.organizationId, lows]),
   ])
   const leases = await db.query(findLeasesOf, [db.organizationId, today, first(residents), first(units)])
-  return { data: [...numbered, ...payments, ...properties, ...residents, ...units, ...leases, ...leads, ...vendors] }
+  const people = [...residents, ...units, ...leases, ...leads]
+  return { data: [...numbered, ...payments, ...properties, ...people, ...vendors, ...groups] }
 }
 
 const first = (found: Found[]) => found.slice(0, WITH_LEASES).map(({ id }) => id)

@@ -166,14 +166,28 @@ export const findPayments = statement<Found>(
     order by y.payment_date desc, y.id desc`,
 )
 
-/** The vendors of whose name or trade each of the prefixes `$2` begins a word. An organization has few enough to read them all. */
+/** A table of which an organization has few enough rows to read them all: those in whose `name` each of the prefixes `$2` begins a word. */
+const begunIn = (table: string, name: string) => `${table} v
+     cross join lateral (select ' ' || plain_words(${name}) as words offset 0) own
+    where v.organization_id = $1
+      and not exists (select from unnest($2::text[]) as begun (word) where strpos(own.words, ' ' || begun.word) = 0)`
+
 export const findVendors = statement<Found>(
   'search_vendors_by_words',
   `select v.id, 'VENDOR' as type, v.name as title, v.trade as detail, case when not v.is_active then 'INACTIVE' end as status, ${NOTHING}
-     from vendors v
-     cross join lateral (select ' ' || lower(v.name || coalesce(' ' || v.trade, '')) as words offset 0) own
-    where v.organization_id = $1
-      and not exists (select from unnest($2::text[]) as begun (word) where strpos(own.words, ' ' || begun.word) = 0)
+     from ${begunIn('vendors', "v.name || coalesce(' ' || v.trade, '')")}
     order by v.is_active desc, v.name, v.id
     limit ${MAX_OF_TYPE}`,
+)
+
+const groups = (table: string, type: string) => `(
+     select v.id, '${type}' as type, v.name as title, null as detail, null as status, ${NOTHING}
+       from ${begunIn(table, 'v.name')}
+      order by v.name, v.id
+      limit ${MAX_OF_TYPE}
+   )`
+
+export const findGroups = statement<Found>(
+  'search_groups_by_words',
+  `${groups('owners', 'OWNER')} union all ${groups('portfolios', 'PORTFOLIO')}`,
 )
