@@ -4,7 +4,7 @@ export type Choice = {
   value: string
   text: string
   /** Text that distinguishes choices with the same name; searched as well. */
-  about?: string
+  about?: string | undefined
 }
 
 /** The choices that match, in their order; those whose text begins with what was typed come first. */

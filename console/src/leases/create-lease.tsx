@@ -7,6 +7,7 @@ import { FieldRow } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
 import { Page } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
+import { inWords } from '../kit/words.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { ImportLink, onlyProperty, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -50,8 +51,10 @@ function NewLease() {
     enabled: lead_id !== '',
   }).data
   const [after, setAfter] = useState<After>('DRAFT')
-  const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? units?.find(isVacant) ?? units?.[0]
-  // The unit that is offered stays the unit of the form, also if someone else leases it while the form is filled in.
+  // A house has one unit. Of several, none is proposed, because a lease of a wrong unit looks like any other.
+  const only = units?.length === 1 ? units[0] : undefined
+  const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? only
+  // The only unit stays the unit of the form, also if another one is added while the form is filled in.
   const offered = unit !== undefined && unit.unit_id !== search.unit_id ? unit.unit_id : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each unit that is offered
   useEffect(() => {
@@ -83,7 +86,11 @@ function NewLease() {
             choices={
               propertyId === '' && properties.data
                 ? []
-                : units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))
+                : units?.map(({ unit_id, label, status }) => ({
+                    value: unit_id,
+                    text: label,
+                    about: status === null ? undefined : inWords(status),
+                  }))
             }
             value={unit?.unit_id ?? ''}
             onChange={unit_id => change({ unit_id, property_id: propertyId }, { replace: true })}
@@ -113,10 +120,6 @@ const NO_PROPERTIES = (
     with its units first.
   </>
 )
-
-function isVacant({ status }: UnitListItem): boolean {
-  return status === 'VACANT_UNRENTED'
-}
 
 function useUnitsOf(propertyId: string) {
   return useRead(

@@ -24,8 +24,10 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
     await person.getByLabel('Last name').fill('Park')
     await person.getByRole('button', { name: 'Add resident' }).click()
     await page.getByRole('combobox', { name: 'Role of Lee Park' }).waitFor()
-    // The unit that is vacant is chosen already.
-    await page.getByRole('combobox', { name: 'Unit' }).and(page.locator('[value="205"]')).waitFor()
+    const unit = page.getByRole('combobox', { name: 'Unit' })
+    await unit.fill('205')
+    await unit.press('Enter')
+    await page.waitForURL(/unit_id=unit_/)
     await page.getByLabel('Term ends').fill('2025-01-01')
     await page.getByLabel('Dollars per month').fill('1,400')
     await page.getByRole('button', { name: 'Create lease' }).click()

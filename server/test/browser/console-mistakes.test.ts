@@ -16,8 +16,15 @@ before(async () => {
 test('a form that is not filled in names what is missing as the page does, not as the API does', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/leases/new')
-    // The first vacant unit is offered.
-    await page.getByRole('combobox', { name: 'Unit' }).and(page.locator('[value="205"]')).waitFor()
+    await page.getByRole('combobox', { name: 'Property' }).and(page.locator('[value="Maple Court"]')).waitFor()
+    await page.getByLabel('Dollars per month').fill('1400')
+    await page.getByRole('button', { name: 'Create lease' }).click()
+    // Of several units none is proposed, not even the only vacant one.
+    const unit = page.getByRole('combobox', { name: 'Unit' })
+    await hasFocus(unit)
+    await unit.fill('205')
+    await unit.press('Enter')
+    await page.waitForURL(/unit_id=unit_/)
     await page.getByRole('button', { name: 'Create lease' }).click()
     await page.getByRole('alert').getByText('The lease has no residents yet. Add at least one above.').waitFor()
     await openPage('/residents?new=1')
