@@ -98,6 +98,11 @@ const within = {
     () => import('./leases/deposit-statement.tsx'),
     'DepositStatementPage',
   ),
+  residentLedger: page(
+    '/leases/$lease/resident-ledger',
+    () => import('./leases/resident-ledger.tsx'),
+    'ResidentLedgerPage',
+  ),
   leads: page('/leads', () => import('./leads/leads.tsx'), 'LeadsPage'),
   lead: page('/leads/$lead', () => import('./leads/lead.tsx'), 'LeadPage'),
   listings: page('/listings', () => import('./units/listings.tsx'), 'ListingsPage'),

@@ -123,7 +123,7 @@ function AllOf({ noun, text, leaseId }: { noun: 'invoices' | 'payments'; text: s
   )
 }
 
-function Description({ line: { description, invoice_id, invoice_number, payment_id } }: { line: LedgerLine }) {
+export function Description({ line: { description, invoice_id, invoice_number, payment_id } }: { line: LedgerLine }) {
   return (
     <span className="whitespace-normal">
       {payment_id ? <RecordLink id={payment_id}>{description}</RecordLink> : description}

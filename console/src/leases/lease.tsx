@@ -36,7 +36,7 @@ export function LeasePage() {
           <Leaving lease={lease} />
           <Header lease={lease} />
           <RecordColumns side={<LeaseSide lease={lease} />}>
-            <LeaseLedgerCard leaseId={leaseId} actions={<StatementLink leaseId={leaseId} />} />
+            <LeaseLedgerCard leaseId={leaseId} actions={<StatementLinks leaseId={leaseId} />} />
             <FilesCard recordId={leaseId} />
             <Timeline subject={leaseId} />
           </RecordColumns>
@@ -114,14 +114,17 @@ function due({ status }: LeaseDetail): string {
   return status === 'DRAFT' || status === 'PENDING_SIGNATURE' ? 'due at signing' : 'due'
 }
 
-function StatementLink({ leaseId }: { leaseId: string }) {
+/** The pages that are printed for the residents. */
+function StatementLinks({ leaseId }: { leaseId: string }) {
+  const link = { params: { lease: leaseId }, className: buttonClass('secondary', 'small') }
   return (
-    <PageLink
-      to="/$organization/leases/$lease/deposit-statement"
-      params={{ lease: leaseId }}
-      className={buttonClass('secondary', 'small')}
-    >
-      Deposit statement
-    </PageLink>
+    <>
+      <PageLink to="/$organization/leases/$lease/resident-ledger" {...link}>
+        Resident ledger
+      </PageLink>
+      <PageLink to="/$organization/leases/$lease/deposit-statement" {...link}>
+        Deposit statement
+      </PageLink>
+    </>
   )
 }

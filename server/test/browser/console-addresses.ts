@@ -47,6 +47,7 @@ export async function pagesInside(world: World, organization: Organization): Pro
     '/leases/$lease': [`/leases/${term.id}`],
     '/leases/$lease/edit': [`/leases/${drawn.lease_id}/edit`],
     '/leases/$lease/deposit-statement': [`/leases/${term.id}/deposit-statement`],
+    '/leases/$lease/resident-ledger': [`/leases/${term.id}/resident-ledger`],
     '/leads': ['/leads'],
     '/leads/$lead': [`/leads/${lead.lead_id}`],
     '/residents': ['/residents'],

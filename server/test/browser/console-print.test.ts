@@ -30,6 +30,38 @@ test('a deposit statement is printed upright on one page, together with its titl
     assert.match(printed, /\/MediaBox \[0 0 612 792\]/)
   }))
 
+test('a resident ledger has every line through today, earliest first, and is printed upright', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    const lease_id = term.id
+    for (const [description, issue_date] of [
+      ['Garage key', '2026-03-10'],
+      ['Painting', '2026-04-20'],
+    ])
+      await write('/invoices', {
+        lease_id,
+        issue_date,
+        lines: [{ charge_code: 'OTHER', description, amount_cents: 1 }],
+      })
+    await write('/payments', { lease_id, amount_cents: 10_000, method: 'CHECK', payment_date: '2026-03-12' })
+    await openPage(`/leases/${lease_id}`)
+    await page.getByRole('link', { name: 'Resident ledger' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Resident ledger' }).waitFor()
+    await settled(page)
+    const rows = await page.getByRole('region', { name: 'Charges and payments' }).getByRole('row').allTextContents()
+    const balance = ((await read(`/leases/${lease_id}`)).balance_cents as number) / 100
+    const shown = balance.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    assert.deepEqual(
+      rows.slice(-3).map(row => row.replace(/ ?#\d+/, '')),
+      [
+        `Mar 10, 2026Garage key$0.01–none$1,425.01`,
+        `Mar 12, 2026Payment–none$100.00${shown}`,
+        `Balance on Mar 15, 2026${shown}`,
+      ],
+    )
+    const printed = (await page.pdf({ format: 'Letter' })).toString('latin1')
+    assert.match(printed, /\/MediaBox \[0 0 612 792\]/)
+  }))
+
 test('a print of the board has no buttons, and no card begins at the end of a page without its rows', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
     await write('/work-orders', { title: 'Gutter', property_id: tower.id })
