@@ -4,12 +4,15 @@
  */
 import { useRef } from 'react'
 import { ApiError } from '#client/errors.ts'
+import { date, instant } from '../kit/format.ts'
 import { inWords } from '../kit/words.ts'
+import { useOrganization } from '../session/me.ts'
 
 type Fields = { readonly [name: string]: unknown }
 
 /** `opened` is the record as the form shows it, and `readNow` reads it again. `save` gets the changed fields; without any it is not called. */
 export function useEdit(opened: object, readNow: () => Promise<object>) {
+  const { timeZone } = useOrganization()
   const before = useRef<Fields>(opened as Fields)
   const told = useRef<Fields>({})
   return async <Input extends object>(input: Input, save: (changes: Partial<Input>) => Promise<unknown>) => {
@@ -20,7 +23,7 @@ export function useEdit(opened: object, readNow: () => Promise<object>) {
     const news = changed.filter(name => !isSame(now[name], before.current[name]) && !isSame(now[name], fields[name]))
     const untold = news.filter(name => !(name in told.current) || !isSame(now[name], told.current[name]))
     told.current = { ...told.current, ...pick(now, untold) }
-    if (untold.length > 0) throw changedMeanwhile(untold, now)
+    if (untold.length > 0) throw changedMeanwhile(untold, now, timeZone)
     await save(pick(fields, changed) as Partial<Input>)
     before.current = { ...before.current, ...pick(fields, changed) }
   }
@@ -31,23 +34,27 @@ function pick(fields: Fields, names: readonly string[]): Fields {
 }
 
 /** A refusal as the service would state it, so that the form shows it at its fields. */
-function changedMeanwhile(names: readonly string[], now: Fields): ApiError {
+function changedMeanwhile(names: readonly string[], now: Fields, timeZone: string): ApiError {
   const message = 'This record was changed while you edited it. Save again to replace that change.'
   const details = names.map(path => ({
     path,
-    message: `${wasChangedTo(now[path])} while you edited it. Save again to replace that`,
+    message: `${wasChangedTo(now[path], timeZone)} while you edited it. Save again to replace that`,
   }))
   return new ApiError(409, 'conflict', message, { details })
 }
 
-function wasChangedTo(value: unknown): string {
+function wasChangedTo(value: unknown, timeZone: string): string {
   if (value === null || value === '') return 'was cleared'
   if (typeof value === 'number') return `was changed to ${value}`
   if (typeof value !== 'string' || /^[a-z]+_[0-9a-z]{26}$/.test(value)) return 'was changed'
+  if (WHOLE_INSTANT.test(value)) return `was changed to ${instant(value, timeZone)}`
+  if (DAY.test(value)) return `was changed to ${date(value)}`
   return `was changed to “${/^[A-Z_]+$/.test(value) ? inWords(value) : value}”`
 }
 
+const DAY = /^\d{4}-\d\d-\d\d$/
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const WHOLE_INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Compares values as forms show them: a list by its items, and an instant to the minute. */
 function isSame(one: unknown, other: unknown): boolean {

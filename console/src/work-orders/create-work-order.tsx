@@ -50,6 +50,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           entry_notes: values.optional('entry_notes'),
           due_date: values.optional('due_date'),
           vendor_name: values.optional('vendor_name'),
+          external_id: values.optional('external_id'),
           source: 'STAFF',
         })
         return {
@@ -116,9 +117,10 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
         <VendorField />
       </FieldRow>
       <ScheduleFields />
-      <div className="sm:max-w-60">
+      <FieldRow>
         <DollarsField name="cost_cents" label="Cost in dollars" />
-      </div>
+        <TextField name="external_id" label="External ID" maxLength={200} />
+      </FieldRow>
     </FormDialog>
   )
 }

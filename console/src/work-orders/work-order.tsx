@@ -66,6 +66,7 @@ function Contents({ order }: { order: WorkOrder }) {
             Cost: order.cost_cents === null ? null : money(order.cost_cents),
             Reported: at(order.created_at),
             Source: inWords(order.source),
+            'External ID': order.external_id,
           }}
         />
       </Card>
@@ -109,6 +110,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
           cost_cents: values.cents('cost_cents'),
           entry_permission: values.text('entry_permission') as UpdateWorkOrderInput['entry_permission'],
           entry_notes: values.orNull('entry_notes'),
+          external_id: values.orNull('external_id'),
         }
         await edit(fields, changes => keyed.updateWorkOrder({ id, ...changes }))
         return 'Work order saved'
@@ -148,6 +150,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
         />
         <TextField name="entry_notes" label="Entry instructions" defaultValue={order.entry_notes} maxLength={1_000} />
       </FieldRow>
+      <TextField name="external_id" label="External ID" defaultValue={order.external_id} maxLength={200} />
     </FormDialog>
   )
 }

@@ -79,6 +79,26 @@ test('an owner, a portfolio and a subscription are read again before they are sa
     }
   }))
 
+test('what someone else changed is shown as pages show it: amounts in dollars, days in words, and times in the time zone of the organization', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write, change }) => {
+    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: court.id })
+    await openPage(`/work-orders/${work_order_id}`)
+    await page.getByRole('button', { name: 'Edit work order' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit work order' })
+    await dialog.getByLabel('Cost in dollars').fill('1')
+    await dialog.getByLabel('Due').fill('2026-03-20')
+    await dialog.getByLabel('Scheduled start').fill('2026-03-20T09:00')
+    await dialog.getByLabel('External ID').fill('AF-1')
+    const scheduled_start = '2026-03-21T18:30:00Z'
+    await change(`/work-orders/${work_order_id}`, { cost_cents: 18_500, due_date: '2026-03-22', scheduled_start })
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    for (const words of ['$185.00', 'Mar 22, 2026', 'Mar 21, 2026, 1:30\u00a0PM'])
+      await dialog.getByText(`Was changed to ${words} while you edited it`).waitFor()
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await fact(page, 'External ID', 'AF-1').waitFor()
+  }))
+
 test('what was typed into the late-fee policy stays when someone else saves it, and both changes are kept', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write, read }) => {
     await write('/late-fee-policy', { grace_days: 5, flat_cents: 5_000, percent_basis_points: null })
