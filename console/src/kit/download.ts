@@ -3,7 +3,6 @@
  * not for one that a script reads. The document is opened in a hidden frame, so that a refusal does not replace the page.
  */
 import { type ApiError, brokenOff, errorOf, unreachable } from '#client/errors.ts'
-import { saveFile } from './csv.ts'
 import { useAtOnce } from './notify.tsx'
 
 /** Returns the function that downloads the file at an address of the service. A toast says why it cannot be downloaded. */
@@ -43,4 +42,13 @@ export async function saveFrom(address: string): Promise<void> {
   })
   const [, name = 'list.csv'] = /filename="([^"]+)"/.exec(reply.headers.get('content-disposition') ?? '') ?? []
   saveFile(name, contents)
+}
+
+export function saveFile(name: string, contents: Blob): void {
+  const url = URL.createObjectURL(contents)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
 }

@@ -1,7 +1,8 @@
 /** The rent roll of any day: its totals and its rows, to print or save as CSV. */
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
-import { csvOf, saveFile } from '../kit/csv.ts'
+import { csvOf } from '../kit/csv.ts'
+import { saveFile } from '../kit/download.ts'
 import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
 import { date, instant, money, number, shareOf, todayIn, wholeMoney } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
