@@ -20,6 +20,8 @@ const SHOWN_LONGER_MS = 10_000
 
 let current: Toast | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
+/** How often something was undone, which tells one undoing from the next. */
+let undone = 0
 const listeners = new Set<() => void>()
 
 export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
@@ -126,13 +128,16 @@ function ToastBar({ toast }: { toast: Toast }) {
   )
 }
 
-async function takeBack({ undo }: Toast, atOnce: ReturnType<typeof useAtOnce>): Promise<void> {
+/** Undoes what a toast says, once. What another toast says can be undone in the meantime. */
+async function takeBack(toast: Toast, atOnce: AtOnce): Promise<void> {
+  if (current !== toast) return
   set({ text: 'Undoing…' })
   clearTimeout(timer)
+  undone += 1
   await atOnce(async () => {
-    await undo?.()
+    await toast.undo?.()
     notify('Undone')
-  })
+  }, `${undone}`)
 }
 
 function hideLater(): void {
