@@ -35,6 +35,14 @@ export function inWords(word: string): string {
   return lower.charAt(0).toUpperCase() + lower.slice(1)
 }
 
+/** Where the service states a status or a charge code in a message, as the API writes it; a name that somebody gave is never there. */
+const STATED = /(?<=\b(?:that is|become|is already|Only a|with a) )[A-Z][A-Z_]+(?:, [A-Z][A-Z_]+)*\b/g
+
+/** A message of the service with its statuses as pages write them: `An invoice that is PARTIALLY_PAID` → `An invoice that is partially paid`. */
+export function statusesInWords(message: string): string {
+  return message.replace(STATED, words => words.replace(/[A-Z_]+/g, word => inWords(word).toLowerCase()))
+}
+
 /** `113 of 119 units, 1 offline`: the units of an occupancy rate, which leaves out units offline. */
 export function occupancyOf({
   occupied,
