@@ -17,6 +17,13 @@ export const MONEY: readonly Mutant[] = [
     tests: ['domain/generate-invoices.test.ts'],
   },
   {
+    fault: 'a month that is billed again is issued before the void',
+    file: 'server/src/domain/invoices/rules.ts',
+    find: '(overlap(span, period) ? later(day, span.on) : day)',
+    replace: 'day',
+    tests: ['domain/remaining-days.test.ts'],
+  },
+  {
     fault: 'the newest invoice is paid first',
     file: 'server/src/domain/ledger/rules.ts',
     find: 'compareText(a.due_date, b.due_date)',
@@ -43,6 +50,13 @@ export const MONEY: readonly Mutant[] = [
     find: 'and not exists (select from late_fees f where',
     replace: 'and not exists (select from late_fees f where false and',
     tests: ['domain/monthly-charges.test.ts'],
+  },
+  {
+    fault: 'the parts of a month have a fixed late fee each',
+    file: 'server/src/domain/late-fees/operations.ts',
+    find: 'return !(isRepeated && isFixed(policy))',
+    replace: 'return !(isRepeated && false)',
+    tests: ['domain/late-fees.test.ts'],
   },
   {
     fault: 'the number of an invoice is skipped',
