@@ -34,6 +34,21 @@ test('without a session no body is longer than 16 KiB', async () => {
   }
 })
 
+test('a body that is null is refused like one that is no object, and another method with 405', async () => {
+  const member = await signedIn(world, org, 'VIEWER')
+  for (const { path } of OPEN) {
+    const reply = await visitor(world).call(path, { body: 'null' })
+    assertRefused(reply, 'invalid_request')
+    assert.equal(reply.body.message, 'The body must be a JSON object.')
+    for (const method of ['GET', 'PUT']) {
+      const other = await member.call(path, { method })
+      assertRefused(other, 'method_not_allowed')
+      assert.equal(other.headers.get('allow'), 'POST')
+      assertRefused(await visitor(world).call(path, { method }), 'unauthorized')
+    }
+  }
+})
+
 test('a key or a session allows longer bodies', async () => {
   const long = JSON.stringify({ nonsense: 'x'.repeat(500_000) })
   const admin = await signedIn(world, org, 'ADMIN')

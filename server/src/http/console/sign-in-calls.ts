@@ -59,7 +59,8 @@ type SignInServices = {
 /** How links to set a password reach people: by e-mail, or in the log of a developer's own service. Undefined if they cannot be sent. */
 export type ResetLinks = () => 'EMAIL' | 'LOG' | undefined
 
-export function serveSignIn(app: FastifyInstance, services: SignInServices): void {
+/** Serves the calls. Returns their paths and methods. */
+export function serveSignIn(app: FastifyInstance, services: SignInServices): { path: string; method: string }[] {
   const { signIn, attempts, devices, publicOrigin } = services
   for (const [path, call] of Object.entries(SIGN_IN_CALLS)) {
     const read = objectReader(call.body)
@@ -69,7 +70,7 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): voi
       config: { isOpen: true },
       onRequest: call.guesses ? [async request => attempts.take([sourceOf(request, services)])] : [],
       handler: async (request, reply) => {
-        const body = read(request.body ?? {})
+        const body = read(request.body === undefined ? {} : request.body)
         if (Object.keys(request.query as object).length > 0) {
           throw new Refusal('invalid_request', 'This call takes no query parameters.')
         }
@@ -92,6 +93,7 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): voi
       },
     })
   }
+  return Object.keys(SIGN_IN_CALLS).map(path => ({ path: `${AUTH_PATH}${path}`, method: 'POST' }))
 }
 
 /** The origin of an attempt, counted before its body is read: a browser that has signed in before, or else a network. */
