@@ -82,6 +82,11 @@ export function uuidFromId(kind: IdKind, id: string): string | undefined {
   return hyphenate(hex)
 }
 
+/** Whether `text` is a hyphenated uuid. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
 /** A version 7 uuid (RFC 9562): 48 bits of milliseconds, then a 12-bit count that keeps one process's ids in order, then random bits. */
 export function uuidv7(nowMs: number): string {
   advance(nowMs)

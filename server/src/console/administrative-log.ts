@@ -1,17 +1,17 @@
 /** The administrative log, as the console shows it. */
 import type { listAdministrativeEntries as operation } from '#contract/console/administrative-log.ts'
-import type { InputOf, OutputOf } from '#contract/operation.ts'
-import { idFromUuid } from '#server/base/ids.ts'
+import type { MemberInputOf } from '#contract/console/operation.ts'
+import type { OutputOf } from '#contract/operation.ts'
+import { idFromUuid, isUuid } from '#server/base/ids.ts'
 import { listAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export async function listAdministrativeEntries(
   { db }: Pick<Context, 'db'>,
-  input: Omit<InputOf<typeof operation>, 'organization_id'>,
+  input: MemberInputOf<typeof operation>,
 ): Promise<OutputOf<typeof operation>> {
   const { limit, before, action, actor, since } = input
-  const isUuid = before === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(before)
-  if (!isUuid) return { data: [], next: null }
+  if (before !== undefined && !isUuid(before)) return { data: [], next: null }
   const rows = await listAdministration(db, { before, action, actor, since, limit: limit + 1 })
   // For the organization itself, the log has its uuid as the subject.
   const { organizationId } = db

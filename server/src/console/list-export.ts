@@ -1,8 +1,9 @@
 /** The lists of the console as CSV: read in batches from one snapshot, with the names of the records for which a row has only the IDs. */
 
 import type { EXPORTED_LISTS } from '#contract/console/list-export.ts'
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import { type ConsoleContract, consoleContract } from '#contract/console.ts'
-import type { AnyOperation, InputOf } from '#contract/operation.ts'
+import type { AnyOperation } from '#contract/operation.ts'
 import { v1 } from '#contract/v1.ts'
 import { csvLine } from '#server/base/csv.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -76,7 +77,7 @@ const NAMED = ['property_id', 'unit_id', 'resident_id'] as const
 export function exportList(membersFor: (organizationId: string) => Tenant) {
   return async (
     context: SnapshotContext & MemberContext,
-    { list, filters = '' }: Omit<InputOf<ConsoleContract['exportList']>, 'organization_id'>,
+    { list, filters = '' }: MemberInputOf<ConsoleContract['exportList']>,
   ): Promise<Download> => {
     // The name in the path can be any text, whatever the schema lists.
     if (!Object.hasOwn(OPERATION_OF, list)) throw new Refusal('not_found', 'There is no such list.')

@@ -1,4 +1,5 @@
 /** How a query function reaches the database: always on behalf of one organization, or explicitly on behalf of none. */
+import { isUuid } from '#server/base/ids.ts'
 import type { Rows } from './row-bytes.ts'
 import type { Statement } from './statement.ts'
 import type { Value } from './value.ts'
@@ -22,11 +23,9 @@ export type Access<Organization extends OrganizationId> = {
 /** A uuid, or null if the role of the pool may see more than one organization. */
 export type OrganizationId = string | null
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Refuses a missing or malformed organization before anything is sent, because types do not hold at run time. */
 export function checkOrganization(organizationId: OrganizationId): void {
-  if (organizationId !== null && !(typeof organizationId === 'string' && UUID.test(organizationId))) {
+  if (organizationId !== null && !(typeof organizationId === 'string' && isUuid(organizationId))) {
     throw new TypeError(
       `${String(organizationId)} is not an organization: a statement needs its uuid, or null for none`,
     )

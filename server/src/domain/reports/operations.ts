@@ -1,6 +1,7 @@
 /** Reports as files, read and sent in batches from one snapshot, with the totals at the end. */
+
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { getReport as operation } from '#contract/console/reports.ts'
-import type { InputOf } from '#contract/operation.ts'
 import { csvLine } from '#server/base/csv.ts'
 import { addMonths } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
@@ -10,7 +11,7 @@ import type { Download } from '#server/platform/download.ts'
 import { DEFINITIONS, type ReportColumn, type ReportDefinition } from './definitions.ts'
 import type { ReportRow } from './queries.ts'
 
-type Input = Omit<InputOf<typeof operation>, 'organization_id'>
+type Input = MemberInputOf<typeof operation>
 
 export async function getReport(context: SnapshotContext, input: Input): Promise<Download> {
   const { report, format, property_id = null, to = context.today } = input

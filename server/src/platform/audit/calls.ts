@@ -1,6 +1,7 @@
 /** The log of calls, as the console shows it: pages of it, one call, and failures in groups. */
 import { isIP } from 'node:net'
 import type { Static } from 'typebox'
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import {
   type Call,
   type getCall as detail,
@@ -10,7 +11,7 @@ import {
   type listCalls as listing,
   type Window,
 } from '#contract/console/traffic.ts'
-import type { InputOf, OutputOf } from '#contract/operation.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import { idFromUuid, instantOfUuidv7, LAST_UUID, uuidFromId, uuidv7Floor, uuidv7FloorAt } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { requireOne } from '#server/base/refusal.ts'
@@ -34,7 +35,7 @@ import {
 } from './traffic-queries.ts'
 
 type Shown = Static<typeof Call>
-type Filters = Omit<InputOf<typeof listing>, 'organization_id' | 'before' | 'limit'>
+type Filters = Omit<MemberInputOf<typeof listing>, 'before' | 'limit'>
 
 export const WINDOW_MS: Record<Window, number> = { '1h': 3_600_000, '24h': DAY_MS, '30d': 30 * DAY_MS }
 const MAX_GROUPS = 100
@@ -42,7 +43,7 @@ const FIRST_UUID = '00000000-0000-0000-0000-000000000000'
 
 export async function listCalls(
   { db }: Pick<Context, 'db'>,
-  input: Omit<InputOf<typeof listing>, 'organization_id'>,
+  input: MemberInputOf<typeof listing>,
 ): Promise<OutputOf<typeof listing>> {
   const span = spanOf(input)
   const before = input.before === undefined ? LAST_UUID : uuidFromId('request', input.before)
@@ -64,7 +65,7 @@ export async function listCalls(
 
 export async function getCall(
   { db }: Pick<Context, 'db'>,
-  { request_id }: Pick<InputOf<typeof detail>, 'request_id'>,
+  { request_id }: MemberInputOf<typeof detail>,
 ): Promise<Shown> {
   const id = uuidFromId('request', request_id)
   const found = id === undefined ? [] : await db.query(findCall, [db.organizationId, id])
@@ -82,7 +83,7 @@ export async function listCallsNaming({ db }: Pick<Context, 'db'>, id: string, l
 
 export async function listFailures(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { window }: Pick<InputOf<typeof failing>, 'window'>,
+  { window }: MemberInputOf<typeof failing>,
 ): Promise<OutputOf<typeof failing>> {
   const since = now - WINDOW_MS[window]
   const { rawFrom, hoursFrom } = await sourcesOf(db, since, window)

@@ -1,6 +1,7 @@
 /** The log of calls as a file, one line per call. It is read and sent in batches, so that a month of a busy key takes no more memory than an hour. */
+
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { exportCalls as operation } from '#contract/console/traffic.ts'
-import type { InputOf } from '#contract/operation.ts'
 import { csvLine } from '#server/base/csv.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
@@ -31,10 +32,7 @@ const COLUMNS = [
   'outcome',
 ] as const
 
-export async function exportCalls(
-  context: SnapshotContext,
-  input: Omit<InputOf<typeof operation>, 'organization_id'>,
-): Promise<Download> {
+export async function exportCalls(context: SnapshotContext, input: MemberInputOf<typeof operation>): Promise<Download> {
   const isCsv = input.format === 'csv'
   const lineOf = (row: CallRow) => {
     const call = shown(row)
@@ -49,7 +47,7 @@ export async function exportCalls(
 
 async function* textsOf(
   { db, now }: SnapshotContext,
-  input: Omit<InputOf<typeof operation>, 'organization_id'>,
+  input: MemberInputOf<typeof operation>,
   head: string,
   lineOf: (row: CallRow) => string,
 ): AsyncGenerator<string> {

@@ -1,6 +1,8 @@
 /** Figures about calls: buckets for a chart, the routes that are called and fail most, and how much of its quota each key uses. */
+
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { getTrafficOverview as operation, Window } from '#contract/console/traffic.ts'
-import type { InputOf, OutputOf } from '#contract/operation.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import { TIERS, tierOf } from '#contract/scopes.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import type { Tenant } from '#server/db/tenant.ts'
@@ -31,7 +33,7 @@ const MAX_KEYS = 100
 
 export async function getTrafficOverview(
   context: MemberContext,
-  { window }: Pick<InputOf<typeof operation>, 'window'>,
+  { window }: MemberInputOf<typeof operation>,
 ): Promise<Overview> {
   const { db, now } = context
   const bucketSeconds = BUCKET_SECONDS[window]

@@ -1,15 +1,18 @@
 /** The list views that members save. Members can read, replace and delete only their own. */
+
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import { MAX_VIEWS_PER_PAGE } from '#contract/console/saved-views.ts'
 import type { ConsoleContract } from '#contract/console.ts'
-import type { InputOf, OutputOf } from '#contract/operation.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { MemberContext } from './member.ts'
 import { deleteView, listViews, upsertView } from './saved-view-queries.ts'
 
-type Input<Name extends keyof ConsoleContract> = Omit<InputOf<ConsoleContract[Name]>, 'organization_id'>
+type Input<Name extends keyof ConsoleContract> = MemberInputOf<ConsoleContract[Name]>
 type Output<Name extends keyof ConsoleContract> = OutputOf<ConsoleContract[Name]>
+
 export async function listSavedViews(
   { db, member }: MemberContext,
   { page }: Input<'listSavedViews'>,

@@ -1,7 +1,7 @@
 /** The operator's changes to organizations; every change goes to the administrative log. */
 import { PLANS, type Plan } from '#contract/scopes.ts'
 import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
-import { uuidFromId, uuidv7 } from '#server/base/ids.ts'
+import { isUuid, uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
 import type { Platform } from '#server/db/tenant.ts'
@@ -101,8 +101,7 @@ export async function allOrganizations({ db }: OperatorContext): Promise<Organiz
 
 /** The organization with an `org_…` id, or with the uuid inside it. */
 export async function getOrganization({ db }: OperatorContext, id: string): Promise<OrganizationRecord> {
-  const uuid =
-    uuidFromId('organization', id) ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined)
+  const uuid = uuidFromId('organization', id) ?? (isUuid(id) ? id : undefined)
   const [organization] = uuid === undefined ? [] : await db.query(findOrganization, [uuid])
   if (!organization)
     throw new Refusal('not_found', `There is no organization ${id}; \`gatehouse org list\` lists all organizations.`)
