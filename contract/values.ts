@@ -62,6 +62,11 @@ export function cents(about: Words & { minimum?: number }): TInteger {
   return integer(about.minimum ?? 0, MAX_CENTS, about)
 }
 
+/** Money, in cents, that may be negative. */
+export function signedCents(about: Words): TInteger {
+  return integer(-MAX_CENTS, MAX_CENTS, about)
+}
+
 /** An id in a reply: opaque to callers. */
 export function id(about: Words): TString {
   return text(64, { ...about, minLength: 1 })

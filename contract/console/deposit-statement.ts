@@ -1,12 +1,12 @@
 /** The statement of a lease's security deposit: what was held, what was withheld for what, what was returned, and what is still owed. */
 import { InvoiceLine } from '../v1/invoices.ts'
-import { cents, date, id, integer, listOf, MAX_CENTS, nullable, oneOf, resource, text } from '../values.ts'
+import { cents, date, id, integer, listOf, nullable, oneOf, resource, signedCents, text } from '../values.ts'
 import { onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
 const DEPOSIT_LINE_KINDS = ['RECEIVED', 'APPLIED', 'RETURNED'] as const
 
-const sum = (description: string, example: number) => cents({ description, example, minimum: -MAX_CENTS })
+const sum = (description: string, example: number) => signedCents({ description, example })
 const day = (description: string, example: string) => nullable(date({ description, example }))
 
 const DepositLine = resource('DepositLine', 'An amount that was added to the deposit or taken from it on a day.', {

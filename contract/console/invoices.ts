@@ -8,12 +8,12 @@ import {
   flag,
   idInput,
   listOf,
-  MAX_CENTS,
   nullable,
   oneOf,
   parameters,
   recordFields,
   resource,
+  signedCents,
   text,
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
@@ -83,10 +83,9 @@ export const NewInvoice = parameters({
     parameters({
       charge_code: oneOf(CHARGE_CODES, { description: 'The kind of charge.', example: 'UTILITY' }),
       description: text(200, { description: 'The charge in words.', example: 'Water, February', minLength: 1 }),
-      amount_cents: cents({
+      amount_cents: signedCents({
         description: 'The amount, in cents: above 0, but below 0 for a CONCESSION.',
         example: 4_850,
-        minimum: -MAX_CENTS,
       }),
     }),
     { description: 'The charges. Either every line is a DEPOSIT or none is.', minItems: 1, maxItems: MAX_LINES },

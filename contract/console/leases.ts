@@ -7,7 +7,6 @@ import {
   idInput,
   integer,
   listOf,
-  MAX_CENTS,
   nullable,
   oneOf,
   pageOf,
@@ -15,6 +14,7 @@ import {
   parameters,
   recordFields,
   resource,
+  signedCents,
   text,
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
@@ -129,10 +129,9 @@ export const chargeFields = {
 export const chargeEnd = Type.Optional(
   nullable(date({ description: 'The last day it is in force.', example: '2026-08-31' })),
 )
-export const chargeAmount = cents({
+export const chargeAmount = signedCents({
   description: 'Amount per month, in cents; a CONCESSION is negative.',
   example: 142_500,
-  minimum: -MAX_CENTS,
 })
 
 export const termFields = {

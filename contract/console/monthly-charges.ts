@@ -7,12 +7,12 @@ import {
   idInput,
   integer,
   listOf,
-  MAX_CENTS,
   month,
   nullable,
   oneOf,
   parameters,
   resource,
+  signedCents,
   text,
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
@@ -89,11 +89,10 @@ const BillingException = resource('BillingException', 'A lease to review before 
     'The amount that would be billed, in cents, or that would be but for closed books; 0 if nothing.',
     71_250,
   ),
-  difference_cents: cents({
+  difference_cents: signedCents({
     description:
       'For CHARGES_DIFFER, how much more the charges of the lease for its days of the month come to than what was billed, in cents; negative if less. Otherwise 0.',
     example: 0,
-    minimum: -MAX_CENTS,
   }),
   period_start: nullable(
     date({ description: 'The first day of that amount, if there is one.', example: '2026-04-16' }),
@@ -198,7 +197,7 @@ export const voidMonthlyCharges = organizationOperation({
     schema: resource('VoidedInvoices', 'The invoices that one call voided.', {
       month: monthField,
       invoices: countOfParts('How many invoices were voided.', 212),
-      total_cents: cents({ description: 'Their total, in cents.', example: 30_210_000, minimum: -MAX_CENTS }),
+      total_cents: signedCents({ description: 'Their total, in cents.', example: 30_210_000 }),
       next,
     }),
   },

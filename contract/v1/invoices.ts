@@ -9,7 +9,6 @@ import {
   instant,
   integer,
   listOf,
-  MAX_CENTS,
   mostlyNull,
   nullable,
   oneOf,
@@ -18,6 +17,7 @@ import {
   parameters,
   recordFields,
   resource,
+  signedCents,
   text,
   updatedSince,
   withAll,
@@ -56,10 +56,9 @@ const chargesInWords = CHARGE_CODES.map(code => `${code}: ${CHARGES[code]}`).joi
 export const InvoiceLine = resource('InvoiceLine', 'One charge on an invoice.', {
   charge_code: oneOf(CHARGE_CODES, { description: `What the charge is for. ${chargesInWords}.`, example: 'RENT' }),
   description: text(200, { description: 'Description of the charge.', example: 'Rent' }),
-  amount_cents: cents({
+  amount_cents: signedCents({
     description: 'Amount of the charge, in cents. Negative for a CONCESSION, otherwise above 0.',
     example: 142_500,
-    minimum: -MAX_CENTS,
   }),
 })
 

@@ -10,7 +10,6 @@ import {
   instant,
   integer,
   listOf,
-  MAX_CENTS,
   mostlyNull,
   nullable,
   oneOf,
@@ -19,6 +18,7 @@ import {
   parameters,
   recordFields,
   resource,
+  signedCents,
   text,
   updatedSince,
   withAll,
@@ -45,7 +45,7 @@ const RecurringCharge = resource('RecurringCharge', 'A charge that is billed eve
     example: 'RENT',
   }),
   description: text(200, { description: 'Description of the charge.', example: 'Rent' }),
-  amount_cents: cents({ description: 'Monthly amount, in cents.', example: 142_500, minimum: -MAX_CENTS }),
+  amount_cents: signedCents({ description: 'Monthly amount, in cents.', example: 142_500 }),
   from: date({ description: 'First day the charge is in force.', example: '2025-09-01' }),
   to: nullable(
     date({ description: 'Last day the charge is in force. Null while it has no end.', example: '2026-08-31' }),
@@ -112,15 +112,13 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
     1000,
     'Every recurring charge of the lease (past, current and upcoming), oldest first.',
   ),
-  deposit_held_cents: cents({
+  deposit_held_cents: signedCents({
     description: 'Security deposit held for the lease, in cents.',
     example: 142_500,
-    minimum: -MAX_CENTS,
   }),
-  balance_cents: cents({
+  balance_cents: signedCents({
     description: 'Balance of the lease, in cents. Negative when prepaid.',
     example: 0,
-    minimum: -MAX_CENTS,
   }),
   rent_due_day: integer(1, 31, {
     description: 'Day of the month on which rent is due. In shorter months, rent is due on the last day.',

@@ -2,19 +2,18 @@
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import {
-  cents,
   date,
   id,
   idInput,
   instant,
   integer,
-  MAX_CENTS,
   nullable,
   oneOf,
   pageOf,
   pageParameters,
   parameters,
   resource,
+  signedCents,
   text,
   updatedSince,
 } from '../values.ts'
@@ -23,7 +22,7 @@ import { CHARGE_CODES } from './invoices.ts'
 export const LEDGER_ACCOUNTS = ['RECEIVABLE', 'DEPOSIT'] as const
 export const LEDGER_CODES = [...CHARGE_CODES, 'PAYMENT', 'REFUND'] as const
 
-const sum = (description: string, example: number) => cents({ description, example, minimum: -MAX_CENTS })
+const sum = (description: string, example: number) => signedCents({ description, example })
 export const ledgerAccount = oneOf(LEDGER_ACCOUNTS, {
   description: 'RECEIVABLE is what the lease owes. DEPOSIT is the security deposit that is held for it.',
   example: 'RECEIVABLE',

@@ -10,12 +10,12 @@ import {
   instant,
   integer,
   listOf,
-  MAX_CENTS,
   mostlyNull,
   nullable,
   oneOf,
   parameters,
   resource,
+  signedCents,
   text,
 } from '../values.ts'
 import { RECURRING_CHARGE_CODES, RESIDENT_ROLES } from './leases.ts'
@@ -30,7 +30,7 @@ const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const RESIDENT_ID = 'res_01kh3zr6p2c8m5v7d0t4s6a9ge'
 
 /** An amount in cents that may be negative. */
-const signedCents = (description: string, example: number) => cents({ description, example, minimum: -MAX_CENTS })
+const amount = (description: string, example: number) => signedCents({ description, example })
 
 const residentName = nullable(
   text(201, { description: 'First and last name of the primary resident.', example: 'Dana Whitfield' }),
@@ -63,7 +63,7 @@ const AdditionalResident = resource('AdditionalResident', 'A resident on the lea
 
 const RentRollCharge = resource('RentRollCharge', 'The monthly amount a lease is charged under one code.', {
   code: oneOf(RECURRING_CHARGE_CODES, { description: 'Type of the charge.', example: 'RENT' }),
-  amount_cents: signedCents('Monthly amount in force on the day, in cents. A CONCESSION is negative.', 142_500),
+  amount_cents: amount('Monthly amount in force on the day, in cents. A CONCESSION is negative.', 142_500),
 })
 
 export const RentRollRow = resource('RentRollRow', 'One unit in service on the day.', {
@@ -117,11 +117,11 @@ export const RentRollRow = resource('RentRollRow', 'One unit in service on the d
     example: 145_000,
   }),
   rent_cents: cents({ description: 'Monthly RENT charges in force on the day, in cents.', example: 142_500 }),
-  other_charges_cents: signedCents('All other monthly charges in force on the day, in cents.', 2_500),
-  total_charges_cents: signedCents('Sum of rent_cents and other_charges_cents.', 145_000),
+  other_charges_cents: amount('All other monthly charges in force on the day, in cents.', 2_500),
+  total_charges_cents: amount('Sum of rent_cents and other_charges_cents.', 145_000),
   charges: listOf(RentRollCharge, RECURRING_CHARGE_CODES.length, 'The charges in force on the day, by charge code.'),
-  deposit_cents: signedCents('Security deposit held for the lease, in cents.', 142_500),
-  balance_cents: signedCents('Balance of the lease, in cents. Negative when prepaid.', 30_000),
+  deposit_cents: amount('Security deposit held for the lease, in cents.', 142_500),
+  balance_cents: amount('Balance of the lease, in cents. Negative when prepaid.', 30_000),
   past_due_cents: cents({
     description: 'Unpaid charges due before the day less unapplied credit, in cents. Never negative.',
     example: 30_000,
@@ -155,8 +155,8 @@ export const FutureResident = resource(
         'A past day shows what was agreed by then.',
       example: 142_500,
     }),
-    deposit_cents: signedCents('Security deposit held for the lease, in cents.', 142_500),
-    balance_cents: signedCents('Balance of the lease, in cents. Negative when prepaid.', 0),
+    deposit_cents: amount('Security deposit held for the lease, in cents.', 142_500),
+    balance_cents: amount('Balance of the lease, in cents. Negative when prepaid.', 0),
   },
 )
 

@@ -2,11 +2,9 @@
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import {
-  cents,
   date,
   id,
   idInput,
-  MAX_CENTS,
   mostlyNull,
   nullable,
   oneOf,
@@ -15,6 +13,7 @@ import {
   parameters,
   recordFields,
   resource,
+  signedCents,
   text,
   updatedSince,
 } from '../values.ts'
@@ -47,10 +46,9 @@ export const Resident = resource('Resident', 'A resident on a lease that is acti
     date({ description: 'Scheduled move-out date, which is the last day of the occupancy.', example: '2026-08-31' }),
   ),
   lease_balance_cents: nullable(
-    cents({
+    signedCents({
       description: 'Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read.',
       example: 0,
-      minimum: -MAX_CENTS,
     }),
   ),
   sms_opt_in: oneOf(SMS_OPT_INS, {

@@ -1,7 +1,7 @@
 /** Opening balances: what leases owed, or had prepaid, when their books began here. */
 import type { Static } from 'typebox'
 import type { Valid } from '#contract/operation.ts'
-import { cents, date, idInput, MAX_CENTS, nullable, parameters } from '#contract/values.ts'
+import { date, idInput, nullable, parameters, signedCents } from '#contract/values.ts'
 import { addDays } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
@@ -24,10 +24,9 @@ export const OpeningBalance = parameters({
   property_id: idInput({ description: 'Its property.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
   unit_id: idInput({ description: 'Its unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
   resident_id: nullable(idInput({ description: 'Its primary resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' })),
-  amount_cents: cents({
+  amount_cents: signedCents({
     description: 'What the lease owes, in cents; negative when it is prepaid.',
     example: 30_000,
-    minimum: -MAX_CENTS,
   }),
   as_of: date({ description: 'The day of this balance.', example: '2026-03-01' }),
 })
