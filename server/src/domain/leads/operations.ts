@@ -2,13 +2,14 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, requireOne } from '#server/base/refusal.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { checkNamed } from '../full-name.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
+import { checkPropertyAndUnit } from '../property-and-unit.ts'
 import { personTyped } from '../search-words/typed.ts'
 import {
   findInterest,
@@ -124,17 +125,12 @@ async function detailsOf({ db }: Context, leads: readonly LeadRow[]): Promise<Le
 type Interest = { property_id: string | null; unit_id: string | null }
 
 /** The property and unit of interest. Refuses ids that do not exist or do not belong together. */
-async function interestOf({ db }: Context, { property_id, unit_id }: Interest): Promise<Interest> {
+async function interestOf({ db }: Context, interest: Interest): Promise<Interest> {
+  const { property_id, unit_id } = interest
   const [found] = await db.query(findInterest, [db.organizationId, property_id, unit_id])
-  const { property_id: knownProperty, unit_property_id: unitProperty } = found as NonNullable<typeof found>
-  if (property_id !== null && knownProperty === null) {
-    throw fieldError('property_id', 'is not a property of this organization')
-  }
-  if (unit_id !== null && unitProperty === null) throw fieldError('unit_id', 'is not a unit of this organization')
-  if (unit_id !== null && property_id !== null && unitProperty !== property_id) {
-    throw fieldError('unit_id', 'is not a unit of that property')
-  }
-  return { property_id: unitProperty ?? knownProperty, unit_id }
+  const known = found as NonNullable<typeof found>
+  checkPropertyAndUnit(interest, known)
+  return { property_id: known.unit_property_id ?? known.property_id, unit_id }
 }
 
 function takenOf({ external_id }: { external_id?: string | null }): Record<string, string> {

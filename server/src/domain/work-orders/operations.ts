@@ -8,6 +8,7 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
 import { emit, hasSubscribers } from '#server/platform/events.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
+import { checkPropertyAndUnit } from '../property-and-unit.ts'
 import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   listNumbers,
@@ -182,16 +183,11 @@ type Place = Pick<NewWorkOrder, 'property_id' | 'unit_id' | 'resident_id'>
 async function refuseMisplaced({ db }: Context, place: Place): Promise<void> {
   const { property_id: propertyId, unit_id: unitId, resident_id: residentId } = place
   const [found] = await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId])
-  const { property_id, unit_property_id, resident_id, is_on_lease } = found as NonNullable<typeof found>
-  if (propertyId !== null && property_id === null)
-    throw fieldError('property_id', 'is not a property of this organization')
-  if (unitId !== null && unit_property_id === null) throw fieldError('unit_id', 'is not a unit of this organization')
-  if (unitId !== null && propertyId !== null && unit_property_id !== propertyId) {
-    throw fieldError('unit_id', 'is not a unit of that property')
-  }
-  if (residentId !== null && resident_id === null)
+  const known = found as NonNullable<typeof found>
+  checkPropertyAndUnit(place, known)
+  if (residentId !== null && known.resident_id === null)
     throw fieldError('resident_id', 'is not a resident of this organization')
-  if (residentId !== null && !is_on_lease) {
+  if (residentId !== null && !known.is_on_lease) {
     throw fieldError('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
   }
 }
