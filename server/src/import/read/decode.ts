@@ -111,7 +111,7 @@ function utf16(label: 'utf-16le' | 'utf-16be'): Decoder {
  * agree on the ASCII before it. A file with valid UTF-8 beyond ASCII before that byte is refused, because either reading would garble names.
  */
 function utf8OrWindows1252(skip: number): Decoder {
-  let fallback: TextDecoder | undefined
+  let fallback: InstanceType<typeof TextDecoder> | undefined
   let endsLines = { byReturn: false, byNewline: false }
   let asciiSoFar = true
   let unfinished = Buffer.alloc(0)
