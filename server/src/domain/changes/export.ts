@@ -10,7 +10,6 @@ import type { Download } from '#server/platform/download.ts'
 import { takeTurn } from '#server/platform/one-at-a-time.ts'
 import { cursorFrom, positionBefore, readHorizon } from './cursor.ts'
 import { inStoredZone, typesFor } from './operations.ts'
-
 import { listRecordIds } from './record-ids.ts'
 import { recordsOf } from './records.ts'
 
