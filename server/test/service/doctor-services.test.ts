@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Redis } from 'ioredis'
+import { SMTPServer } from 'smtp-server'
 import { openObjectStore } from '../console/object-store.ts'
 import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { ownRedis, withoutRedisServer } from '../platform/quota/redis-server.ts'
@@ -136,6 +137,20 @@ test('doctor finds a mail server that does not begin with TLS, and says so on on
   })
   assert.equal(message, 'The mail server 127.0.0.1 does not accept e-mail: it does not answer in TLS.')
   assert.match(action ?? '', /smtps:/)
+})
+
+test('doctor finds a mail server whose certificate is not accepted, and says what to do about that', async t => {
+  // Its own certificate is signed by itself.
+  const { server } = new SMTPServer({ secure: true, logger: false }).on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { message, action } = await findingOf('mail', {
+    SMTP_URL: `smtps://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    MAIL_FROM: 'office@maple.example',
+  })
+  assert.match(message, /^The mail server 127\.0\.0\.1 does not accept e-mail: .*certificate/)
+  assert.match(action ?? '', /^Renew the certificate of the server, .* NODE_EXTRA_CA_CERTS/)
 })
 
 test('doctor finds a mail server on another machine to which a password would be sent in the clear', async () => {

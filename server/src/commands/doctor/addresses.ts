@@ -1,7 +1,7 @@
 /** The doctor's checks of web addresses in the settings: whether PUBLIC_URL leads to Gatehouse, and whether the collector accepts traces. */
 import type { Config } from '../../config.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
-import { reason } from './parts.ts'
+import { aboutCertificate, reason } from './parts.ts'
 
 const LIMIT_MS = 5_000
 
@@ -64,7 +64,8 @@ export async function checkTraces({ traces }: Config): Promise<Finding[]> {
       ? [ok('traces', `The collector at ${url} accepts traces.`)]
       : [problem('traces', `The collector at ${url} answers ${reply.status}.`, action)]
   } catch (error) {
-    return [problem('traces', `The collector at ${url} cannot be reached: ${causeOf(error)}.`, action)]
+    const said = causeOf(error)
+    return [problem('traces', `The collector at ${url} cannot be reached: ${said}.`, aboutCertificate(said) ?? action)]
   }
 }
 

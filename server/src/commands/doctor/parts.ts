@@ -55,7 +55,8 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
           ),
         ]
   } catch (error) {
-    return [problem('redis', `Redis cannot be used: ${redisReason(whyUnavailable(client, error))}.`, action)]
+    const said = redisReason(whyUnavailable(client, error))
+    return [problem('redis', `Redis cannot be used: ${said}.`, aboutCertificate(said) ?? action)]
   } finally {
     client.disconnect()
   }
@@ -67,13 +68,11 @@ export async function checkMail({ mail }: Config): Promise<Finding[]> {
     await within(2 * LIMIT_MS, checkMailServer(mail))
     return [ok('mail', `The mail server ${mail.host} accepts the login.`)]
   } catch (error) {
-    return [
-      problem(
-        'mail',
-        `The mail server ${mail.host} does not accept e-mail: ${reason(error)}.`,
-        'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.',
-      ),
-    ]
+    const said = reason(error)
+    const action =
+      'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.'
+    const message = `The mail server ${mail.host} does not accept e-mail: ${said}.`
+    return [problem('mail', message, aboutCertificate(said) ?? action)]
   }
 }
 
@@ -177,6 +176,12 @@ function redisReason(error: unknown): string {
   const said = reason(error)
   if (said.startsWith('NOAUTH')) return 'it requires a password'
   return /RESP type/.test(said) ? 'what answers there is not Redis' : said
+}
+
+/** What to do if the reason is that a certificate is not accepted; undefined for any other reason. */
+export function aboutCertificate(said: string): string | undefined {
+  if (!/certificate|altnames/.test(said)) return undefined
+  return 'Renew the certificate of the server, or use a host name that is in it. If an authority of your own signed it, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority, here and for the service.'
 }
 
 /** An error in words, on one line. Errors of these libraries contain host names and codes, never passwords. */
