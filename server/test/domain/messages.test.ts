@@ -127,7 +127,9 @@ test('blank text, and text that would break out of its line, is refused', async 
 
 test('an organization’s name, however long or broken, can be used as a subject', async () => {
   const name = `Long\r\n${'x'.repeat(190)}`
-  const long = await world.organization({ name })
+  const long = await world.organization()
+  // Names of several lines are refused today, and were not always.
+  await world.sql('update organizations set name = $1 where id = $2', [name, long.id])
   const lee = resident()
   await store(long, { residents: [lee] })
   const { subject } = (await post({ resident_id: lee.id, body: 'Hello' }, long)).body

@@ -51,7 +51,10 @@ test('an e-mail arrives with its names, subject and text, whatever characters th
 })
 
 test('an e-mail without a subject is from the organization, and no name can begin a header of its own', async () => {
-  const sly = await messaging.world.organization({ name: 'Sly\r\nBcc: everyone@example.com' })
+  const sly = await messaging.world.organization()
+  // Names of several lines are refused today, and were not always.
+  const name = 'Sly\r\nBcc: everyone@example.com'
+  await messaging.world.sql('update organizations set name = $1 where id = $2', [name, sly.id])
   const dana = await messaging.person(sly, { first_name: 'Dana\r\nBcc: all@example.com', last_name: 'W\u2028x' })
   const message = await messaging.write(sly, dana)
   await messaging.becomes(sly, message, 'SENT')
