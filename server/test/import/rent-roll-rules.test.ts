@@ -212,6 +212,14 @@ test('a property heading ends the status heading that came before it', async () 
 test('a header that lacks a required column is refused with the columns it has', async () => {
   const noUnit = readText('Rent Roll\nProperty,Status,Rent\nMaple Court,Current,5\n')
   await assert.rejects(noUnit, { name: 'Refusal', message: /lacks Unit\. It has: Property, Status, Rent\./ })
+  const vendors = readText(
+    'Vendor Name,Contact,Phone,Email,Status\nAce Plumbing,Ann,614-555-0100,a@example.com,Active\n',
+  )
+  await assert.rejects(vendors, { name: 'Refusal', message: /looks like a list of vendors, which is not imported/ })
+  const owners = readText('Owner,Properties Owned,Phone,Email\nElm Holdings LLC,Oak,614-555-0111,e@example.com\n')
+  await assert.rejects(owners, { name: 'Refusal', message: /looks like a list of owners, which is not imported/ })
+  const twice = await readText('Property,Unit,Tenant\nOak,1,Ann Elm\nOak,1,Bo Elm\n')
+  assert.match(twice.problems[0]?.reason ?? '', /on line 2\. Remove one.* name both in the earlier row\.$/)
   await assert.rejects(readText('Hello\nWorld\n'), { name: 'Refusal', message: /No header row was found/ })
 })
 

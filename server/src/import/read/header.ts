@@ -48,12 +48,26 @@ export function inSeries(names: readonly string[]): string {
   return SERIES.format(names)
 }
 
+/** Lists that offices export along with rent rolls and that are not imported, each with a header that shows it. */
+const LISTS: readonly (readonly [header: RegExp, message: string])[] = [
+  [
+    /^vendors?(?: name)?$/i,
+    'This file looks like a list of vendors, which is not imported. Create them in the console, under Vendors.',
+  ],
+  [
+    /^owners?(?: name)?$/i,
+    'This file looks like a list of owners, which is not imported. Create them in the console, under Owners, or import a rent roll with the column Owner.',
+  ],
+]
+
 /** Returns the refusal of a table without required columns. */
 export function lacking(missing: string[], columns: TableColumns<string>): Refusal {
   const found = columns.headers
     .filter(Boolean)
     .slice(0, 40)
     .map(header => header.slice(0, 40))
+  const [, list] = LISTS.find(([header]) => columns.headers.some(each => header.test(each))) ?? []
+  if (list && missing.includes('Unit')) return new Refusal('invalid_request', list)
   return new Refusal(
     'invalid_request',
     `The header row lacks ${inSeries(missing)}. It has: ${found.join(', ')}. Add what is missing to the report and export it again, or fill in our template.`,

@@ -47,10 +47,7 @@ export function readRow(
   checkAmounts(cells, amounts)
   checkDates(cells, lease)
   if (status) checkOccupancy(cells, status, tenancy, amounts)
-  const earlierLine = context.earlierLineOf(property, unit.label, cells.line)
-  if (earlierLine !== undefined) {
-    cells.refuse('unit', `The same property has this unit on line ${earlierLine}. Remove one, or correct the unit.`)
-  }
+  refuseTwice(cells, context.earlierLineOf(property, unit.label, cells.line), tenancy)
   const isFuture = status === 'VACANT_RENTED'
   const future = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
   if (!status || cells.problems.some(problem => problem.leftOut === 'row')) return undefined
@@ -65,6 +62,16 @@ export function readRow(
     renewal: undefined,
   }
   return { row, amounts }
+}
+
+/** Rejects a unit that an earlier line has. A list of residents has a row for each resident of a unit. */
+function refuseTwice(cells: RowCells, earlierLine: number | undefined, tenancy: TenancyRecord | undefined): void {
+  if (earlierLine === undefined) return
+  const another = tenancy ? ' If this row names another resident of the same lease, name both in the earlier row.' : ''
+  cells.refuse(
+    'unit',
+    `The same property has this unit on line ${earlierLine}. Remove one, or correct the unit.${another}`,
+  )
 }
 
 function readPropertyOf(cells: RowCells, { isUnnamed, propertyLabel, above }: RowContext): PropertyRecord {
