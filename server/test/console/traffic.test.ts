@@ -237,6 +237,22 @@ test('calls that arrive after a clock that was ahead was set back are counted, a
   assert.deepEqual([calls, keys.map(key => key.calls), routes.map(route => route.calls)], [3, [3], [3]])
 })
 
+test('a call whose ID is later than its instant, because the clock was ahead, is counted once', async () => {
+  const { org, get } = await office()
+  const { platformWrites } = world.pools
+  const call = () => world.call('/listings', { key: org.key })
+  await call()
+  world.clock.advance(DAY)
+  await rollUpCalls(platformWrites, world.clock.now())
+  await call()
+  world.clock.advance(-DAY)
+  await call()
+  world.clock.advance(2 * DAY)
+  await rollUpCalls(platformWrites, world.clock.now())
+  const { calls, keys, top_routes: routes } = await get('/overview?window=30d')
+  assert.deepEqual([calls, keys.map(key => key.calls), routes.map(route => route.calls)], [3, [3], [3]])
+})
+
 test('the quota used by a key is that of the last minute', async () => {
   const { org, get } = await office()
   const { key, keyId } = await org.issueKey({ requestsPerMinute: 40 })

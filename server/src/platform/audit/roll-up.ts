@@ -57,7 +57,7 @@ async function catchUp(platformWrites: WritePool, organizationId: string, throug
       const begin = first ? Math.max(from, floorOf(first.id)) : through
       const end = Math.min(begin + STEP_MS, through)
       if (begin < through) {
-        const span = [organizationId, uuidv7Floor(begin), uuidv7Floor(end), new Date(end - 1)]
+        const span = [organizationId, uuidv7Floor(begin), uuidv7Floor(end), new Date(end - 1), new Date(begin)]
         await Promise.all([addHalfHours, addRouteHours, addKeyHours].map(add => tx.query(add, span)))
       }
       await tx.query(setRolledUp, [organizationId, new Date(Math.max(end, from))])

@@ -201,10 +201,10 @@ export const findFirstCall = statement<{ id: string }>(
 
 const BETWEEN = 'id >= $2 and id < $3'
 /**
- * The instant of a call. An id is stamped when the call arrives and its instant a little later; an instant after the span counts at the span's end,
- * `$4`.
+ * The instant of a call. Its ID is stamped when the call arrives and its instant a little later, so an instant after the span counts at the span's end,
+ * `$4`. One before the span counts at its beginning, `$5`: after a clock that was ahead is set back, a process goes on with the IDs of the later day.
  */
-const INSTANT = 'least(occurred_at, $4)'
+const INSTANT = 'least(greatest(occurred_at, $5), $4)'
 
 export const addHalfHours = statement<never>(
   'add_half_hours',
