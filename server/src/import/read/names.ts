@@ -34,9 +34,9 @@ type Person = { first_name: string; last_name: string; lastNameFirst?: boolean }
 /** Words that only a company has; words that are also last names (Church, Banks) are not among them. */
 const COMPANY =
   /\b(?:P?LLC|P?\.?L\.L\.C|Inc|Corp|Corporation|Ltd|L?LLP|LP|Company|Trust|Foundation|Holdings|Properties|Partners|Partnership|Associates|Association|Authority|Department|Enterprises|Group|Ministries|University|dba|d\/b\/a|(?:City|County|Estate|State|Town|Village) of)\b|\bCo\.$|(?:&|\band) Sons\b/i
-/** What only the name of a business ends with: `Oak/Elm Bakery`. Words that are also last names, such as Kitchen and Bank, are not among them. */
+/** What only the name of a business ends with: `Oak/Elm Bakery`. Words that are also last names, such as Coffee and Bank, are not among them. */
 const BUSINESS =
-  /\b(?:Bakery|Restaurant|Salon|Caf[eé]|Coffee|Deli|Pizza|Pizzeria|Grille?|Tavern|Pub|Boutique|Pharmacy|Clinic|Dental|Dentistry|Chiropractic|Insurance|Realty|Plumbing|Electric|Construction|Consulting|Laundromat|Laundry|Cleaners|Barbershop|Nails|Spa|Fitness|Gym|Yoga|Daycare|Preschool|Academy|Credit Union|Hardware|Flooring|Florist|Brewing|Brewery|Catering|Grocery|Supermarket|Liquors?|Automotive|Tires|Towing|Services|Solutions|Systems|Technologies|Logistics|Trucking|Supply|Industries|Manufacturing|Medical|Pediatrics|Law (?:Firm|Offices?)|Attorneys|Accounting|Agency|Studios?)$/i
+  /\b(?:Bakery|Restaurant|Salon|Caf[eé]|Deli|Pizza|Pizzeria|Tavern|Pub|Boutique|Pharmacy|Clinic|Dental|Dentistry|Chiropractic|Insurance|Realty|Plumbing|Electric|Construction|Consulting|Laundromat|Cleaners|Barbershop|Nails|Spa|Fitness|Gym|Yoga|Daycare|Preschool|Academy|Credit Union|Hardware|Flooring|Florist|Brewing|Brewery|Catering|Grocery|Supermarket|Liquors?|Automotive|Tires|Towing|Services|Solutions|Systems|Technologies|Logistics|Trucking|Supply|Industries|Manufacturing|Medical|Pediatrics|Law (?:Firm|Offices?)|Attorneys|Accounting|Agency|Studios?)$/i
 const OFFICE = /\bOffices? of\b|, P\.?[AC]\.?$/i
 /** `AT&T` and the like. */
 const INITIALS = /^[A-Z]{1,3}&[A-Z]{1,3}$/
