@@ -203,9 +203,9 @@ type InputSchema = {
 }
 
 /**
- * The parameters of a call; unknown ones are refused. At least one field of each group in `needed` must be given, as
- * text: it must not be that all fields of a group are absent or null. Stated with `not`, this is exact for a validator, and client generators ignore it. A
- * list of alternatives makes them invent a type for each, or, like ogen, refuse the whole call.
+ * The parameters of a call; unknown ones are refused. At least one field of each group in `needed` must be given, as text: it must not be that all
+ * fields of a group are absent or null. Stated with `not`, this is exact for a validator, and client generators ignore it. A list of alternatives
+ * makes them invent a type for each, or, like ogen, refuse the whole call.
  */
 export function parameters<Fields extends TProperties>(
   fields: Fields,

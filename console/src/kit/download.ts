@@ -31,7 +31,10 @@ function refusalIn({ contentDocument, contentWindow }: HTMLIFrameElement): ApiEr
   return errorOf(reply, contentDocument.body.textContent, Date.now())
 }
 
-/** Saves a file that memory can hold under the name that the service gives it. A browser that followed the link itself would save an error as the file. */
+/**
+ * Saves a file that memory can hold under the name that the service gives it. A browser that followed the link itself would save an error as the
+ * file.
+ */
 export async function saveFrom(address: string): Promise<void> {
   const reply = await fetch(address).catch(() => {
     throw unreachable()

@@ -96,7 +96,10 @@ function refuseUnknown(object: Fields, fields: Record<string, FieldSchema>, path
   }
 }
 
-/** Adds a field error to each of several text fields if none of them is given, naming the others as alternatives, unless one of them already has an error. */
+/**
+ * Adds a field error to each of several text fields if none of them is given, naming the others as alternatives, unless one of them already has an
+ * error.
+ */
 function refuseNone(value: Fields, names: string[], path: string, errors: ErrorDetail[]): void {
   if (names.some(name => typeof value[name] === 'string')) return
   const places = names.map(name => placeIn(path, name))

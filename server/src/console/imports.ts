@@ -114,7 +114,10 @@ function openEntrance() {
   }
 }
 
-/** Writes the body to `path` as it arrives. A body that is too long is still read to its end, because a caller who is cut off while sending never sees the reply. */
+/**
+ * Writes the body to `path` as it arrives. A body that is too long is still read to its end, because a caller who is cut off while sending never sees
+ * the reply.
+ */
 async function receive(body: Readable | undefined, gone: AbortSignal, path: string): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

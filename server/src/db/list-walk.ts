@@ -12,15 +12,18 @@ export type Walk<Filter extends string, Sort extends string> = {
   /** The fewest rows that have to match, so that the page is not sought among too many that do not; with fewer, all that match are sorted. */
   atLeast?: number
   /**
-   * Selects every row whose first key is known: `id` and the columns of the order, which are `sort_0`, `sort_1` … if `sort` is given. `conditions` are those of
-   * the filters; each begins with `and`. The table with the first key comes first, and a lateral join with `offset 0` finds the rows of each key, so
-   * that PostgreSQL reads the keys in the order of their index, sorts the rows of one key at a time, and stops after the page. `most` is a `limit` for
-   * a part of `rows` that is in order itself.
+   * Selects every row whose first key is known: `id` and the columns of the order, which are `sort_0`, `sort_1` … if `sort` is given. `conditions`
+   * are those of the filters; each begins with `and`. The table with the first key comes first, and a lateral join with `offset 0` finds the rows of
+   * each key, so that PostgreSQL reads the keys in the order of their index, sorts the rows of one key at a time, and stops after the page. `most` is
+   * a `limit` for a part of `rows` that is in order itself.
    */
   rows: (conditions: string, isBackwards: boolean, most: string) => string
   /** Given if `rows` has only the first rows of the order, or perhaps none: if they do not fill the page, all rows are sorted. */
   isPart?: true
-  /** Selects the `id` of every other row that meets the conditions. These come last, by `id`, and are only looked for if the page is not full before them. */
+  /**
+   * Selects the `id` of every other row that meets the conditions. These come last, by `id`, and are only looked for if the page is not full before
+   * them.
+   */
   rest?: (conditions: string) => string
   /** How many keys `rest` lacks. */
   keys: number

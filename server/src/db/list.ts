@@ -164,9 +164,9 @@ function besideNarrowest<Filter extends string>(given: readonly Filter[], narrow
 }
 
 /**
- * The conditions of filters in a form that no index answers, for a list with another filter. That holds for `updated_since`: the index of the other filter
- * holds the time of the change as well, but the index by change does not hold what others filter by, so that all rows that changed would be read to be
- * counted.
+ * The conditions of filters in a form that no index answers, for a list with another filter. That holds for `updated_since`: the index of the other
+ * filter holds the time of the change as well, but the index by change does not hold what others filter by, so that all rows that changed would be
+ * read to be counted.
  */
 function asChecks<Filter extends string>(
   filters: Record<Filter, string>,

@@ -68,7 +68,10 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
 /** PostgreSQL canceled a statement, because of a time limit or because an operator said so. */
 const CANCELED = '57014'
 
-/** Says what an import that was cut off means for its file, because what the database says would be about a call. The error remains its cause, for the log. */
+/**
+ * Says what an import that was cut off means for its file, because what the database says would be about a call. The error remains its cause, for the
+ * log.
+ */
 function explained(error: unknown, { path, timeoutMs, splitBy }: ImportedFile): Refusal | undefined {
   const because = (refusal: Refusal) => Object.assign(refusal, { cause: error })
   if (isOutOfTime(error)) return because(takesTooLong(path, timeoutMs, splitBy))

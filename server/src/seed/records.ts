@@ -1,4 +1,7 @@
-/** The values that the generator yields: plain and nested, without IDs. Money is integer cents, dates are `YYYY-MM-DD`, and a span includes both its days. */
+/**
+ * The values that the generator yields: plain and nested, without IDs. Money is integer cents, dates are `YYYY-MM-DD`, and a span includes both its
+ * days.
+ */
 import type { InvoiceRecord } from '#server/domain/invoices/records.ts'
 import type { LeadRecord } from '#server/domain/leads/records.ts'
 import type { LeaseCharge, LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'

@@ -1,4 +1,6 @@
-/** What a double click does, which is what one click does: the second click arrives when the first one has already changed the page, or before it has. */
+/**
+ * What a double click does, which is what one click does: the second click arrives when the first one has already changed the page, or before it has.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useOrganization, useWorld } from '../world.ts'

@@ -1,4 +1,7 @@
-/** The balance and the rent that each lease has in the end, which triggers keep, equal what entries and charges say, whatever is recorded and in any order. */
+/**
+ * The balance and the rent that each lease has in the end, which triggers keep, equal what entries and charges say, whatever is recorded and in any
+ * order.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'

@@ -151,7 +151,10 @@ async function deliveries(id: unknown): Promise<Record<string, unknown>[]> {
   return (await world.call(`/webhooks/${id}/deliveries`, { key: org.key })).body.data
 }
 
-/** What is different in the headers of a forged request: nothing but the signature, a header that is missing, and ones that are not what they should be. */
+/**
+ * What is different in the headers of a forged request: nothing but the signature, a header that is missing, and ones that are not what they should
+ * be.
+ */
 const FORGERIES: Readonly<Record<string, string | undefined>>[] = [
   {},
   { 'webhook-id': undefined },

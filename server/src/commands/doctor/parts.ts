@@ -18,7 +18,10 @@ import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 const LIMIT_MS = 5_000
 const OLDEST_REDIS = 6.2
-/** What the quotas of the service do with Redis, in small: a script that writes. A replica, a full server and a limited user answer INFO, but refuse this. */
+/**
+ * What the quotas of the service do with Redis, in small: a script that writes. A replica, a full server and a limited user answer INFO, but refuse
+ * this.
+ */
 const WRITE_AND_REMOVE = `redis.call('set', KEYS[1], 1, 'px', 1000) return redis.call('del', KEYS[1])`
 const REDIS_KEY = 'gatehouse:quota:doctor'
 /** How many receivers of webhooks are tried. */
@@ -171,7 +174,10 @@ async function isReached(url: string, config: Config): Promise<boolean> {
   }
 }
 
-/** The reason, in words. What the client says about a missing password, or about a server that is not Redis, is clear only to those who know the protocol. */
+/**
+ * The reason, in words. What the client says about a missing password, or about a server that is not Redis, is clear only to those who know the
+ * protocol.
+ */
 function redisReason(error: unknown): string {
   const said = reason(error)
   if (said.startsWith('NOAUTH')) return 'it requires a password'

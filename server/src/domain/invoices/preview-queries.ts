@@ -14,7 +14,10 @@ import {
 import type { InvoiceLine } from './records.ts'
 import { IS_PAID_SINCE } from './void-month-queries.ts'
 
-/** The condition that the lease `l`, signed or not, covers a day of the month, or was billed for the month before it was canceled or its dates changed. */
+/**
+ * The condition that the lease `l`, signed or not, covers a day of the month, or was billed for the month before it was canceled or its dates
+ * changed.
+ */
 const IS_OF_MONTH = `(
       l.stage <> 'CANCELLED' and l.start_date <= $3::date and (l.move_out_date is null or l.move_out_date >= $2::date)
       or exists (
@@ -47,7 +50,10 @@ export type LeaseOfMonth = ChargedLease & {
   last: { month: string; lines: InvoiceLine[]; total_cents: number } | null
 }
 
-/** The leases among `$4` that belong to the month by their dates or by their invoice, of the property `$5` or of all, with their charges, their invoice for the month and the one before. */
+/**
+ * The leases among `$4` that belong to the month by their dates or by their invoice, of the property `$5` or of all, with their charges, their
+ * invoice for the month and the one before.
+ */
 export const listMonthOfLeases = statement<LeaseOfMonth>(
   'list_month_of_leases',
   `select l.id as lease_id, l.stage, l.start_date, l.move_out_date, l.rent_due_day, (${WAITS}) as waits, l.property_id,

@@ -107,8 +107,8 @@ function isFixed({ flat_cents }: LateFeePolicy): boolean {
 }
 
 /**
- * The fees of late invoices, which are in the order of their due dates. A percentage applies to what is overdue, and half a cent is rounded up; a fee of 0
- * is not proposed. A fixed fee is proposed once for the month of a lease: if the month was billed in parts, for the part that was due first.
+ * The fees of late invoices, which are in the order of their due dates. A percentage applies to what is overdue, and half a cent is rounded up; a fee
+ * of 0 is not proposed. A fixed fee is proposed once for the month of a lease: if the month was billed in parts, for the part that was due first.
  */
 function proposed(policy: LateFeePolicy, late: readonly LateInvoice[]) {
   const { flat_cents, percent_basis_points } = policy

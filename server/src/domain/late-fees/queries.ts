@@ -25,8 +25,9 @@ export const savePolicy = statement<never>(
 )
 
 /**
- * The condition that the invoice `i` bills a month for which its lease has had a fee already. A fixed fee is charged once for a month, although the month
- * may be billed in parts; a percentage applies to each part. If an invoice had a fee before it was voided, what bills the same days again has none.
+ * The condition that the invoice `i` bills a month for which its lease has had a fee already. A fixed fee is charged once for a month, although the
+ * month may be billed in parts; a percentage applies to each part. If an invoice had a fee before it was voided, what bills the same days again has
+ * none.
  */
 const HAD_FEE_FOR_MONTH = `exists (
         select
@@ -39,8 +40,9 @@ const HAD_FEE_FOR_MONTH = `exists (
       )`
 
 /**
- * Rent invoices that on the day `$2` are overdue by more than `$3` days and have had no fee; `$4` is whether the fee is a fixed amount. An invoice that is paid is among them if that happens on
- * a later day, and one that was paid until a payment is reversed on a later day is not: what is overdue is what is open on the day, as in the reports.
+ * Rent invoices that on the day `$2` are overdue by more than `$3` days and have had no fee; `$4` is whether the fee is a fixed amount. An invoice
+ * that is paid is among them if that happens on a later day, and one that was paid until a payment is reversed on a later day is not: what is overdue
+ * is what is open on the day, as in the reports.
  */
 const LATE = `with ahead as materialized (
        select later.invoice_id, sum(later.amount_cents) as cents from ${ALLOCATIONS_AHEAD} later group by later.invoice_id

@@ -1,4 +1,7 @@
-/** Changing leases. Every step follows the same sequence: it locks, checks the status and other leases of the unit, stores, and writes the administrative log. */
+/**
+ * Changing leases. Every step follows the same sequence: it locks, checks the status and other leases of the unit, stores, and writes the
+ * administrative log.
+ */
 import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { recordset } from '#server/db/recordset.ts'

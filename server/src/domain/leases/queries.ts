@@ -123,8 +123,8 @@ type LeaseFilter =
   | 'search'
 
 /**
- * The most residents whose leases are looked up one by one. For more, all are joined: among 83,000 residents, a lookup for each that one letter finds takes
- * 200 ms.
+ * The most residents whose leases are looked up one by one. For more, all are joined: among 83,000 residents, a lookup for each that one letter finds
+ * takes 200 ms.
  */
 const FEW = 2_000
 

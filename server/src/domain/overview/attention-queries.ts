@@ -36,10 +36,10 @@ export const listLongestVacant = statement<Shown['longest_vacant'][number]>(
 )
 
 /**
- * The open amounts by due date, as of today, of the leases that have an open invoice or had one until a later day: what the invoices show, less what changes
- * after today. An invoice that is issued later is not owed yet, and one that is paid or voided on a later day is owed until then. As on the report of
- * receivables, a lease that owes nothing, because it has as much credit as open invoices, is left out. `offset 0` makes PostgreSQL look up the few invoices
- * that payments are applied to later: it expects many, and read all invoices.
+ * The open amounts by due date, as of today, of the leases that have an open invoice or had one until a later day: what the invoices show, less what
+ * changes after today. An invoice that is issued later is not owed yet, and one that is paid or voided on a later day is owed until then. As on the
+ * report of receivables, a lease that owes nothing, because it has as much credit as open invoices, is left out. `offset 0` makes PostgreSQL look up
+ * the few invoices that payments are applied to later: it expects many, and read all invoices.
  */
 const OPEN = `
        select owed.lease_id, owed.due_on, owed.cents

@@ -83,7 +83,9 @@ export async function reapplyCredit(
   if (emits) await emitPaid(context, paid)
 }
 
-/** The day of a step of a payment: the one given, or today, or the payment date if that is later. Throws invalid_request for a day before the payment. */
+/**
+ * The day of a step of a payment: the one given, or today, or the payment date if that is later. Throws invalid_request for a day before the payment.
+ */
 export function dayOfStep({ payment_date }: PaymentRow, given: string | undefined, today: string): string {
   const on = given ?? later(today, payment_date)
   checkDay('on', on, today)

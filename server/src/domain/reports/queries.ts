@@ -41,8 +41,8 @@ const OPEN_BY_DUE_DATE = `
         group by e.due_on`
 
 /**
- * The payments that the lease made by the day and that still count on it, each with its own day: applying its credit, refunding a part of it or reversing it
- * posts entries on later days. A withheld deposit and an opening credit are not money that was received.
+ * The payments that the lease made by the day and that still count on it, each with its own day: applying its credit, refunding a part of it or
+ * reversing it posts entries on later days. A withheld deposit and an opening credit are not money that was received.
  */
 const RECEIVED = `
        select min(e.effective_on) as on_day

@@ -40,8 +40,8 @@ const AMONG: Record<ResidentStatus, string> = {
 }
 
 /**
- * Whether the resident `r` has the status. Those who are CURRENT are looked up in a hash of their IDs: PostgreSQL expects a thirtieth of the residents, and
- * with `is true` it cannot look each of them up by a join, which took 500 ms for 82,000.
+ * Whether the resident `r` has the status. Those who are CURRENT are looked up in a hash of their IDs: PostgreSQL expects a thirtieth of the
+ * residents, and with `is true` it cannot look each of them up by a join, which took 500 ms for 82,000.
  */
 export const hasStatus = (status: ResidentStatus) =>
   `(r.id in (select shown.resident_id ${rowsOf(status)}))${status === 'CURRENT' ? ' is true' : ''}`
@@ -62,8 +62,8 @@ export const ON_NO_LEASE = `r.id in (
     )`
 
 /**
- * Selects the residents, as `resident_id`, whose status follows from one of the signed leases `l` that meet the condition: some lookups per resident, so
- * for a condition that few leases meet.
+ * Selects the residents, as `resident_id`, whose status follows from one of the signed leases `l` that meet the condition: some lookups per resident,
+ * so for a condition that few leases meet.
  */
 export const residentsOf = (condition: string) => `select of_lease.resident_id
        from leases l

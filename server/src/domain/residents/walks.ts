@@ -18,8 +18,8 @@ export const allResidentsOfStatus: Walk<'current' | 'past', never> = {
 }
 
 /**
- * Properties by name, their units, and the residents whose status follows from a lease of the unit: 3 ms for the first page of 83,000 residents, and sorting all
- * of them takes 270.
+ * Properties by name, their units, and the residents whose status follows from a lease of the unit: 3 ms for the first page of 83,000 residents, and
+ * sorting all of them takes 270.
  */
 export const allResidentsByProperty: Walk<never, 'property_name'> = {
   sort: 'property_name',
@@ -37,7 +37,10 @@ export const allResidentsByProperty: Walk<never, 'property_name'> = {
 /** How many residents are looked at, which fills a page if one in fifty has the status. */
 const FIRST = 2_500
 
-/** The residents with the first status among the first residents by ID, or with the last status among the last, so that the status of most is not computed. */
+/**
+ * The residents with the first status among the first residents by ID, or with the last status among the last, so that the status of most is not
+ * computed.
+ */
 export const allResidentsByStatus: Walk<never, 'status'> = {
   sort: 'status',
   filters: [],

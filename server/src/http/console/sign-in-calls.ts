@@ -154,8 +154,8 @@ async function isTaken(names: readonly string[], attempts: AttemptLimit): Promis
 }
 
 /**
- * Refuses an attempt if too many succeeded before. Each one checks a password, which is slow on purpose, and opens a session. Nothing is counted yet, so
- * that strangers who guess cannot use up what the person may do.
+ * Refuses an attempt if too many succeeded before. Each one checks a password, which is slow on purpose, and opens a session. Nothing is counted yet,
+ * so that strangers who guess cannot use up what the person may do.
  */
 async function refuseIfFull(names: readonly string[], attempts: AttemptLimit): Promise<void> {
   await attempts.take(names)

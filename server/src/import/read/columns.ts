@@ -123,8 +123,8 @@ export function mapColumns(cells: readonly string[]): Columns {
 const OVERDUE = /^(?:amount)?pastdue(?:balance)?$|^delinquen(?:t|cy)(?:balance)?$/
 
 /**
- * Reads the whole balance rather than the part of it that is overdue, if a file has a column for each. A column of what is prepaid completes the column of what
- * is overdue, so the two are read together.
+ * Reads the whole balance rather than the part of it that is overdue, if a file has a column for each. A column of what is prepaid completes the
+ * column of what is overdue, so the two are read together.
  */
 function wholeBalance(columns: TableColumns<Field>): TableColumns<Field> {
   const { headers, indexOf } = columns

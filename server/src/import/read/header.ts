@@ -95,7 +95,10 @@ function dateAfter(label: RegExp, above: string[]): string | undefined {
   return undefined
 }
 
-/** Returns the cells of a header row. A hidden column that has the header of a visible one, such as last year's rent, is named so that it is not read in its place. */
+/**
+ * Returns the cells of a header row. A hidden column that has the header of a visible one, such as last year's rent, is named so that it is not read
+ * in its place.
+ */
 export function headersOf({ cells, hiddenColumns }: TableRow): string[] {
   if (!hiddenColumns?.size) return cells
   const visible = new Set(cells.map((cell, index) => (hiddenColumns.has(index) ? '' : comparable(cell))))

@@ -1,4 +1,7 @@
-/** Finds the rows and columns that a sheet hides, by a filter for example: they are imported like the others, but whoever sent the file does not see them. */
+/**
+ * Finds the rows and columns that a sheet hides, by a filter for example: they are imported like the others, but whoever sent the file does not see
+ * them.
+ */
 import { attribute, inflated, pathOf } from './shown-labels.ts'
 import { type Part, partsOf } from './workbook-parts.ts'
 

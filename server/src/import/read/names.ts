@@ -1,8 +1,8 @@
 /**
  * Reads the residents named in one cell, the primary resident first. The rules, in order:
  *
- * 1. Line breaks and semicolons separate residents. A company (LLC, Inc, Trust …) or business (Bakery, Salon …) is one resident. Notes on a resident are not part of the name:
- *    `(Guarantor)`, `**`, `et al.`, `c/o …`.
+ * 1. Line breaks and semicolons separate residents. A company (LLC, Inc, Trust …) or business (Bakery, Salon …) is one resident. Notes on a resident
+ *    are not part of the name: `(Guarantor)`, `**`, `et al.`, `c/o …`.
  * 2. ` & `, ` and `, ` + ` and `/` separate residents who may share a last name: `John & Jane Smith`, `Smith, John/Jane`.
  * 3. Commas: one comma with a single word on either side, apart from `Jr.` and the like, or a particle in front (`De La Cruz, Ana Maria`), is
  *    `Last, First`. So is any single comma in a system that always writes names in this order (`García Márquez, Ana María`).
@@ -73,7 +73,10 @@ function splitEmail(group: string): { name: string; email: string | undefined } 
     : { name: group, email: undefined }
 }
 
-/** Reads names that may share a last name. A first name alone takes the last name of a neighbor: of the one before in `Last, First` order, else of the next. */
+/**
+ * Reads names that may share a last name. A first name alone takes the last name of a neighbor: of the one before in `Last, First` order, else of the
+ * next.
+ */
 function parseSharedNames(text: string, order: NameOrder): { first_name: string; last_name: string }[] {
   // A slash between last names is part of one: `García/López, Ana`.
   const separator = /^[^\s,/]+\/[^\s,/]+,/.test(text) ? / ?& ?| and | \+ /i : / ?& ?| and | \+ | ?\/ ?/i

@@ -75,7 +75,10 @@ export type PropertyRecord = {
   portfolioName: string | undefined
   currentValueCents: number | undefined
   externalId: string | undefined
-  /** Set if the file does not name the property: the number of its block, from 1. The name is empty until the organization has said which property it is. */
+  /**
+   * Set if the file does not name the property: the number of its block, from 1. The name is empty until the organization has said which property it
+   * is.
+   */
   unnamed?: number
   /** What a property that the file does not name is called in questions and answers. */
   askedAs?: string

@@ -101,7 +101,9 @@ function ourTable(
   return { header, columns, rows }
 }
 
-/** The header of two rows, such as Monthly above Rent; undefined if the row below is not a part of it, because it has digits or adds no known header. */
+/**
+ * The header of two rows, such as Monthly above Rent; undefined if the row below is not a part of it, because it has digits or adds no known header.
+ */
 function twoLines(row: TableRow, below: TableRow): OurHeader | undefined {
   const width = Math.max(row.cells.length, below.cells.length)
   const cells = Array.from({ length: width }, (_, index) => `${row.cells[index] ?? ''} ${below.cells[index] ?? ''}`)

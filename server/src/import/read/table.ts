@@ -118,7 +118,10 @@ function newlinesIn(cells: string[]): number {
   return count
 }
 
-/** Returns the row without empty cells beyond the limit, which a sheet has where only colors are. Refuses one that is too wide, or has a cell that is too long. */
+/**
+ * Returns the row without empty cells beyond the limit, which a sheet has where only colors are. Refuses one that is too wide, or has a cell that is
+ * too long.
+ */
 export function withinLimits(row: TableRow): TableRow {
   const { line, cells } = row
   while (cells.length > MAX_COLUMNS && isBlank(cells.at(-1) ?? '')) cells.pop()

@@ -15,7 +15,10 @@ export function vacancyOf(text: string): 'VACANT' | 'VACANT_RENTED' | undefined 
 const NOT_FOR_RENT =
   /^[*(\s-]*((?:model|manager'?s?|mgr\.?|employee) unit|model|down|off-?line|out of (?:service|order)|uninhabitable|condemned|under (?:construction|renovation)|renovation|rehab|fire damaged?|admin|(?:leasing )?office|waitlist|non-?revenue|storage only)(?:\s*[-–:(/]\s*[^*]{0,200})?[*)\s-]*$/i
 
-/** The word in place of a resident that says that the unit is not for rent, such as `Model` and `DOWN - fire damage`; undefined if the text is not one of these words. */
+/**
+ * The word in place of a resident that says that the unit is not for rent, such as `Model` and `DOWN - fire damage`; undefined if the text is not one
+ * of these words.
+ */
 export function wordNotForRent(text: string): string | undefined {
   return NOT_FOR_RENT.exec(text)?.[1]
 }

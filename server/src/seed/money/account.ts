@@ -41,8 +41,8 @@ export class Account {
   }
 
   /**
-   * Issues an invoice, and applies credit to it, the oldest payment first. Invoices are numbered in the order in which they are created, so it is created
-   * no earlier than the one before it, such as the fee for another payment that was returned on the same day.
+   * Issues an invoice, and applies credit to it, the oldest payment first. Invoices are numbered in the order in which they are created, so it is
+   * created no earlier than the one before it, such as the fee for another payment that was returned on the same day.
    */
   issue(invoice: SeedInvoice): void {
     const previous = this.money.invoices.at(-1)

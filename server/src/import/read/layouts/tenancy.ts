@@ -9,7 +9,10 @@ import type { LayoutField } from './fields.ts'
 
 export type LayoutCells = RowCells<LayoutField>
 
-/** The residents who live, lived or will live in a unit, and what they pay. Amounts are integer cents, and undefined if the file has no column for them. */
+/**
+ * The residents who live, lived or will live in a unit, and what they pay. Amounts are integer cents, and undefined if the file has no column for
+ * them.
+ */
 export type StatedTenancy = {
   line: number
   residents: ResidentRecord[]
