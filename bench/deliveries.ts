@@ -153,13 +153,13 @@ async function healthyLatencies(name: string, withSlow: boolean): Promise<number
       await within(async context => {
         const { id } = await createWebhook(context, { event: 'lead.created', target_url: receiver.origin + path })
         await emit(context, 'lead.created', DATA)
-        await context.db.query(retire, [context.organizationId, id])
+        await context.db.query(retire, [context.db.organizationId, id])
       })
       committed.set(path, performance.timeOrigin + performance.now())
     }
   }
   const latencies = await Promise.all([...committed].map(async ([path, at]) => (await receiver.until(path, 1)).at - at))
-  await slow(context => context.db.query(cancelAll, [context.organizationId]))
+  await slow(context => context.db.query(cancelAll, [context.db.organizationId]))
   await worker.stop()
   return latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.95)] as number
 }

@@ -220,7 +220,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         pools.writes.transaction(made.id, db =>
           work({
             db,
-            organizationId: made.id,
             isSandbox: made.is_sandbox,
             liveChannels: [],
             scopes: SCOPES,

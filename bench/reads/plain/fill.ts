@@ -20,8 +20,8 @@ export async function fillPlain(place: Place): Promise<void> {
       await owner.query(await readFile(`${import.meta.dirname}/schema.sql`, 'utf8'))
       await storeKeys(owner, place)
       await storeToday(owner, context)
-      for (const copy of COPIES) await owner.query(copy, [context.organizationId])
-      for (const copy of COPIES_AS_OF) await owner.query(copy, [context.organizationId, context.today])
+      for (const copy of COPIES) await owner.query(copy, [context.db.organizationId])
+      for (const copy of COPIES_AS_OF) await owner.query(copy, [context.db.organizationId, context.today])
       await owner.query(await readFile(`${import.meta.dirname}/indexes.sql`, 'utf8'))
       await settle(owner)
     })
@@ -49,9 +49,9 @@ async function storeToday(owner: pg.Client, context: Context): Promise<void> {
     for (const { property_id: id } of page.data) {
       const { units, active_leases, ...property } = await v1Implementations.getProperty(context, { id })
       const replies = [JSON.stringify(property), JSON.stringify(units), JSON.stringify(active_leases)]
-      await owner.query(INSERT_PROPERTY, [context.organizationId, replies[0]])
-      await owner.query(INSERT_UNITS, [context.organizationId, replies[1], id, available, context.timeZone])
-      await owner.query(INSERT_ACTIVE_LEASES, [context.organizationId, replies[2], context.today])
+      await owner.query(INSERT_PROPERTY, [context.db.organizationId, replies[0]])
+      await owner.query(INSERT_UNITS, [context.db.organizationId, replies[1], id, available, context.timeZone])
+      await owner.query(INSERT_ACTIVE_LEASES, [context.db.organizationId, replies[2], context.today])
     }
   }
 }

@@ -87,14 +87,13 @@ export async function sessionOf(pools: Pools, database: Database): Promise<Sessi
     asOperator,
     refreshStatistics: () => refreshStatistics(database),
     withMembers: (organizationId, work) =>
-      pools.memberWrites.transaction(organizationId, db => work({ db, organizationId, actor: OPERATOR, now: now() })),
+      pools.memberWrites.transaction(organizationId, db => work({ db, actor: OPERATOR, now: now() })),
     organization: id => asOperator(context => getOrganization(context, id)),
     within: (organization, work) =>
       pools.writes.transaction(organization.id, db => {
         const nowMs = now()
         return work({
           db,
-          organizationId: organization.id,
           isSandbox: organization.is_sandbox,
           // No command sends messages, because a seeded message must never reach a real mailbox.
           liveChannels: [],

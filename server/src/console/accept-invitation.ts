@@ -33,7 +33,7 @@ export async function acceptInvitation(invited: Invited, user: Visitor, input: I
   const account = await accountOf(invited, step, invitation, input)
   const { organization_id: organizationId, email, role } = invitation
   await memberWrites.transaction(organizationId, db =>
-    accept({ db, organizationId, actor: email, now: now() }, input.token, user, account),
+    accept({ db, actor: email, now: now() }, input.token, user, account),
   )
   return { organization_id: idFromUuid('organization', organizationId), email, role }
 }

@@ -88,7 +88,7 @@ export class Files {
   /** Runs `work` in a transaction of the member's organization. */
   #within<T>({ organizationId, actor }: Member, work: (context: FileContext) => Promise<T>): Promise<T> {
     const { writes, now } = this.#options
-    return writes.transaction(organizationId, db => work({ db, organizationId, actor, now: now() }))
+    return writes.transaction(organizationId, db => work({ db, actor, now: now() }))
   }
 }
 

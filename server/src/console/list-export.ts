@@ -83,7 +83,7 @@ export function exportList(membersFor: (organizationId: string) => Tenant) {
     if (!Object.hasOwn(OPERATION_OF, list)) throw new Refusal('not_found', 'There is no such list.')
     const input = inputOf(list, filters)
     const batches = OF_MEMBERS.includes(list)
-      ? batchesOf({ ...context, db: membersFor(context.organizationId) }, list, input)
+      ? batchesOf({ ...context, db: membersFor(context.db.organizationId) }, list, input)
       : isPaged(list)
         ? batchesOf({ ...context, db: new ListReader(context.db) }, list, input)
         : batchesOf(context, list, input)

@@ -68,7 +68,6 @@ async function make(
     if (!made) throw new Refusal('conflict', 'This organization already has a sandbox. Reset it to start over.')
     await logAdministration(
       { db, actor, now: at },
-      organizationId,
       isReset ? 'sandbox.reset' : 'sandbox.create',
       idFromUuid('organization', made.id),
       { before: retired && { organization_id: idFromUuid('organization', retired.id) } },
@@ -91,7 +90,6 @@ async function fill(
         writes.transaction(organizationId, db =>
           work({
             db,
-            organizationId,
             isSandbox: true,
             liveChannels: [],
             scopes: SCOPES,

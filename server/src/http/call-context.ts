@@ -23,12 +23,11 @@ export function principalOf({ call }: FastifyRequest): Principal {
 export type ContextOf = (principal: Principal, db: Tenant, services: Services) => Context
 
 export function contextFor<Db extends Tenant>(principal: Principal, db: Db, services: Services): Context & { db: Db } {
-  const { organizationId, isSandbox, timeZone, actor } = principal
+  const { isSandbox, timeZone, actor } = principal
   const { clock, liveChannels, external } = services
   const now = clock.now()
   return {
     db,
-    organizationId,
     isSandbox,
     liveChannels,
     timeZone,

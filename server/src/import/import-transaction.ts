@@ -56,7 +56,7 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
       outcome = await attempt(context)
       if (dryRun || (outcome.rowsLeftOut > 0 && !skipBadRows)) throw rolledBack
       const entry = { after: summaryOf(outcome) }
-      await logAdministration(context, context.organizationId, `import.${kind}`, context.organizationId, entry)
+      await logAdministration(context, `import.${kind}`, context.db.organizationId, entry)
     })
   } catch (error) {
     if (error !== rolledBack) throw explained(error, file) ?? error

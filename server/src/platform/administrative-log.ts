@@ -12,16 +12,29 @@ export const insertAdministrativeEntry = statement<never>(
    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb)`,
 )
 
+type Author = { actor: string; now: number }
+type Change = { before?: unknown; after?: unknown }
+
 /**
  * Writes one entry in the transaction of the change itself, unless the record is the same before and after. `action` is a noun and a verb, such as
  * `key.revoke`.
  */
 export async function logAdministration(
-  { db, actor, now }: { db: Access<OrganizationId>; actor: string; now: number },
-  organizationId: string,
+  context: Author & { db: Access<string> },
   action: string,
   subject: string,
-  { before, after }: { before?: unknown; after?: unknown },
+  change: Change,
+): Promise<void> {
+  await logAdministrationOf(context.db.organizationId, context, action, subject, change)
+}
+
+/** Writes such an entry in a transaction of no organization, such as the one that creates it. */
+export async function logAdministrationOf(
+  organizationId: string,
+  { db, actor, now }: Author & { db: Access<OrganizationId> },
+  action: string,
+  subject: string,
+  { before, after }: Change,
 ): Promise<void> {
   const was = before === undefined ? null : JSON.stringify(before)
   const is = after === undefined ? null : JSON.stringify(after)

@@ -13,8 +13,6 @@ import type { ExternalServices } from './external-services.ts'
 export type Context = {
   /** The data of this one organization: a transaction, or the pool for reads. */
   db: Tenant
-  /** The organization's uuid. */
-  organizationId: string
   isSandbox: boolean
   /** The channels that send messages, except in a sandbox. Messages by other channels are captured. */
   liveChannels: readonly MessageChannel[]

@@ -150,10 +150,7 @@ test('setting a password in any way ends open links and pending sign-ins with th
     async owner => {
       const passwordHash = await hashPassword('given by an operator')
       return world.pools.memberWrites.transaction(org.id, db =>
-        setPassword(
-          { db, organizationId: org.id, actor: 'operator', now: world.clock.now() },
-          { email: owner.email, passwordHash },
-        ),
+        setPassword({ db, actor: 'operator', now: world.clock.now() }, { email: owner.email, passwordHash }),
       )
     },
   ]

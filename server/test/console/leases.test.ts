@@ -152,9 +152,9 @@ test('a draft can be replaced until it is sent: dropped fields are removed, and 
   assert.match(String(late.body.message), /PENDING_SIGNATURE cannot be edited; it can be signed/)
   assert.deepEqual(await office.logged(drawn.lease_id as string), ['lease.create', 'lease.edit', 'lease.send'])
   // The database also refuses changes to a lease that was sent, so that a bug in the service cannot make them.
-  await office.org.within(async ({ db, organizationId }) => {
+  await office.org.within(async ({ db }) => {
     for (const clear of [clearDraftResidents, clearDraftCharges]) {
-      await db.query(clear, [organizationId, drawn.lease_id as string])
+      await db.query(clear, [db.organizationId, drawn.lease_id as string])
     }
   })
   const { residents, recurring_charges } = await office.read(at)

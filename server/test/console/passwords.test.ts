@@ -152,7 +152,7 @@ test('an operator readmits a person who lost both password and codes, and all th
   const passwordHash = await hashPassword('given by an operator')
   await world.pools.memberWrites.transaction(org.id, db =>
     setPassword(
-      { db, organizationId: org.id, actor: 'operator', now: world.clock.now() },
+      { db, actor: 'operator', now: world.clock.now() },
       { email: owner.email, passwordHash, withoutCodes: true },
     ),
   )

@@ -49,7 +49,7 @@ test('a sandbox lists the members of its organization and cannot have its own', 
   await assert.rejects(
     world.pools.memberWrites.transaction(organizationId, db =>
       addUser(
-        { db, organizationId, actor: 'operator', now: world.clock.now() },
+        { db, actor: 'operator', now: world.clock.now() },
         { email: 'sandboxed@example.com', role: 'ADMIN', passwordHash },
       ),
     ),

@@ -65,7 +65,7 @@ export async function signedIn(world: World, organization: Organization, role: R
 export async function addMember(world: World, { id }: { id: string }, email: string, role: Role): Promise<string> {
   const passwordHash = await HASH
   const { member } = await world.pools.memberWrites.transaction(id, db =>
-    addUser({ db, organizationId: id, actor: 'test', now: world.clock.now() }, { email, role, passwordHash }),
+    addUser({ db, actor: 'test', now: world.clock.now() }, { email, role, passwordHash }),
   )
   return member.user_id
 }

@@ -177,10 +177,7 @@ export async function storeConsoleSample(world: World, organization: Organizatio
   const email = () => `${world.newId('user').slice(4)}@example.com`
   const invitation: ConsoleSample['invitation'] = async () => {
     const made = await world.pools.memberWrites.transaction(organization.id, db =>
-      invite(
-        { db, organizationId: organization.id, actor: 'test', now: world.clock.now() },
-        { email: email(), role: 'VIEWER' },
-      ),
+      invite({ db, actor: 'test', now: world.clock.now() }, { email: email(), role: 'VIEWER' }),
     )
     return { id: made.invitation.id, token: made.token }
   }

@@ -235,7 +235,7 @@ test('the property detail is read in one statement, so that a concurrent write s
   await store(org, { properties: [home], units: [only], leases: [current], charges: [charge(current)] })
   const statements: string[] = []
   const read = await org.within(context => {
-    const { organizationId } = context
+    const { organizationId } = context.db
     const query: Tenant['query'] = (statement, values) => {
       statements.push(statement.name)
       return context.db.query(statement, values)

@@ -76,9 +76,7 @@ async function statusFor(
 }
 
 const within = ({ id }: Organization, work: (context: Parameters<typeof removeMember>[0]) => Promise<unknown>) =>
-  world.pools.memberWrites.transaction(id, db =>
-    work({ db, organizationId: id, actor: 'operator', now: world.clock.now() }),
-  )
+  world.pools.memberWrites.transaction(id, db => work({ db, actor: 'operator', now: world.clock.now() }))
 
 test('a member who is demoted, removed or signed out while a call arrives creates no key', async () => {
   const organization = await world.organization({ plan: 'PRO' })

@@ -69,7 +69,7 @@ function eventOf(context: Context, { id, type, timestamp, data }: EventRow) {
     type,
     timestamp,
     api_version: 'v1',
-    organization_id: idFromUuid('organization', context.organizationId),
+    organization_id: idFromUuid('organization', context.db.organizationId),
     data: type === 'lease.signed' ? { ...data, lease: leaseFor(context, data.lease as SignedLease) } : data,
   }
 }

@@ -18,17 +18,17 @@ import {
   type StoredFile,
 } from './queries.ts'
 
-type Changing = Pick<Context, 'db' | 'organizationId' | 'actor' | 'now'>
+type Changing = Pick<Context, 'db' | 'actor' | 'now'>
 
 export const listFiles: ConsoleOperations['listFiles'] = async ({ db }, { record_id }) => ({
   data: await db.query(listFilesOf, [db.organizationId, record_id]),
 })
 
 export const deleteFile: ConsoleOperations['deleteFile'] = async (context, { file_id }) => {
-  const { db, organizationId, now } = context
+  const { db, now } = context
   const before = await readFile(context, file_id)
-  const deleted = requireOne(await db.query(markDeleted, [organizationId, file_id, new Date(now)]), 'file')
-  await logAdministration(context, organizationId, 'file.delete', file_id, { before: described(before) })
+  const deleted = requireOne(await db.query(markDeleted, [db.organizationId, file_id, new Date(now)]), 'file')
+  await logAdministration(context, 'file.delete', file_id, { before: described(before) })
   return deleted
 }
 
@@ -41,14 +41,14 @@ type NewFile = { recordId: string; name: string; type: FileType; length: number 
 
 /** Reserves space for a file whose bytes are about to arrive; `limitBytes` is what the organization may have in total. */
 export async function beginFile(
-  { db, organizationId, actor, now }: Changing,
+  { db, actor, now }: Changing,
   { recordId, name, type, length }: NewFile,
   limitBytes: number,
 ): Promise<{ fileId: string; key: string }> {
-  const [record] = await db.query(findFileRecord, [organizationId, recordId])
+  const [record] = await db.query(findFileRecord, [db.organizationId, recordId])
   if (!record) throw fieldError('record_id', 'is not a unit, a work order or a lease of this organization')
-  await db.query(lockFiles, [organizationId])
-  const [{ of_record, bytes } = { of_record: 0, bytes: 0 }] = await db.query(countFiles, [organizationId, recordId])
+  await db.query(lockFiles, [db.organizationId])
+  const [{ of_record, bytes } = { of_record: 0, bytes: 0 }] = await db.query(countFiles, [db.organizationId, recordId])
   if (of_record >= MAX_FILES_PER_RECORD) {
     throw new Refusal('conflict', `A record has at most ${MAX_FILES_PER_RECORD} files. Delete one first.`)
   }
@@ -57,21 +57,21 @@ export async function beginFile(
   }
   const [fileId, key] = [newId('file', now), randomBytes(16).toString('hex')]
   const about = [name, type, length, key, actor, new Date(now)]
-  await db.query(insertFile, [organizationId, fileId, record.kind, recordId, ...about])
+  await db.query(insertFile, [db.organizationId, fileId, record.kind, recordId, ...about])
   return { fileId, key }
 }
 
 /** Makes a file readable once its bytes are stored. */
 export async function completeFile(context: Changing, fileId: string): Promise<FileRow> {
-  const { db, organizationId, now } = context
-  const stored = requireOne(await db.query(markStored, [organizationId, fileId, new Date(now)]), 'file')
-  await logAdministration(context, organizationId, 'file.upload', fileId, { after: described(stored) })
+  const { db, now } = context
+  const stored = requireOne(await db.query(markStored, [db.organizationId, fileId, new Date(now)]), 'file')
+  await logAdministration(context, 'file.upload', fileId, { after: described(stored) })
   return stored
 }
 
 /** Gives up a file whose bytes did not arrive. */
-export async function abandonFile({ db, organizationId, now }: Changing, fileId: string): Promise<void> {
-  await db.query(markDeleted, [organizationId, fileId, new Date(now)])
+export async function abandonFile({ db, now }: Changing, fileId: string): Promise<void> {
+  await db.query(markDeleted, [db.organizationId, fileId, new Date(now)])
 }
 
 function described({ record_id, name, content_type, size_bytes }: FileRow): Record<string, unknown> {

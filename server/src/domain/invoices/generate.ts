@@ -140,7 +140,7 @@ async function generateFor(
     if (isAlone) await db.query(releaseVoidInvoices, [db.organizationId, first, leaseIds])
     await saveInvoices(context, invoices)
     await emitPaid(context, await postInvoices(context, invoices))
-    await logAdministration(context, context.organizationId, 'invoice.generate', month, { after: generated })
+    await logAdministration(context, 'invoice.generate', month, { after: generated })
   }
   return generated
 }

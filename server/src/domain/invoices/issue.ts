@@ -47,7 +47,7 @@ export async function addInvoice(context: Context, input: Valid<Static<typeof Ne
   await saveInvoices(context, [invoice])
   if (!is_draft) await emitPaid(context, await postInvoices(context, [invoice]))
   const created = await getInvoice(context, { id: invoice_id })
-  await logAdministration(context, context.organizationId, 'invoice.create', invoice_id, { after: created })
+  await logAdministration(context, 'invoice.create', invoice_id, { after: created })
   return created
 }
 
@@ -62,7 +62,7 @@ export const issueInvoice: ConsoleOperations['issueInvoice'] = async (context, {
   await db.query(updateAsIssued, [db.organizationId, id, issue_date, due_date, new Date(now)])
   await emitPaid(context, await postInvoices(context, [{ ...before, issue_date, due_date }]))
   const after = await getInvoice(context, { id })
-  await logAdministration(context, context.organizationId, 'invoice.issue', id, { before, after })
+  await logAdministration(context, 'invoice.issue', id, { before, after })
   return detailOf(context, after)
 }
 
@@ -82,7 +82,7 @@ export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { i
     await postEntries(context, oppositeEntriesOf(before, day))
   }
   const [after] = (await db.query(updateAsVoid, [db.organizationId, id, day, new Date(now)])) as [InvoiceRow]
-  await logAdministration(context, context.organizationId, 'invoice.void', id, { before, after })
+  await logAdministration(context, 'invoice.void', id, { before, after })
   return detailOf(context, after)
 }
 

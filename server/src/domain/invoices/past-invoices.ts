@@ -45,7 +45,7 @@ export async function recordInvoices(
   const amount_cents = invoices.reduce((sum, invoice) => sum + totalOf(invoice), 0)
   const [first] = invoices as [InvoiceRecord]
   const after = { invoices: invoices.length, amount_cents }
-  await logAdministration(context, context.organizationId, 'invoice.record_many', first.invoice_id, { after })
+  await logAdministration(context, 'invoice.record_many', first.invoice_id, { after })
 }
 
 export function findInvoicesByExternalId({ db }: Context, externalIds: readonly string[]): Promise<KnownInvoice[]> {

@@ -48,7 +48,7 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
     await db.query(releaseVoidInvoices, [db.organizationId, first, ids])
     await emitPaid(context, await applyCredit(context, new Map(ids.map(id => [id, today]))))
     const changed = { property_id, invoices: voided.length, total_cents }
-    await logAdministration(context, context.organizationId, 'invoice.void_month', month, { after: changed })
+    await logAdministration(context, 'invoice.void_month', month, { after: changed })
   }
   return { month, invoices: voided.length, total_cents, next: nextAfter(ids) }
 }

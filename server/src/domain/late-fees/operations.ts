@@ -32,15 +32,15 @@ export const getLateFeePolicy: ConsoleOperations['getLateFeePolicy'] = async ({ 
 }
 
 export const setLateFeePolicy: ConsoleOperations['setLateFeePolicy'] = async (context, policy) => {
-  const { db, organizationId } = context
+  const { db } = context
   const { grace_days, flat_cents, percent_basis_points } = policy
   if (flat_cents !== null && percent_basis_points !== null) {
     throw fieldError('percent_basis_points', 'must be null if flat_cents is set')
   }
   const before = await getLateFeePolicy(context, {})
-  await db.query(savePolicy, [organizationId, grace_days, flat_cents, percent_basis_points])
+  await db.query(savePolicy, [db.organizationId, grace_days, flat_cents, percent_basis_points])
   const after = { grace_days, flat_cents, percent_basis_points }
-  await logAdministration(context, organizationId, 'late_fee.set_policy', 'late_fee_policy', { before, after })
+  await logAdministration(context, 'late_fee.set_policy', 'late_fee_policy', { before, after })
   return after
 }
 
@@ -64,17 +64,17 @@ export const listProposedLateFees: ConsoleOperations['listProposedLateFees'] = a
 
 /** Charges the fees as the policy proposes them now. Invoices that are no longer late, or that have already had their fee, are left out. */
 export const chargeLateFees: ConsoleOperations['chargeLateFees'] = async (context, { invoice_ids }) => {
-  const { db, organizationId, today, now } = context
+  const { db, today, now } = context
   const ids = [...new Set(invoice_ids)]
   const policy = await getLateFeePolicy(context, {})
   const leases = await lockMoney(
     context,
-    (await db.query(listLeasesOfInvoices, [organizationId, ids])).map(({ lease_id }) => lease_id),
+    (await db.query(listLeasesOfInvoices, [db.organizationId, ids])).map(({ lease_id }) => lease_id),
   )
   // The read comes after the locks, so that two members who charge the same fee charge it only once.
   const late = isOff(policy)
     ? []
-    : await db.query(listLateInvoicesById, [organizationId, today, policy.grace_days, isFixed(policy), ids])
+    : await db.query(listLateInvoicesById, [db.organizationId, today, policy.grace_days, isFixed(policy), ids])
   const fees = proposed(policy, late)
   const invoices = fees.map(({ lease_id, number, fee_cents }): InvoiceRecord => {
     const line = {
@@ -91,9 +91,9 @@ export const chargeLateFees: ConsoleOperations['chargeLateFees'] = async (contex
   if (fees.length > 0) {
     await saveInvoices(context, invoices)
     const charged = [fees.map(({ invoice_id }) => invoice_id), invoices.map(({ invoice_id }) => invoice_id)] as const
-    await db.query(insertLateFees, [organizationId, ...charged])
+    await db.query(insertLateFees, [db.organizationId, ...charged])
     await emitPaid(context, await postInvoices(context, invoices))
-    await logAdministration(context, organizationId, 'late_fee.charge', 'late_fee_policy', { after: outcome })
+    await logAdministration(context, 'late_fee.charge', 'late_fee_policy', { after: outcome })
   }
   return outcome
 }

@@ -60,7 +60,7 @@ export const createLead: ConsoleOperations['createLead'] = async (context, input
   const lead = { ...fields, ...(await interestOf(context, fields)), lead_id: newId('lead', now), status: 'NEW' }
   const inserting = db.query(insertLead, [db.organizationId, JSON.stringify(lead)])
   const [created] = (await refusingTaken(inserting, takenOf(lead))) as [LeadRow]
-  await logAdministration(context, context.organizationId, 'lead.create', created.lead_id, { after: created })
+  await logAdministration(context, 'lead.create', created.lead_id, { after: created })
   await emit(context, 'lead.created', { lead: created })
   return detailOf(context, created)
 }
@@ -101,7 +101,7 @@ async function replace(context: Context, action: string, before: LeadRow, lead: 
   const { db } = context
   const replacing = db.query(replaceLead, [db.organizationId, before.lead_id, JSON.stringify(lead)])
   const [after] = (await refusingTaken(replacing, takenOf(lead))) as [LeadRow]
-  await logAdministration(context, context.organizationId, action, before.lead_id, { before, after })
+  await logAdministration(context, action, before.lead_id, { before, after })
   return detailOf(context, after)
 }
 

@@ -44,10 +44,10 @@ export async function changeLease(
   id: string,
   decide: (lease: LockedLease) => Promise<Changes> | Changes,
 ): Promise<LeaseDetail> {
-  const { db, organizationId, today } = context
-  const lease = requireOne(await db.query(lockLease, [organizationId, today, id]), 'lease')
+  const { db, today } = context
+  const lease = requireOne(await db.query(lockLease, [db.organizationId, today, id]), 'lease')
   if (lease.status === 'FUTURE' && lease.start_date <= today && !isAllowed(operation, lease.status)) {
-    const [occupant] = await db.query(findEarlierOccupant, [organizationId, lease.unit_id, lease.start_date, today])
+    const [occupant] = await db.query(findEarlierOccupant, [db.organizationId, lease.unit_id, lease.start_date, today])
     if (occupant) throw stillOccupied(occupant, today, lease)
   }
   checkAllowed(operation, lease.status)
@@ -57,9 +57,9 @@ export async function changeLease(
   const changed = { ...record, ...changes }
   await checkOnline(context, lease, changed)
   await saveLease(context, changed, changedOn)
-  if (deposit !== depositBefore) await db.query(setSecurityDeposit, [organizationId, id, deposit])
+  if (deposit !== depositBefore) await db.query(setSecurityDeposit, [db.organizationId, id, deposit])
   const after = await readLease(context, id)
-  await logAdministration(context, organizationId, `lease.${operation}`, id, {
+  await logAdministration(context, `lease.${operation}`, id, {
     before: withDeposit(before, depositBefore),
     after: withDeposit(after, deposit),
   })
@@ -72,16 +72,12 @@ export async function changeLease(
  * afterward those that are added. A draft does not take the unit. Days on which the unit of an imported lease was offline already do not prevent
  * other changes, and neither do past days, because nobody can free those anymore.
  */
-async function checkOnline(
-  { db, organizationId, today }: Context,
-  before: LeaseRecord,
-  after: LeaseRecord,
-): Promise<void> {
+async function checkOnline({ db, today }: Context, before: LeaseRecord, after: LeaseRecord): Promise<void> {
   if (after.stage !== 'PENDING_SIGNATURE' && after.stage !== 'SIGNED') return
   const held = before.stage === after.stage ? daysOf(before) : ([null, null] as const)
   const [from, to] = daysOf(after)
   if (held[0] === from && held[1] === to) return
-  const [offline] = await db.query(findDaysOffline, [organizationId, today, after.unit_id, from, to, ...held])
+  const [offline] = await db.query(findDaysOffline, [db.organizationId, today, after.unit_id, from, to, ...held])
   if (offline) throw unitOffline(offline, from, to)
 }
 
@@ -99,10 +95,10 @@ export function withDeposit(lease: LeaseRow, deposit: number | null) {
  * Stores the lease, and names the other lease that overlaps it. The constraint of the table matters only to those who bypass the lock of the unit.
  */
 export async function saveLease(context: Context, lease: LeaseRecord, changedOn?: string): Promise<void> {
-  const { db, organizationId } = context
+  const { db } = context
   if (lease.stage === 'SIGNED') {
     const [from, to] = daysOf(lease)
-    const [other] = await db.query(findOverlappingLease, [organizationId, lease.unit_id, lease.id, from, to])
+    const [other] = await db.query(findOverlappingLease, [db.organizationId, lease.unit_id, lease.id, from, to])
     if (other) throw overlaps(other, from, to)
   }
   await refusingTaken(saveLeases(context, [lease], changedOn), {

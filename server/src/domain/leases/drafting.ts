@@ -21,9 +21,9 @@ type Draft = Static<typeof LeaseDraft>
 
 /** Creates a draft. The unit can still be leased to others until a lease is signed. */
 export const createLease: ConsoleOperations['createLease'] = async (context, { unit_id, property_id, ...draft }) => {
-  const { db, organizationId, now } = context
+  const { db, now } = context
   const terms = termsOf(draft)
-  const [unit] = await db.query(findLeasableUnit, [organizationId, unit_id])
+  const [unit] = await db.query(findLeasableUnit, [db.organizationId, unit_id])
   if (!unit) throw fieldError('unit_id', 'is not a unit of this organization')
   if (property_id !== undefined && property_id !== unit.property_id) {
     throw fieldError('property_id', 'is not the property of that unit')
@@ -45,21 +45,21 @@ export const createLease: ConsoleOperations['createLease'] = async (context, { u
   })
   await saveResidentsAndCharges(context, id, draft)
   const { security_deposit_cents: deposit = null } = draft
-  if (deposit !== null) await db.query(setSecurityDeposit, [organizationId, id, deposit])
+  if (deposit !== null) await db.query(setSecurityDeposit, [db.organizationId, id, deposit])
   const after = await readLease(context, id)
-  await logAdministration(context, organizationId, 'lease.create', id, { after: withDeposit(after, deposit) })
+  await logAdministration(context, 'lease.create', id, { after: withDeposit(after, deposit) })
   return detailOf(context, after)
 }
 
 /** Replaces the whole draft. The unit stays, because a draft for another unit is another lease. */
 export const editLease: ConsoleOperations['editLease'] = async (context, { lease_id: id, ...draft }) => {
-  const { db, organizationId } = context
+  const { db } = context
   const terms = termsOf(draft)
   return changeLease(context, 'edit', id, async lease => {
     checkInService(lease, terms)
     await checkResidents(context, draft)
-    await db.query(clearDraftResidents, [organizationId, id])
-    await db.query(clearDraftCharges, [organizationId, id])
+    await db.query(clearDraftResidents, [db.organizationId, id])
+    await db.query(clearDraftCharges, [db.organizationId, id])
     await saveResidentsAndCharges(context, id, draft)
     return { ...terms, security_deposit_cents: draft.security_deposit_cents ?? null }
   })
@@ -79,11 +79,11 @@ async function saveResidentsAndCharges(context: Context, lease_id: string, draft
   await saveChargesOf(context, lease_id, charges, context.today, { areNew: true })
 }
 
-async function checkResidents({ db, organizationId }: Context, { residents }: Draft): Promise<void> {
+async function checkResidents({ db }: Context, { residents }: Draft): Promise<void> {
   const primaries = residents.filter(({ role }) => role === 'PRIMARY').length
   if (primaries !== 1) throw fieldError('residents', `must have exactly one PRIMARY, not ${primaries}`)
   const ids = residents.map(({ resident_id }) => resident_id)
-  const known = new Set((await db.query(listKnownResidents, [organizationId, ids])).map(({ id }) => id))
+  const known = new Set((await db.query(listKnownResidents, [db.organizationId, ids])).map(({ id }) => id))
   for (const [index, id] of ids.entries()) {
     const path = `residents[${index}].resident_id`
     if (!known.has(id)) throw fieldError(path, 'is not a resident of this organization')

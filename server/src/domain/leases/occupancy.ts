@@ -12,12 +12,12 @@ import { checkHappened, stillOccupied } from './rules.ts'
 
 /** Records the move-in and, if requested, issues the invoice for its month. Refused while another lease still occupies the unit. */
 export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, move_in_date, bills_month = false }) => {
-  const { db, organizationId, today } = context
+  const { db, today } = context
   const moveInDate = move_in_date ?? today
   const moved = await changeLease(context, 'move_in', lease_id, async lease => {
     checkHappened('move_in_date', moveInDate, lease, today)
     const [occupant] = await db.query(findEarlierOccupant, [
-      organizationId,
+      db.organizationId,
       lease.unit_id,
       lease.start_date,
       moveInDate,
@@ -79,11 +79,11 @@ export const cancelEviction: ConsoleOperations['cancelEviction'] = (context, { l
  * are restated.
  */
 export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, move_out_date }) => {
-  const { db, organizationId, today } = context
+  const { db, today } = context
   return changeLease(context, 'end', lease_id, async lease => {
     const moveOutDate = move_out_date ?? earlier(lease.move_out_date ?? today, today)
     checkHappened('move_out_date', moveOutDate, lease, today)
-    const charges = await db.query(listLeaseCharges, [organizationId, lease_id])
+    const charges = await db.query(listLeaseCharges, [db.organizationId, lease_id])
     const endedOn = lease.status === 'ENDED' ? lease.move_out_date : null
     const ended = endedCharges(charges, moveOutDate, endedOn)
     await saveChargesOf(context, lease_id, ended, earlier(moveOutDate, endedOn ?? today))

@@ -40,7 +40,7 @@ export const cancelLease: ConsoleOperations['cancelLease'] = (context, { lease_i
  * passed, and no earlier than its present start date, because until then the unit belonged to the previous residents.
  */
 export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, { lease_id, start_date }) => {
-  const { db, organizationId, today } = context
+  const { db, today } = context
   return changeLease(context, 'reschedule', lease_id, async lease => {
     const { move_in_date } = lease
     const lastDay = lease.move_out_date ?? lease.end_date
@@ -49,14 +49,14 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
     if (start_date < earliest) throw fieldError('start_date', `must not be before ${earliest}`)
     checkInService(lease, { ...lease, start_date })
     const changedOn = earlier(start_date, today)
-    const charges = await db.query(listLeaseCharges, [organizationId, lease_id])
+    const charges = await db.query(listLeaseCharges, [db.organizationId, lease_id])
     await saveChargesOf(context, lease_id, restartedCharges(charges, lease.start_date, start_date), changedOn)
     return { start_date, move_in_date: move_in_date && later(move_in_date, start_date), changedOn }
   })
 }
 
-async function checkSignable({ db, organizationId }: Context, lease: LockedLease): Promise<void> {
-  const [signers] = await db.query(hasPrimaryResident, [organizationId, lease.id])
+async function checkSignable({ db }: Context, lease: LockedLease): Promise<void> {
+  const [signers] = await db.query(hasPrimaryResident, [db.organizationId, lease.id])
   if (!signers?.has_primary) throw new Refusal('conflict', 'The lease has no primary resident to sign it.')
   checkInService(lease, lease)
 }

@@ -12,13 +12,13 @@ import { checkInService, termFrom } from './rules.ts'
 
 /** Adds a term to the lease, with the rent from the first day of the term. Until that day the present term stays in force. */
 export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id: id, ...renewal }) => {
-  const { db, organizationId, today } = context
+  const { db, today } = context
   return changeLease(context, 'renew', id, async lease => {
     refuseLeaving(lease)
     const startsOn = renewal.starts_on ?? dayAfterTerm(lease, today)
     if (startsOn <= lease.start_date)
       throw fieldError('starts_on', `must be after ${lease.start_date}, the start of the lease`)
-    const [last] = await db.query(findLastRenewal, [organizationId, id])
+    const [last] = await db.query(findLastRenewal, [db.organizationId, id])
     if (last && startsOn <= last.starts_on) {
       throw new Refusal(
         'conflict',
@@ -28,7 +28,7 @@ export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id:
     const term = termFrom(startsOn, renewal)
     checkInService(lease, { ...lease, end_date: term.end_date })
     await saveTermCharges(context, id, startsOn, renewal)
-    await db.query(insertRenewal, [organizationId, id, startsOn, lease.end_date, lease.term_type, today])
+    await db.query(insertRenewal, [db.organizationId, id, startsOn, lease.end_date, lease.term_type, today])
     return { ...term, changedOn: earlier(startsOn, today) }
   })
 }
@@ -38,14 +38,14 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
   context,
   { lease_id: id, effective_on: given, charges: changes },
 ) => {
-  const { db, organizationId, today } = context
+  const { db, today } = context
   if (changes.length === 0) throw fieldError('charges', 'must name at least one charge')
   return changeLease(context, 'change_charges', id, async ({ start_date, move_out_date }) => {
     const day = given ?? later(start_date, today)
     if (day < start_date) throw fieldError('effective_on', `must not be before the lease begins on ${start_date}`)
     if (move_out_date !== null && day > move_out_date)
       throw fieldError('effective_on', `must not be after ${move_out_date}`)
-    const charges = await db.query(listLeaseCharges, [organizationId, id])
+    const charges = await db.query(listLeaseCharges, [db.organizationId, id])
     // A day that has passed is restated on purpose.
     await saveChargesOf(context, id, changedCharges(charges, day, changes.map(placed)), earlier(day, today))
     return {}
@@ -78,7 +78,7 @@ async function saveTermCharges(
     charges: others = [],
   }: Pick<InputOf<ConsoleContract['renewLease']>, 'rent_cents' | 'charges'>,
 ): Promise<void> {
-  const charges = await context.db.query(listLeaseCharges, [context.organizationId, id])
+  const charges = await context.db.query(listLeaseCharges, [context.db.organizationId, id])
   const rent = rentCents === undefined ? [] : rentChanges(charges, startsOn, rentCents)
   const changes = changedCharges(charges, startsOn, [...others.map(placed), ...rent])
   const isReplaced = (charge: Charge) =>

@@ -43,5 +43,5 @@ async function lockOwn({ db, actor }: Context, id: string): Promise<NoteRow> {
 }
 
 function log(context: Context, action: string, { note_id, subject }: NoteRow): Promise<void> {
-  return logAdministration(context, context.organizationId, action, subject, { after: { note_id } })
+  return logAdministration(context, action, subject, { after: { note_id } })
 }

@@ -22,21 +22,21 @@ export const getSettings: ConsoleOperations['getSettings'] = async ({ db, now })
 }
 
 export const updateSettings: ConsoleOperations['updateSettings'] = async (context, changes) => {
-  const { db, organizationId, now } = context
-  const [before] = (await db.query(lockSettings, [organizationId])) as [SettingsRow]
+  const { db, now } = context
+  const [before] = (await db.query(lockSettings, [db.organizationId])) as [SettingsRow]
   const after = { ...before, ...changes, ...(changes.time_zone !== undefined && zoneFrom(changes.time_zone)) }
   checkDays(before, after, now)
   const { name, time_zone, address_line, city, state, postal_code, sender_name, reply_to } = after
   const place = [address_line, city, state, postal_code]
   const settings = [name, time_zone, ...place, sender_name, reply_to]
-  await refusingUnknownZone(db.query(updateOrganization, [organizationId, ...settings]))
+  await refusingUnknownZone(db.query(updateOrganization, [db.organizationId, ...settings]))
   if (time_zone !== before.time_zone) await moveDays(context, before.time_zone, time_zone)
   if (after.books_closed_through !== before.books_closed_through) {
-    await db.query(lockBooksExclusively, [organizationId])
-    await db.query(closeBooksThrough, [organizationId, after.books_closed_through])
+    await db.query(lockBooksExclusively, [db.organizationId])
+    await db.query(closeBooksThrough, [db.organizationId, after.books_closed_through])
   }
   await logChanges(context, before, after)
-  return shown(organizationId, after, now)
+  return shown(db.organizationId, after, now)
 }
 
 function zoneFrom(text: string): { time_zone: string } {
@@ -73,12 +73,12 @@ async function logChanges(context: Context, before: SettingsRow, after: Settings
     ['organization.update', changed.filter(field => !isBooks(field))],
     ['books.close', changed.filter(isBooks)],
   ] as const
-  const { organizationId } = context
+  const { db } = context
   for (const [action, fields] of entries) {
     if (fields.length === 0) continue
     const only = (row: SettingsRow) => Object.fromEntries(fields.map(field => [field, row[field]]))
     const moved = { before: only(before), after: only(after) }
-    await logAdministration(context, organizationId, action, organizationId, moved)
+    await logAdministration(context, action, db.organizationId, moved)
   }
 }
 

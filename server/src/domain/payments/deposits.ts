@@ -25,7 +25,7 @@ export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
   checkHeld(amount_cents, on, await depositAvailable(context, lease_id, on))
   await postEntries(context, [entryOf({ lease_id, amount_cents, effective_on: on, description: DEPOSIT_RETURNED })])
   const after = { amount_cents, effective_on: on }
-  await logAdministration(context, context.organizationId, 'deposit.return', lease_id, { after })
+  await logAdministration(context, 'deposit.return', lease_id, { after })
   return getLease(context, { lease_id })
 }
 
@@ -59,7 +59,7 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   await postPayments(context, [received], { emits: true, more: [entry], toStore: [payment] })
   if (deductions.length > 0) await reapplyCredit(context, lease, on, true)
   const after = await getPayment(context, { id: payment_id })
-  await logAdministration(context, context.organizationId, 'deposit.withhold', lease_id, { after })
+  await logAdministration(context, 'deposit.withhold', lease_id, { after })
   return detailOf(context, after)
 }
 
@@ -103,7 +103,7 @@ async function chargeDeductions(
   await saveInvoices(context, [invoice])
   await postEntries(context, entriesOf(invoice))
   const after = await getInvoice(context, { id: invoice_id })
-  await logAdministration(context, context.organizationId, 'invoice.create', invoice_id, { after })
+  await logAdministration(context, 'invoice.create', invoice_id, { after })
   return { invoice_id, total_cents: after.total_cents }
 }
 

@@ -78,7 +78,7 @@ export async function postOpeningBalances(
   await applyCredit(context, new Map(prepaid.map(({ lease_id, as_of }) => [lease_id, as_of])))
   const amount_cents = balances.reduce((sum, balance) => sum + balance.amount_cents, 0)
   const after = { leases: balances.length, amount_cents }
-  await logAdministration(context, context.organizationId, 'balance.open', leaseIds[0] as string, { after })
+  await logAdministration(context, 'balance.open', leaseIds[0] as string, { after })
 }
 
 const OPENING_BALANCE = 'Opening balance'

@@ -55,6 +55,6 @@ export async function store({ db }: Context, payment: PaymentRow & { voided_at?:
 /** Logs a step of a payment, and returns the payment as it is now. */
 export async function logged(context: Context, action: string, before: PaymentRow): Promise<PaymentDetail> {
   const after = await getPayment(context, { id: before.payment_id })
-  await logAdministration(context, context.organizationId, action, before.payment_id, { before, after })
+  await logAdministration(context, action, before.payment_id, { before, after })
   return detailOf(context, after)
 }

@@ -39,7 +39,7 @@ export const PastPayment = parameters({
 export const recordPayment: ConsoleOperations['recordPayment'] = async (context, input) => {
   const [id] = (await recordNew(context, [input], true)) as [string]
   const recorded = await getPayment(context, { id })
-  await logAdministration(context, context.organizationId, 'payment.record', id, { after: recorded })
+  await logAdministration(context, 'payment.record', id, { after: recorded })
   return detailOf(context, recorded)
 }
 
@@ -53,7 +53,7 @@ export async function recordPayments(
   const ids = await recordNew(context, inputs, emits)
   const amount_cents = inputs.reduce((sum, payment) => sum + payment.amount_cents, 0)
   const after = { payments: inputs.length, amount_cents }
-  await logAdministration(context, context.organizationId, 'payment.record_many', ids[0] as string, { after })
+  await logAdministration(context, 'payment.record_many', ids[0] as string, { after })
   return ids
 }
 

@@ -37,7 +37,7 @@ export async function replaceOpeningBalances(context: Context, openings: readonl
   const payments = await db.query(listOpeningPayments, [db.organizationId, leaseIds])
   for (const { payment_id } of payments) await voidOpeningPayment(context, payment_id)
   const before = { invoices: invoices.length, payments: payments.length }
-  await logAdministration(context, context.organizationId, 'balance.replace', leaseIds[0] as string, { before })
+  await logAdministration(context, 'balance.replace', leaseIds[0] as string, { before })
   await postOpeningBalances(context, openings)
 }
 

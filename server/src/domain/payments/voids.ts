@@ -33,7 +33,7 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
  */
 export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on: given, allocations }) => {
   const before = await lockPayment(context, id, 'PAID', 'CANCELLED')
-  const [marks] = await context.db.query(findPaymentDetail, [context.organizationId, id])
+  const [marks] = await context.db.query(findPaymentDetail, [context.db.organizationId, id])
   if (marks?.voided_at === null) {
     throw new Refusal('conflict', 'This payment was canceled before it was received. Record a new payment instead.')
   }

@@ -47,7 +47,7 @@ export const waiveDeposit: ConsoleOperations['waiveDeposit'] = async (context, {
   )
   const amount_cents = unpaid.reduce((sum, { total_cents, paid_cents }) => sum + total_cents - paid_cents, 0)
   const after = { amount_cents, effective_on: on }
-  await logAdministration(context, context.organizationId, 'deposit.waive', lease_id, { after })
+  await logAdministration(context, 'deposit.waive', lease_id, { after })
   return getLease(context, { lease_id })
 }
 

@@ -26,18 +26,18 @@ export const createProperty: ConsoleOperations['createProperty'] = async (contex
   await holdFreeName(context, id, fields.name)
   await save(context, id, fields)
   const after = await read(context, id)
-  await logAdministration(context, context.organizationId, 'property.create', id, { after })
+  await logAdministration(context, 'property.create', id, { after })
   return after
 }
 
 export const updateProperty: ConsoleOperations['updateProperty'] = async (context, { id, ...changes }) => {
-  const { db, organizationId } = context
-  await db.query(lockProperty, [organizationId, id])
+  const { db } = context
+  await db.query(lockProperty, [db.organizationId, id])
   const before = await read(context, id)
   if (changes.name !== undefined && changes.name !== before.name) await holdFreeName(context, id, changes.name)
   await save(context, id, { ...before, ...changes })
   const after = await read(context, id)
-  await logAdministration(context, organizationId, 'property.update', id, { before, after })
+  await logAdministration(context, 'property.update', id, { before, after })
   return after
 }
 
@@ -55,11 +55,11 @@ async function holdFreeName(context: Context, ownId: string, name: string): Prom
 type Fields = Omit<PropertyRecord, 'id' | 'current_value_cents'> & { current_value: number }
 
 async function save(context: Context, id: string, { current_value, ...fields }: Fields): Promise<void> {
-  const { db, organizationId } = context
+  const { db } = context
   const { owner_id, portfolio_id, external_id } = fields
   const state = fields.state.toUpperCase()
   if (!/^[A-Z]{2}$/.test(state)) throw fieldError('state', 'must be the two letters of a state, such as OH')
-  const [known] = await db.query(findOwnerAndPortfolio, [organizationId, owner_id, portfolio_id])
+  const [known] = await db.query(findOwnerAndPortfolio, [db.organizationId, owner_id, portfolio_id])
   if (owner_id !== null && !known?.has_owner) throw fieldError('owner_id', 'is not an owner of this organization')
   if (portfolio_id !== null && !known?.has_portfolio) {
     throw fieldError('portfolio_id', 'is not a portfolio of this organization')

@@ -33,19 +33,19 @@ export class PropertyGroups<Noun extends GroupNoun> {
     await this.#holdFreeName(context, id, name)
     await this.#save(context, { id, name, external_id })
     const after = await this.read(context, id)
-    await logAdministration(context, context.organizationId, `${this.#noun}.create`, id, { after })
+    await logAdministration(context, `${this.#noun}.create`, id, { after })
     return after
   }
 
   async update(context: Context, id: string, changes: Partial<Fields>): Promise<GroupRow<Noun>> {
-    const { db, organizationId } = context
-    await db.query(this.#sql.lock, [organizationId, id])
+    const { db } = context
+    await db.query(this.#sql.lock, [db.organizationId, id])
     const before = await this.read(context, id)
     const { name, external_id } = { ...before, ...changes }
     if (name !== before.name) await this.#holdFreeName(context, id, name)
     await this.#save(context, { id, name, external_id })
     const after = await this.read(context, id)
-    await logAdministration(context, organizationId, `${this.#noun}.update`, id, { before, after })
+    await logAdministration(context, `${this.#noun}.update`, id, { before, after })
     return after
   }
 

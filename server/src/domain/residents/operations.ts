@@ -80,17 +80,17 @@ export const createResident: ConsoleOperations['createResident'] = async (contex
   const id = newId('resident', context.now)
   await save(context, id, { ...DEFAULTS, ...input })
   const after = await getResident(context, { id })
-  await logAdministration(context, context.organizationId, 'resident.create', id, { after })
+  await logAdministration(context, 'resident.create', id, { after })
   return after
 }
 
 export const updateResident: ConsoleOperations['updateResident'] = async (context, { id, ...changes }) => {
-  const { db, organizationId } = context
-  await db.query(lockResident, [organizationId, id])
+  const { db } = context
+  await db.query(lockResident, [db.organizationId, id])
   const before = await getResident(context, { id })
   await save(context, id, { ...before, ...changes })
   const after = await getResident(context, { id })
-  await logAdministration(context, organizationId, 'resident.update', id, { before, after })
+  await logAdministration(context, 'resident.update', id, { before, after })
   return after
 }
 

@@ -34,7 +34,7 @@ export const createUnit: ConsoleOperations['createUnit'] = async (context, input
     ])
   }
   const after = await readUnit(context, id)
-  await logAdministration(context, context.organizationId, 'unit.create', id, { after })
+  await logAdministration(context, 'unit.create', id, { after })
   return detailOf(context, after)
 }
 
@@ -46,7 +46,7 @@ export const updateUnit: ConsoleOperations['updateUnit'] = async (context, { uni
     throw fieldError('effective_on', 'is the first day of a new market_rent_cents or unit_type. Give one of them')
   }
   checkPhotos(changes.photos ?? [])
-  if (changes.label !== undefined) await context.db.query(lockPropertyOfUnit, [context.organizationId, id])
+  if (changes.label !== undefined) await context.db.query(lockPropertyOfUnit, [context.db.organizationId, id])
   return changeUnit(context, 'unit.update', id, async before => {
     await replace(context, before, changes)
     if (isRated) await saveRate(context, id, effectiveOn ?? context.today, { unit_type, market_rent_cents })
@@ -79,12 +79,12 @@ export async function changeUnit(
   id: string,
   change: (before: UnitToday) => Promise<void>,
 ): Promise<UnitDetail> {
-  const { db, organizationId } = context
-  await db.query(lockUnit, [organizationId, id])
+  const { db } = context
+  await db.query(lockUnit, [db.organizationId, id])
   const before = await readUnit(context, id)
   await change(before)
   const after = await readUnit(context, id)
-  await logAdministration(context, organizationId, action, id, { before, after })
+  await logAdministration(context, action, id, { before, after })
   return detailOf(context, after)
 }
 

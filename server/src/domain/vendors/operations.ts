@@ -33,19 +33,19 @@ export const createVendor: ConsoleOperations['createVendor'] = async (context, i
   const isNew = await refusingTaken(saveNewVendors(context, [vendor]), taken(vendor))
   if (isNew === 0) throw nameTaken(vendor.name)
   const after = await readVendor(context, id)
-  await logAdministration(context, context.organizationId, 'vendor.create', id, { after })
+  await logAdministration(context, 'vendor.create', id, { after })
   return after
 }
 
 export const updateVendor: ConsoleOperations['updateVendor'] = async (context, { vendor_id: id, ...changes }) => {
-  const { db, organizationId } = context
-  await db.query(lockVendor, [organizationId, id])
+  const { db } = context
+  await db.query(lockVendor, [db.organizationId, id])
   const before = await readVendor(context, id)
   const vendor = { ...before, ...changes }
   if (vendor.name !== before.name) await reserveNamesOfVendor(context, [before.name, vendor.name])
-  await refusingTaken(db.query(replaceVendor, [organizationId, id, JSON.stringify(vendor)]), taken(vendor))
+  await refusingTaken(db.query(replaceVendor, [db.organizationId, id, JSON.stringify(vendor)]), taken(vendor))
   const after = await readVendor(context, id)
-  await logAdministration(context, organizationId, 'vendor.update', id, { before, after })
+  await logAdministration(context, 'vendor.update', id, { before, after })
   return after
 }
 

@@ -185,7 +185,7 @@ export async function checkNewTargetOf(
 export const updateWebhook: ConsoleOperations['updateWebhook'] = async (context, { id, ...changes }) => {
   const before = shown(await lock(context, id))
   const { target_url, description } = { ...before, ...changes }
-  const values = [context.organizationId, id, target_url, description, new Date(context.now)]
+  const values = [context.db.organizationId, id, target_url, description, new Date(context.now)]
   const [after] = await context.db.query(retargetWebhook, values)
   await log(context, 'webhook.update', id, { before, after })
   return after as WebhookRow
@@ -258,7 +258,7 @@ function shown({ root_key_id, epoch, secret_sha256, first_root_key_id, ...row }:
 }
 
 function log(context: Context, action: string, id: string, change: { before?: unknown; after?: unknown }) {
-  return logAdministration(context, context.organizationId, action, id, change)
+  return logAdministration(context, action, id, change)
 }
 
 function refuseIfPaused(status: WebhookRow['status']): void {

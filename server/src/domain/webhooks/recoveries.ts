@@ -38,7 +38,7 @@ export const recoverWebhook: V1Operations['recoverWebhook'] = async (context, { 
   const from = new Date(Math.max(Date.parse(since), now - EVENTS_KEPT_DAYS * DAY_MS))
   const values = [newId('recovery', now), id, from, new Date(now), all]
   const [begun] = await db.query(insertRecovery, [db.organizationId, ...values])
-  await logAdministration(context, context.organizationId, 'webhook.recover', id, { after: begun })
+  await logAdministration(context, 'webhook.recover', id, { after: begun })
   return begun as RecoveryRow
 }
 

@@ -132,7 +132,7 @@ function storing(rows: Promise<WorkOrderRow[]>, { external_id }: Pick<WorkOrderR
 async function logChange(context: Context, before: WorkOrderRow, after: WorkOrderRow): Promise<void> {
   const fields = (Object.keys(after) as (keyof WorkOrderRow)[]).filter(field => after[field] !== before[field])
   if (fields.length === 0) return
-  await logAdministration(context, context.organizationId, 'work_order.update', after.work_order_id, {
+  await logAdministration(context, 'work_order.update', after.work_order_id, {
     after: { fields: fields.filter(field => field !== 'updated_at') },
   })
 }

@@ -40,6 +40,6 @@ export function recorder(name: string, { secretField }: AnyOperation): RecordWri
     const made = output as Readonly<Record<string, unknown>>
     const [, id] = Object.entries(made).find(([field]) => field === 'id' || field.endsWith('_id')) ?? []
     const fields = Object.keys(given).filter(field => field !== 'id' && field !== secretField)
-    await logAdministration(context, context.organizationId, action, String(given.id ?? id), { after: { fields } })
+    await logAdministration(context, action, String(given.id ?? id), { after: { fields } })
   }
 }

@@ -110,10 +110,10 @@ export async function remember(context: Context, answers: Answers, chosen: reado
 
 /** Replaces each list that is given. */
 export async function replaceMapping(context: Context, lists: Partial<Remembered>): Promise<Remembered> {
-  const { db, organizationId } = context
+  const { db } = context
   const before = await findRemembered(context)
   const replace = async (kind: MappingKind, entries: readonly Entry[]) => {
-    await db.query(deleteOtherMappings, [organizationId, kind, entries.map(({ word }) => wordKey(word))])
+    await db.query(deleteOtherMappings, [db.organizationId, kind, entries.map(({ word }) => wordKey(word))])
     await save(context, kind, entries)
   }
   const { properties, charges, statuses, layouts } = lists
@@ -144,12 +144,12 @@ function layoutEntry({ recognized_as, layout }: RememberedLayout): Entry {
 
 type Entry = Omit<MappingRow, 'kind'>
 
-async function save({ db, organizationId }: Context, kind: MappingKind, entries: readonly Entry[]): Promise<void> {
+async function save({ db }: Context, kind: MappingKind, entries: readonly Entry[]): Promise<void> {
   // The last answer about a word counts.
   const all = [...new Map(entries.map(entry => [wordKey(entry.word), entry]))]
   if (all.length === 0) return
   await db.query(saveMappings, [
-    organizationId,
+    db.organizationId,
     kind,
     all.map(([key]) => key),
     all.map(([, { word }]) => word.trim()),
@@ -182,8 +182,8 @@ async function toStored(context: Context, properties: Answers['properties']): Pr
 async function logChange(context: Context, before: Remembered): Promise<Remembered> {
   const after = await findRemembered(context)
   if (JSON.stringify(before) !== JSON.stringify(after)) {
-    const { organizationId } = context
-    await logAdministration(context, organizationId, 'import_mapping.update', organizationId, { before, after })
+    const { db } = context
+    await logAdministration(context, 'import_mapping.update', db.organizationId, { before, after })
   }
   return after
 }

@@ -38,8 +38,8 @@ export async function rotateKey(context: Context, keyId: string, overlapHours = 
   const old = await existing(context, keyId)
   await refuseEnded(context, old)
   const endsAt = new Date(context.now + overlapHours * 3_600_000)
-  const [ending] = await context.db.query(endKeyAt, [context.organizationId, keyId, endsAt])
-  await logAdministration(context, context.organizationId, 'key.rotate', keyId, {
+  const [ending] = await context.db.query(endKeyAt, [context.db.organizationId, keyId, endsAt])
+  await logAdministration(context, 'key.rotate', keyId, {
     before: describe(old),
     after: describe(ending as KeyRecord),
   })
@@ -73,8 +73,8 @@ export async function revokeKeyNow(context: Context, keyId: string): Promise<Key
   const before = await existing(context, keyId)
   if (before.revoked_at !== null) return before
   const revokedAt = new Date(context.now)
-  const [after] = await context.db.query(revokeKey, [context.organizationId, keyId, revokedAt])
-  await logAdministration(context, context.organizationId, 'key.revoke', keyId, {
+  const [after] = await context.db.query(revokeKey, [context.db.organizationId, keyId, revokedAt])
+  await logAdministration(context, 'key.revoke', keyId, {
     before: describe(before),
     after: describe(after as KeyRecord),
   })
@@ -82,7 +82,7 @@ export async function revokeKeyNow(context: Context, keyId: string): Promise<Key
 }
 
 export async function keysOf(context: Context): Promise<KeyRecord[]> {
-  return context.db.query(listKeys, [context.organizationId])
+  return context.db.query(listKeys, [context.db.organizationId])
 }
 
 type CheckedKey = {
@@ -98,7 +98,7 @@ type CheckedKey = {
 async function issue(context: Context, key: CheckedKey): Promise<IssuedKey> {
   const apiKey = makeSecret(context.isSandbox)
   const [record] = await context.db.query(insertKey, [
-    context.organizationId,
+    context.db.organizationId,
     key.id,
     key.familyId,
     key.name,
@@ -110,14 +110,14 @@ async function issue(context: Context, key: CheckedKey): Promise<IssuedKey> {
     context.actor,
     key.expiresAt,
   ])
-  await logAdministration(context, context.organizationId, 'key.create', key.id, {
+  await logAdministration(context, 'key.create', key.id, {
     after: describe(record as KeyRecord),
   })
   return { key: record as KeyRecord, apiKey }
 }
 
 async function existing(context: Context, keyId: string): Promise<KeyRecord> {
-  return requireOne(await context.db.query(findKey, [context.organizationId, keyId]), 'key')
+  return requireOne(await context.db.query(findKey, [context.db.organizationId, keyId]), 'key')
 }
 
 function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'familyId'> {

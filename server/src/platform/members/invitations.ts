@@ -41,7 +41,7 @@ export async function invite(
   input: { email: string; role: Role },
   mailing?: Mailing,
 ): Promise<{ invitation: InvitationRow; token: string }> {
-  const { db, organizationId, actor, now } = context
+  const { db, actor, now } = context
   refuseOwnerChange(await beginChange(context), [input.role])
   const email = readEmail(input.email)
   if ((await membersOf(context)).some(member => member.email === email)) {
@@ -49,7 +49,7 @@ export async function invite(
   }
   if (mailing) await checkMailbox(context, email)
   const at = new Date(now)
-  await db.query(withdrawInvitationsTo, [organizationId, email, at])
+  await db.query(withdrawInvitationsTo, [db.organizationId, email, at])
   if ((await openInvitations(context)).length >= MAX_OPEN) {
     throw new Refusal(
       'conflict',
@@ -59,10 +59,10 @@ export async function invite(
   const id = newId('invitation', now)
   const rootKeyId = mailing?.rootKeys.current ?? null
   const token = mailing
-    ? deriveToken(mailing.rootKeys, mailing.rootKeys.current, organizationId, id)
+    ? deriveToken(mailing.rootKeys, mailing.rootKeys.current, db.organizationId, id)
     : randomBytes(32).toString('base64url')
   const [invitation] = await db.query(insertInvitation, [
-    organizationId,
+    db.organizationId,
     id,
     email,
     input.role,
@@ -73,13 +73,13 @@ export async function invite(
     rootKeyId,
     mailing?.origin ?? null,
   ])
-  await logAdministration(context, organizationId, 'invitation.create', email, { after: { role: input.role } })
+  await logAdministration(context, 'invitation.create', email, { after: { role: input.role } })
   return { invitation: invitation as InvitationRow, token }
 }
 
-async function checkMailbox({ db, organizationId, now }: MembersContext, email: string): Promise<void> {
+async function checkMailbox({ db, now }: MembersContext, email: string): Promise<void> {
   const since = new Date(now - DAY_MS)
-  const [mailed] = await db.query(countInvitationsMailed, [organizationId, email, since])
+  const [mailed] = await db.query(countInvitationsMailed, [db.organizationId, email, since])
   if (mailed && mailed.count >= MAX_MAILED_PER_DAY) {
     const message = `${email} was sent ${MAX_MAILED_PER_DAY} invitations within 24 hours. Invite them again tomorrow.`
     throw new Refusal('conflict', message)
@@ -95,19 +95,19 @@ export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-export async function openInvitations({ db, organizationId, now }: MembersContext): Promise<InvitationRow[]> {
-  return db.query(listOpenInvitations, [organizationId, new Date(now)])
+export async function openInvitations({ db, now }: MembersContext): Promise<InvitationRow[]> {
+  return db.query(listOpenInvitations, [db.organizationId, new Date(now)])
 }
 
 export async function withdraw(context: MembersContext, invitationId: string): Promise<InvitationRow> {
-  const { db, organizationId, now } = context
+  const { db, now } = context
   const role = await beginChange(context)
   const gone = requireOne(
-    await db.query(withdrawInvitation, [organizationId, invitationId, new Date(now)]),
+    await db.query(withdrawInvitation, [db.organizationId, invitationId, new Date(now)]),
     'open invitation',
   )
   refuseOwnerChange(role, [gone.role])
-  await logAdministration(context, organizationId, 'invitation.withdraw', gone.email, { before: { role: gone.role } })
+  await logAdministration(context, 'invitation.withdraw', gone.email, { before: { role: gone.role } })
   return gone
 }
 
@@ -138,21 +138,21 @@ export async function accept(
   user: Pick<User, 'id'> | undefined,
   account: { name: string; passwordHash: string } | undefined,
 ): Promise<void> {
-  const { db, organizationId, now } = context
+  const { db, now } = context
   await beginChange(context)
   // The invitation is checked again now that nobody else can change the members, because what the page showed may be out of date.
   const invitation = await findInvitation(db, token, now)
   const { id, email, role, user_id: userId, is_mailed: isMailed } = invitation
   const step = stepOf(invitation, user)
   if (step !== (account ? 'CREATE_ACCOUNT' : 'CONFIRM')) throw changed()
-  const [accepted] = await db.query(acceptOpenInvitation, [organizationId, id, new Date(now)])
+  const [accepted] = await db.query(acceptOpenInvitation, [db.organizationId, id, new Date(now)])
   if (!accepted) throw changed()
   await join(context, (await memberToBe()) as string, role)
 
   async function memberToBe(): Promise<string | null> {
     if (!account) return userId
     if (userId === null) {
-      const made = await createAccount(context, { email, ...account, confinedTo: isMailed ? null : organizationId })
+      const made = await createAccount(context, { email, ...account, confinedTo: isMailed ? null : db.organizationId })
       if (made === undefined) throw changed()
       return made
     }

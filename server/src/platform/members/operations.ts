@@ -25,7 +25,6 @@ import {
 /** The context of a change of members: who changes them, and when. `db` is a transaction of the organization as gatehouse_console. */
 export type MembersContext = {
   db: Tenant
-  organizationId: string
   actor: string
   now: number
   /** The member who acts; undefined for an operator, who may do everything. */
@@ -61,14 +60,14 @@ function readRole(text: string): Role {
  * Begins a change of members: other changes wait, and the acting member is looked up again, since they may have been removed while the call was on
  * its way. Returns the role in which they act.
  */
-export async function beginChange({ db, organizationId, userId }: MembersContext): Promise<Role> {
-  const [organization] = await db.query(findLiveOrganization, [organizationId])
+export async function beginChange({ db, userId }: MembersContext): Promise<Role> {
+  const [organization] = await db.query(findLiveOrganization, [db.organizationId])
   if (organization?.sandbox_of) {
     throw new Refusal('conflict', 'A sandbox has the members of its organization. Change them in the organization.')
   }
-  await db.query(lockMembers, [organizationId])
+  await db.query(lockMembers, [db.organizationId])
   if (userId === undefined) return 'OWNER'
-  const [acting] = await db.query(findMember, [organizationId, userId])
+  const [acting] = await db.query(findMember, [db.organizationId, userId])
   if (acting && includesRole(acting.role, 'ADMIN')) return acting.role
   throw new Refusal('forbidden', `This requires the role ${ROLE_NAMES.ADMIN}, which you no longer have here.`)
 }
@@ -94,31 +93,31 @@ export async function addUser(context: MembersContext, input: NewUser): Promise<
 
 /** Makes a person a member, within a change that has begun. */
 export async function join(context: MembersContext, userId: string, role: Role): Promise<MemberRow> {
-  const { db, organizationId } = context
-  const [joined] = await db.query(insertMember, [organizationId, userId, role])
+  const { db } = context
+  const [joined] = await db.query(insertMember, [db.organizationId, userId, role])
   const member = await existing(context, userId)
   if (!joined) throw new Refusal('conflict', `${member.email} is already a member, as ${member.role}.`)
-  await logAdministration(context, organizationId, 'member.add', member.email, { after: described(member) })
+  await logAdministration(context, 'member.add', member.email, { after: described(member) })
   return member
 }
 
 /** The members of an organization; for a sandbox, those of the organization it belongs to. */
-export async function membersOf({ db, organizationId }: MembersContext): Promise<MemberRow[]> {
-  const [organization] = await db.query(findLiveOrganization, [organizationId])
-  return db.query(listMembersByEmail, [organization?.sandbox_of ?? organizationId])
+export async function membersOf({ db }: MembersContext): Promise<MemberRow[]> {
+  const [organization] = await db.query(findLiveOrganization, [db.organizationId])
+  return db.query(listMembersByEmail, [organization?.sandbox_of ?? db.organizationId])
 }
 
 export async function changeRole(context: MembersContext, userId: string, role: Role): Promise<MemberRow> {
-  const { db, organizationId } = context
+  const { db } = context
   const acting = await beginChange(context)
   const before = await existing(context, userId)
   refuseOwnerChange(acting, [before.role, role])
   if (before.role === role) return before
   await refuseLastOwner(context, before)
   if (!includesRole(role, before.role)) await endInvitationsOf(context, before)
-  await db.query(updateMemberRole, [organizationId, userId, role])
+  await db.query(updateMemberRole, [db.organizationId, userId, role])
   const after = await existing(context, userId)
-  await logAdministration(context, organizationId, 'member.change_role', before.email, {
+  await logAdministration(context, 'member.change_role', before.email, {
     before: described(before),
     after: described(after),
   })
@@ -126,24 +125,24 @@ export async function changeRole(context: MembersContext, userId: string, role: 
 }
 
 export async function removeMember(context: MembersContext, userId: string): Promise<MemberRow> {
-  const { db, organizationId } = context
+  const { db } = context
   const acting = await beginChange(context)
   const before = await existing(context, userId)
   refuseOwnerChange(acting, [before.role])
   await refuseLastOwner(context, before)
   await endInvitationsOf(context, before)
-  await db.query(deleteMember, [organizationId, userId])
-  await logAdministration(context, organizationId, 'member.remove', before.email, { before: described(before) })
+  await db.query(deleteMember, [db.organizationId, userId])
+  await logAdministration(context, 'member.remove', before.email, { before: described(before) })
   return before
 }
 
 /** Ends the invitations sent by a member who was removed or got a lesser role, because an invitation carries the rights of its sender. */
 async function endInvitationsOf(context: MembersContext, { email }: MemberRow): Promise<void> {
-  const { db, organizationId, now } = context
-  const ended = await db.query(withdrawInvitationsBy, [organizationId, email, new Date(now)])
+  const { db, now } = context
+  const ended = await db.query(withdrawInvitationsBy, [db.organizationId, email, new Date(now)])
   for (const invitation of ended) {
     const before = { role: invitation.role, invited_by: email }
-    await logAdministration(context, organizationId, 'invitation.withdraw', invitation.email, { before })
+    await logAdministration(context, 'invitation.withdraw', invitation.email, { before })
   }
 }
 
@@ -161,7 +160,7 @@ export async function setPassword(
   if (!verifies) await storePassword(context, member.user_id, passwordHash)
   if (withoutCodes) await context.db.query(deleteTwoFactorOf, [member.user_id])
   const after = { ends_codes: withoutCodes || verifies, verifies_address: verifies }
-  await logAdministration(context, context.organizationId, 'member.set_password', member.email, { after })
+  await logAdministration(context, 'member.set_password', member.email, { after })
   return member
 }
 
@@ -179,8 +178,8 @@ async function refuseLastOwner(context: MembersContext, { role, email }: MemberR
   }
 }
 
-async function existing({ db, organizationId }: MembersContext, userId: string): Promise<MemberRow> {
-  return requireOne(await db.query(findMember, [organizationId, userId]), 'member')
+async function existing({ db }: MembersContext, userId: string): Promise<MemberRow> {
+  return requireOne(await db.query(findMember, [db.organizationId, userId]), 'member')
 }
 
 function described({ user_id, role }: MemberRow): Record<string, unknown> {

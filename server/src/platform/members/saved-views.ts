@@ -31,7 +31,7 @@ export async function saveView(
   const values = [db.organizationId, newId('view', now), member.user.id, page, name, query, new Date(now)]
   const [view] = await db.query(upsertView, values)
   if (!view) throw new Refusal('conflict', `This page has ${MAX_VIEWS_PER_PAGE} saved views. Delete one first.`)
-  await logAdministration(context, context.organizationId, 'view.save', view.view_id, { after: { page } })
+  await logAdministration(context, 'view.save', view.view_id, { after: { page } })
   return view
 }
 
@@ -41,6 +41,6 @@ export async function deleteSavedView(
 ): Promise<Output<'deleteSavedView'>> {
   const { db, member } = context
   requireOne(await db.query(deleteView, [db.organizationId, view_id, member.user.id]), 'view')
-  await logAdministration(context, context.organizationId, 'view.delete', view_id, {})
+  await logAdministration(context, 'view.delete', view_id, {})
   return { view_id, deleted: true }
 }

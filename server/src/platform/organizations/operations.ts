@@ -5,7 +5,7 @@ import { isUuid, uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
 import type { Platform } from '#server/db/tenant.ts'
-import { logAdministration } from '../administrative-log.ts'
+import { logAdministrationOf } from '../administrative-log.ts'
 import {
   findOrganization,
   insertOrganization,
@@ -47,7 +47,7 @@ export async function createOrganization(
   const { plan, hasPartnerAgreement = false, isSandbox = false } = input
   const values = [id, name, readPlan(plan), hasPartnerAgreement, timeZone, isSandbox]
   const [organization] = await refusingUnknownZone(context.db.query(insertOrganization, values))
-  await logAdministration(context, id, 'organization.create', id, { after: organization })
+  await logAdministrationOf(id, context, 'organization.create', id, { after: organization })
   return organization as OrganizationRecord
 }
 
@@ -62,7 +62,7 @@ export async function changePlan(
   const [after] = await context.db.query(updatePlan, [before.id, plan, change.hasPartnerAgreement ?? null])
   const { plan: newPlan, has_partner_agreement } = after as OrganizationRecord
   await context.db.query(updateSandboxPlan, [before.id, newPlan, has_partner_agreement])
-  await logAdministration(context, before.id, 'organization.change_plan', before.id, { before, after })
+  await logAdministrationOf(before.id, context, 'organization.change_plan', before.id, { before, after })
   return after as OrganizationRecord
 }
 
@@ -91,7 +91,7 @@ export async function closeBooks(
   await db.query(lockBooks, [id])
   const before = await getOrganization(context, id)
   const [after] = await db.query(updateBooks, [id, through])
-  await logAdministration(context, id, 'books.close', id, { before, after })
+  await logAdministrationOf(id, context, 'books.close', id, { before, after })
   return after as OrganizationRecord
 }
 
