@@ -3,7 +3,7 @@
  * list and status are added up, so that reading a total stays as cheap as it was.
  */
 import { statement } from './statement.ts'
-import { inUpkeepBatches } from './upkeep-turn.ts'
+import { inUpkeepBatches } from './upkeep-batches.ts'
 import type { WritePool } from './write-pool.ts'
 
 /**

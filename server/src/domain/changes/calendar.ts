@@ -3,7 +3,7 @@
 import { earlier, later } from '#server/base/dates.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
-import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
+import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import type { Context } from '#server/platform/context.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 import {

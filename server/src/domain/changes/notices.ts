@@ -5,7 +5,7 @@
 import { CHANGE_NOTICE_EVERY_MS } from '#contract/events.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform, Tenant } from '#server/db/tenant.ts'
-import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
+import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import { emit } from '#server/platform/events.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 import { cursorFrom, positionBefore, readHorizon } from './cursor.ts'

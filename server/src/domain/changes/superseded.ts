@@ -3,7 +3,7 @@
  * here.
  */
 import { statement } from '#server/db/statement.ts'
-import { inUpkeepBatches } from '#server/db/upkeep-turn.ts'
+import { inUpkeepBatches } from '#server/db/upkeep-batches.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 

@@ -1,7 +1,7 @@
 /** The search words of records that were written in bulk: upkeep makes them, so that an import does not wait for them. */
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
-import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
+import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 
 /** Organizations handled in one round; the others wait for the next. */

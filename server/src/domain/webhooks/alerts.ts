@@ -6,7 +6,7 @@
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { statement } from '#server/db/statement.ts'
-import type { UpkeepPools } from '#server/db/upkeep-turn.ts'
+import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
 import { listFailingSince } from './failing.ts'
 

@@ -1,5 +1,5 @@
 /** Upkeep of idempotency records: deletes expired ones. */
-import { inUpkeepBatches } from '#server/db/upkeep-turn.ts'
+import { inUpkeepBatches } from '#server/db/upkeep-batches.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { deleteExpired, KEPT_MS } from './records.ts'
 
