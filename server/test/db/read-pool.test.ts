@@ -141,7 +141,7 @@ test('an unreachable database is reported at once, and found again when it is ba
 })
 
 test('a server that falls silent is abandoned, and its call is made elsewhere', async () => {
-  const pool = world.readPool({ statementTimeoutMs: 500 })
+  const pool = world.readPool({ statementTimeoutMs: 5_000 })
   const [row] = await pool.query(organizationId, findProcess, [])
   const pid = row?.pid as number
   process.kill(pid, 'SIGSTOP')

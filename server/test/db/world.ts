@@ -5,6 +5,7 @@ import pg from 'pg'
 import { ReadPool, type ReadPoolOptions } from '#server/db/read-pool.ts'
 import { SnapshotPool, type SnapshotPoolOptions } from '#server/db/snapshot-pool.ts'
 import { WritePool, type WritePoolOptions } from '#server/db/write-pool.ts'
+import { until } from '../service/processes.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from './throwaway-postgres.ts'
 
 export type World = {
@@ -19,6 +20,8 @@ export type World = {
   closePools(): Promise<void>
   /** Ends every connection of the login user from the server's side; resolves with their number. */
   killConnections(): Promise<number>
+  /** Waits until a statement of the login user sleeps, and cancels it, as a limit for statements would. */
+  cancelSleep(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -65,6 +68,7 @@ export async function openWorld(size: { organizations: number; unitsEach: number
       )
       return rowCount ?? 0
     },
+    cancelSleep: () => until(async () => (await admin.query(CANCEL_SLEEP)).rowCount === 1),
     stop: async () => {
       await admin.end()
       await server.stop()
@@ -80,6 +84,8 @@ export function useWorld(size: Parameters<typeof openWorld>[0]): World {
   after(() => world.stop())
   return world
 }
+
+const CANCEL_SLEEP = `select pg_cancel_backend(pid) from pg_stat_activity where usename = 'gatehouse' and wait_event = 'PgSleep' limit 1`
 
 /** The limits for tests that are not about limits, long enough for a busy machine. */
 const PATIENCE_MS = 120_000
