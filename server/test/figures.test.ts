@@ -68,33 +68,14 @@ const FIGURES: Record<string, Figure[]> = {
   'README.md': [{ says: /opens at most (\S+) connections to PostgreSQL/, of: () => [connections()] }],
   'ARCHITECTURE.md': [
     {
-      says: /up to ([\d,]+)\s+may be in flight/,
+      says: /[Uu]p to ([\d,]+)\s+calls may be in flight/,
       of: () => [field('CONNECTION_LIMITS: ConnectionLimits', 'inFlight')],
-    },
-    {
-      says: /at most ([\d,]+) unfinished requests of one network\s.*?([\d,]+) in all, and at most ([\d,]+) idle connections of one network, ([\d,]+) in all/s,
-      of: () => {
-        const perNetwork = fields('CONNECTION_LIMITS: ConnectionLimits', 'perNetwork')
-        const inAll = fields('CONNECTION_LIMITS: ConnectionLimits', 'inAll')
-        return [perNetwork[0], inAll[0], perNetwork[1], inAll[1]] as number[]
-      },
     },
     {
       says: /Without a key or a session a body has (\d+) KiB/,
       of: () => [constant('MAX_UNAUTHENTICATED_BODY_BYTES') / KIB],
     },
     { says: /tries again, for (\d+) s/, of: () => [constant('TWIN_WAIT_MS') / SECOND] },
-    { says: /Up to (\d+) KiB are held back/, of: () => [constant('HEAD_LENGTH') / KIB] },
-    { says: /sent as it is read, for up to (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
-    { says: /others wait (\d+) s for their turn/, of: () => [constant('IMPORT_WAIT_MS') / SECOND] },
-    {
-      says: /at most (\d+) for one\s+subscription, (\d+) if its target answered the last call within (\d+) ms/,
-      of: () => ['callsPerSubscription', 'callsPerQuickSubscription', 'quickMs'].map(name => field(SCHEDULER, name)),
-    },
-    {
-      says: /A claim ends by itself after (\d+) minutes/,
-      of: () => [constant('CLAIM_MS', 'domain/messages/') / MINUTE],
-    },
   ],
   'docs/operate.md': [
     {
@@ -161,6 +142,16 @@ const FIGURES: Record<string, Figure[]> = {
   'decisions/0005-guesses.md': [
     { says: /(\d+) lookups per minute per address/, of: () => [constant('GUESSES_PER_MINUTE')] },
   ],
+  'decisions/0006-sms-at-most-once.md': [
+    {
+      says: /A claim ends by itself after (\d+) minutes/,
+      of: () => [constant('CLAIM_MS', 'domain/messages/') / MINUTE],
+    },
+  ],
+  'decisions/0008-rent-roll.md': [
+    { says: /Up to (\d+) KiB are held back/, of: () => [constant('HEAD_LENGTH') / KIB] },
+    { says: /sent as it is read, for up to (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
+  ],
   'decisions/0010-pinned-addresses.md': [
     { says: /(\d+) seconds for all of it/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
     { says: /the first (\d+) KiB of the response are kept/, of: () => [constant('MAX_EXCERPT_BYTES') / KIB] },
@@ -183,6 +174,29 @@ const FIGURES: Record<string, Figure[]> = {
       of: () => ['MAX_LEVELS', 'MAX_FIELDS', 'MAX_VALUES'].map(name => constant(name)),
     },
     { says: /a body has at most (\d+) KiB/, of: () => [constant('MAX_UNAUTHENTICATED_BODY_BYTES') / KIB] },
+  ],
+  'decisions/0028-time-of-an-import.md': [
+    { says: /others wait (\d+) s for their turn/, of: () => [constant('IMPORT_WAIT_MS') / SECOND] },
+  ],
+  'decisions/0035-slow-connections.md': [
+    {
+      says: /up to ([\d,]+)\s+may be in flight/,
+      of: () => [field('CONNECTION_LIMITS: ConnectionLimits', 'inFlight')],
+    },
+    {
+      says: /at most ([\d,]+) unfinished requests of one network\s.*?([\d,]+) in all, and at most ([\d,]+) idle connections of one network, ([\d,]+) in all/s,
+      of: () => {
+        const perNetwork = fields('CONNECTION_LIMITS: ConnectionLimits', 'perNetwork')
+        const inAll = fields('CONNECTION_LIMITS: ConnectionLimits', 'inAll')
+        return [perNetwork[0], inAll[0], perNetwork[1], inAll[1]] as number[]
+      },
+    },
+  ],
+  'decisions/0040-deliveries-in-turns.md': [
+    {
+      says: /at most (\d+) for one\s+subscription, (\d+) if its target answered the last call within (\d+) ms/,
+      of: () => ['callsPerSubscription', 'callsPerQuickSubscription', 'quickMs'].map(name => field(SCHEDULER, name)),
+    },
   ],
   'contract/errors.ts': [
     { says: /The body is larger than (\d+) MiB/, of: () => [constant('MAX_BODY_BYTES') / KIB / KIB] },
