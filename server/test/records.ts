@@ -14,8 +14,8 @@ import { saveProperties } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
-import { saveOfflineSpans, saveUnitRates, saveUnits } from '#server/domain/units/operations.ts'
 import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/records.ts'
+import { saveOfflineSpans, saveUnitRates, saveUnits } from '#server/domain/units/save-units.ts'
 import { type Organization, START } from './world.ts'
 
 export type Records = {

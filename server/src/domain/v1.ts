@@ -21,22 +21,18 @@ import { getProperty, listProperties } from './properties/operations.ts'
 import { getRentRoll } from './rent-roll/operations.ts'
 import { getResident, listResidents } from './residents/operations.ts'
 import { getUnit, listUnits } from './units/v1.ts'
+import { getWebhookDelivery, listWebhookDeliveries, redeliverWebhook, testWebhook } from './webhooks/deliveries.ts'
 import {
   checkTargetOf,
   createWebhook,
   deleteWebhook,
   enableWebhook,
-  firstSecretOf,
   getWebhook,
-  getWebhookDelivery,
-  listWebhookDeliveries,
   listWebhooks,
-  redeliverWebhook,
-  rotatedSecretOf,
   rotateWebhookSecret,
-  testWebhook,
 } from './webhooks/operations.ts'
 import { listWebhookRecoveries, recoverWebhook } from './webhooks/recoveries.ts'
+import { firstSecretOf, rotatedSecretOf } from './webhooks/replayed-secrets.ts'
 import { createWorkOrder, getWorkOrder, listWorkOrders, updateWorkOrder } from './work-orders/operations.ts'
 
 export const v1Implementations = {

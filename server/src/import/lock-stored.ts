@@ -4,10 +4,10 @@
  * locked its own rows, an import would hold the leases of one batch while it waits for those of the next, and a run of monthly charges does
  * the same, so the two could deadlock.
  */
-import { lockLeasesOfProperties } from '#server/domain/leases/operations.ts'
+import { lockLeasesOfProperties } from '#server/domain/leases/known-leases.ts'
 import { lockProperties } from '#server/domain/properties/operations.ts'
 import { lockResidentsOfProperties } from '#server/domain/residents/operations.ts'
-import { lockUnits } from '#server/domain/units/operations.ts'
+import { lockUnits } from '#server/domain/units/known-units.ts'
 import type { Context } from '#server/platform/context.ts'
 
 /** Locks the properties that a rent roll names, with their units and leases, and the residents on these leases. */

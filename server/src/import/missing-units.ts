@@ -1,8 +1,8 @@
 /** Plans what happens to units that the file omits although it contains their property, and to their residents. */
 import { addDays } from '#server/base/dates.ts'
-import { signedLeasesOf } from '#server/domain/leases/operations.ts'
+import { signedLeasesOf } from '#server/domain/leases/known-leases.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
-import { unitsInService } from '#server/domain/units/operations.ts'
+import { unitsInService } from '#server/domain/units/known-units.ts'
 import type { Context } from '#server/platform/context.ts'
 import { CLOSE_MISSING } from './option-words.ts'
 import { occupies, recordOf, toSettle } from './plan/other-leases.ts'

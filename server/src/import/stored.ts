@@ -1,11 +1,11 @@
 /** Reads the stored records that some rows of the file name. */
-import { findLeasesByExternalId, signedLeasesOf } from '#server/domain/leases/operations.ts'
+import { findLeasesByExternalId, signedLeasesOf } from '#server/domain/leases/known-leases.ts'
 import { findOwnersNamed } from '#server/domain/owners/operations.ts'
 import { findPortfoliosNamed } from '#server/domain/portfolios/operations.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { residentsToChange } from '#server/domain/residents/operations.ts'
-import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
+import { findUnitsKnownAs } from '#server/domain/units/known-units.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperty } from './file-properties.ts'

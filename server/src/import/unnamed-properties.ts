@@ -4,8 +4,8 @@
  * several properties.
  */
 import { createHash } from 'node:crypto'
-import { signedLeasesOf } from '#server/domain/leases/operations.ts'
-import { unitsInService } from '#server/domain/units/operations.ts'
+import { signedLeasesOf } from '#server/domain/leases/known-leases.ts'
+import { unitsInService } from '#server/domain/units/known-units.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperties, FileProperty } from './file-properties.ts'
 import type { PropertyPlan } from './plan/properties.ts'

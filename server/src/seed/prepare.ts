@@ -5,7 +5,7 @@ import { findOwnersNamed, saveOwners } from '#server/domain/owners/operations.ts
 import { findPortfoliosNamed, savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
-import { findUnitsKnownAs } from '#server/domain/units/operations.ts'
+import { findUnitsKnownAs } from '#server/domain/units/known-units.ts'
 import { saveNewVendors } from '#server/domain/vendors/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { vendorsOfWork } from './maintenance/vendors.ts'

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
-import { savePreleases } from '#server/domain/units/operations.ts'
+import { savePreleases } from '#server/domain/units/save-units.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'

@@ -1,7 +1,8 @@
 /** One record of every kind, stored for the tests that go through the operations of version 1. */
 import { listEvents } from '#server/domain/events/operations.ts'
 import { createMessage } from '#server/domain/messages/operations.ts'
-import { createWebhook, testWebhook } from '#server/domain/webhooks/operations.ts'
+import { testWebhook } from '#server/domain/webhooks/deliveries.ts'
+import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { recoverWebhook } from '#server/domain/webhooks/recoveries.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,6 +1,6 @@
 /** Portfolios of properties; what they share with owners is in `property-groups`. */
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { type GroupRecord, PropertyGroups } from '../property-groups/operations.ts'
+import { type GroupRecord, PropertyGroups } from '../property-groups/property-groups.ts'
 
 export type Portfolio = GroupRecord
 

@@ -9,7 +9,6 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { detailOf, readUnit, type UnitDetail, type UnitToday } from './detail.ts'
-import { saveUnitRates, saveUnits } from './operations.ts'
 import {
   findLeaseBeyond,
   findUnitLabeled,
@@ -20,6 +19,7 @@ import {
 } from './queries.ts'
 import type { UnitRecord } from './records.ts'
 import { changedRates, checkListable } from './rules.ts'
+import { saveUnitRates, saveUnits } from './save-units.ts'
 
 export const createUnit: ConsoleOperations['createUnit'] = async (context, input) => {
   const fields = { ...DEFAULTS, in_service_from: context.today, ...input }

@@ -4,8 +4,8 @@ import { addDays, spanInWords } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { changeUnit } from './changes.ts'
-import { saveOfflineSpans } from './operations.ts'
 import { findLeaseWithin, listOfflineSpans } from './queries.ts'
+import { saveOfflineSpans } from './save-units.ts'
 
 export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (context, { unit_id: id, ...span }) => {
   const { db, today } = context

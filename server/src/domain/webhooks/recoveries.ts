@@ -9,7 +9,7 @@ import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { V1Operations } from '#server/platform/context.ts'
 import { oneByOne } from '#server/platform/one-by-one.ts'
-import { enableWebhook, getWebhook, lock } from './operations.ts'
+import { enableWebhook, getWebhook, lockSubscription } from './operations.ts'
 import { lockWebhook } from './queries.ts'
 import {
   advanceRecovery,
@@ -30,7 +30,7 @@ const AT_ONCE = 100
 
 export const recoverWebhook: V1Operations['recoverWebhook'] = async (context, { id, since, all = false }) => {
   const { db, now } = context
-  const { status } = await lock(context, id)
+  const { status } = await lockSubscription(context, id)
   const [running] = await db.query(findRunningRecovery, [db.organizationId, id])
   if (running)
     throw new Refusal('conflict', 'Another recovery of this subscription is running. Wait until it has finished.')

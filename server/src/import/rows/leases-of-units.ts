@@ -1,5 +1,5 @@
 /** Looks up the leases that the rows of a file may belong to. */
-import { signedLeasesOf } from '#server/domain/leases/operations.ts'
+import { signedLeasesOf } from '#server/domain/leases/known-leases.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FoundPlace, PlaceProblem } from './places.ts'

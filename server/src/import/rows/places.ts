@@ -1,6 +1,6 @@
 /** Finds the stored property and unit that the rows of a file name, by the rules that match those of a rent roll. */
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
-import { findUnitsKnownAs, unitsInService } from '#server/domain/units/operations.ts'
+import { findUnitsKnownAs, unitsInService } from '#server/domain/units/known-units.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperties, FileProperty } from '../file-properties.ts'
 import { matchProperties, type PropertyMatches, severalProblem, unnamedProblem } from '../plan/properties.ts'
