@@ -53,11 +53,11 @@ export async function importFile(
       }
     }
     case 'payments':
-      return told(await importRows(path, paymentsImport, options, inTransaction, onProgress), options)
+      return importedRows(await importRows(path, paymentsImport, options, inTransaction, onProgress), options)
     case 'ledger':
-      return told(await importRows(path, ledgerImport, options, inTransaction, onProgress), options)
+      return importedRows(await importRows(path, ledgerImport, options, inTransaction, onProgress), options)
     case 'work_orders':
-      return told(await importRows(path, workOrdersImport, options, inTransaction, onProgress), options)
+      return importedRows(await importRows(path, workOrdersImport, options, inTransaction, onProgress), options)
   }
 }
 
@@ -79,7 +79,7 @@ async function kindFor(path: string, { asOf, closeMissing, layout }: ImportOptio
   throw new Refusal('invalid_request', message)
 }
 
-function told(outcome: RowsOutcome, options: ImportOptions): Imported {
+function importedRows(outcome: RowsOutcome, options: ImportOptions): Imported {
   return { json: jsonOf(outcome), lines: linesOf(outcome), outcome, refused: isRefused(outcome, options) }
 }
 

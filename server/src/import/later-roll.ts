@@ -13,7 +13,10 @@ export const findLaterRoll = statement<{ file: string; asOf: string }>(
     order by after ->> 'as_of' desc, id desc limit 1`,
 )
 
-/** What a file changes for the present as well, whatever its day is. A unit is not among them, because an older file may only put it in service earlier. */
+/**
+ * The records in which a file changes the present, whatever its day is. Units are not among them, because an older file may only put a unit in
+ * service earlier.
+ */
 const UNDATED = ['properties', 'residents', 'charges'] as const satisfies readonly Noun[]
 
 /** Compares only files that change something stored: a file of a property that no earlier file had changes nothing. */

@@ -19,7 +19,7 @@ export async function lockPortfolio(context: Context, properties: readonly { id:
   await lockResidentsOfProperties(context, ids)
 }
 
-/** Locks the leases of the properties that a payments file names; the import changes nothing else. */
+/** Locks the leases of the properties that a file of payments or ledger lines names; the import changes nothing else. */
 export async function lockMoneyOf(context: Context, properties: readonly { id: string }[]): Promise<void> {
   await lockLeasesOfProperties(
     context,

@@ -51,7 +51,7 @@ export function linesOf(outcome: Outcome): string[] {
   else if (outcome.dryRun) lines.push('This was a dry run. Nothing was imported.')
   else lines.push('Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.')
   const would = outcome.written ? '' : 'would be '
-  lines.push(`  ${would}created: ${words(created)}`, `  ${would}updated: ${words(updated)}`)
+  lines.push(`  ${would}created: ${inWords(created)}`, `  ${would}updated: ${inWords(updated)}`)
   lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
   if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
   const distinct = joined(byLine(problems.first))
@@ -155,11 +155,11 @@ function countsOf(counts: Record<Noun, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).map(([noun, number]) => [snake(noun), number]))
 }
 
-function words(counts: Record<Noun, number>): string {
-  const told = Object.entries(counts).filter(([, number]) => number > 0)
-  const one = ([noun, number]: [string, number]) =>
+function inWords(counts: Record<Noun, number>): string {
+  const changed = Object.entries(counts).filter(([, number]) => number > 0)
+  const phrase = ([noun, number]: [string, number]) =>
     `${number.toLocaleString('en-US')} ${snake(noun).replaceAll('_', ' ')}`
-  return told.length > 0 ? told.map(one).join(', ') : 'nothing'
+  return changed.length > 0 ? changed.map(phrase).join(', ') : 'nothing'
 }
 
 function shown(figure: string, value: number): string {

@@ -35,11 +35,11 @@ export async function findStoredProperties(
   properties: readonly FileProperty[],
 ): Promise<PropertyRecord[]> {
   const stored = new Map<string, PropertyRecord>()
-  for (const some of inChunks(properties.map(property => property.facts))) {
+  for (const chunk of inChunks(properties.map(property => property.facts))) {
     const found = await findPropertiesKnownAs(context, {
-      externalIds: stated(some.map(codeOf)),
-      names: stated(some.map(({ name }) => name)),
-      addressLines: stated(some.map(({ address_line: addressLine }) => addressLine)),
+      externalIds: stated(chunk.map(codeOf)),
+      names: stated(chunk.map(({ name }) => name)),
+      addressLines: stated(chunk.map(({ address_line: addressLine }) => addressLine)),
     })
     for (const property of found) stored.set(property.id, property)
   }

@@ -1,18 +1,17 @@
 /** Compares the lines of a ledger with what is stored: each is already known, is imported, or has a problem. */
 import { formatCents } from '#server/base/money.ts'
 import { findInvoicesByExternalId } from '#server/domain/invoices/past-invoices.ts'
-import type { KnownLease } from '#server/domain/leases/records.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { booksClosedThrough } from '../closed-books.ts'
 import { lockMoneyOf } from '../lock-stored.ts'
 import type { Mapping } from '../read/mapping.ts'
-import type { RowsKind, Told } from '../rows/import-rows.ts'
+import { type Identity, repeatedReason } from '../rows/identity.ts'
+import type { RowsFile, RowsKind } from '../rows/import-rows.ts'
 import { type LeaseFor, strangerMessage } from '../rows/lease-for.ts'
-import { leasesOfUnits } from '../rows/leases-of-units.ts'
 import { countRow, refuseRow } from '../rows/outcome.ts'
-import type { StatedPlace } from '../rows/place-cells.ts'
-import { type FoundPlace, type PlaceProblem, unitAt } from '../rows/places.ts'
+import { unitAt } from '../rows/places.ts'
+import { findPlacesAndLeases, type PlacesAndLeases } from '../rows/places-and-leases.ts'
 import type { LedgerField } from './columns.ts'
 import { identities } from './identity.ts'
 import { leaseOfLine } from './lease-of-line.ts'
@@ -24,49 +23,41 @@ import { wrongDay } from './wrong-day.ts'
 export const ledgerImport: RowsKind<LedgerField, LedgerRow> = {
   name: 'ledger',
   reader: ledgerReader,
-  async begin(context, told) {
-    await lockMoneyOf(context, told.places.properties)
+  async begin(context, file) {
+    await lockMoneyOf(context, file.places.properties)
     const terms: Terms = {
-      externalIdOf: identities(),
-      lineOf: new Map(),
+      identityOf: identities(),
       closedThrough: await booksClosedThrough(context.db),
-      mapping: told.mapping,
+      mapping: file.mapping,
     }
-    return { plan: rows => planBatch(context, told, rows, terms) }
+    return { plan: rows => planBatch(context, file, rows, terms) }
   },
 }
 
 type Terms = {
-  externalIdOf(row: LedgerRow): string
-  /** The line of each external ID in this file. */
-  lineOf: Map<string, number>
+  identityOf(row: LedgerRow): Identity
   closedThrough: string | null
   mapping: Mapping
 }
 
 /** The stored records of the places that some rows name. */
-type Surroundings = {
-  placeOf(place: StatedPlace): FoundPlace | PlaceProblem
-  leasesOf: ReadonlyMap<string, readonly KnownLease[]>
-  starts: ReadonlyMap<string, LedgerStart>
-}
+type Surroundings = PlacesAndLeases & { starts: ReadonlyMap<string, LedgerStart> }
 
-async function planBatch(context: Context, told: Told<LedgerField>, rows: readonly LedgerRow[], terms: Terms) {
-  const { outcome } = told
-  const identified = rows.map(row => ({ row, externalId: terms.externalIdOf(row) }))
+async function planBatch(context: Context, file: RowsFile<LedgerField>, rows: readonly LedgerRow[], terms: Terms) {
+  const { outcome } = file
+  const identified = rows.map(row => ({ row, ...terms.identityOf(row) }))
   const stored = await storedOf(
     context,
     identified.map(({ externalId }) => externalId),
   )
-  const surroundings = await surroundingsOf(context, told, rows)
+  const surroundings = await surroundingsOf(context, file, rows)
   const lines: Line[] = []
-  for (const { row, externalId } of identified) {
-    const earlier = terms.lineOf.get(externalId)
-    terms.lineOf.set(externalId, earlier ?? row.line)
+  for (const { row, externalId, earlierLine } of identified) {
     const isStored = stored.invoices.has(externalId) || stored.payments.has(externalId)
-    const judged = earlier === undefined ? judge(context, row, surroundings, terms, isStored) : twinOf(earlier)
+    const judged =
+      earlierLine === undefined ? judge(context, row, surroundings, terms, isStored) : repeated(earlierLine)
     if ('reason' in judged) {
-      refuseRow(outcome, row.line, told.headerOf(judged.field), judged.reason)
+      refuseRow(outcome, row.line, file.headerOf(judged.field), judged.reason)
       continue
     }
     if (judged.isStranger && !isStored) {
@@ -75,9 +66,9 @@ async function planBatch(context: Context, told: Told<LedgerField>, rows: readon
     lines.push({ row, externalId, ...judged })
   }
   const planned = pairReversals(lines, stored)
-  for (const line of planned) reportLine(told, line, stored)
+  for (const line of planned) reportLine(file, line, stored)
   return async () => {
-    await writeLines(context, told, planned, surroundings.starts, stored, terms.mapping)
+    await writeLines(context, file, planned, surroundings.starts, stored, terms.mapping)
     const now = await storedOf(
       context,
       planned.flatMap(({ externalId, reverses }) => [externalId, ...(reverses ? [reverses] : [])]),
@@ -89,8 +80,8 @@ async function planBatch(context: Context, told: Told<LedgerField>, rows: readon
 type Wrong = { field: LedgerField; reason: string }
 type Judged = LeaseFor & { name: string }
 
-function twinOf(line: number): Wrong {
-  return { field: 'lineId', reason: `The same line is on line ${line}. Remove one, or correct its ID.` }
+function repeated(earlierLine: number): Wrong {
+  return { field: 'lineId', reason: repeatedReason('line', earlierLine) }
 }
 
 /** Finds the lease of a line, or the reason to reject the line. The day of a line that is already stored is not checked again. */
@@ -116,22 +107,14 @@ function judge(
 
 async function surroundingsOf(
   context: Context,
-  { places }: Told<LedgerField>,
+  { places }: RowsFile<LedgerField>,
   rows: readonly LedgerRow[],
 ): Promise<Surroundings> {
   const { db } = context
-  const placeOf = await places.find(rows.map(({ place }) => place))
-  const leases = await leasesOfUnits(
-    context,
-    rows.map(({ place }) => placeOf(place)),
-  )
-  const ids = leases.map(({ id }) => id)
+  const found = await findPlacesAndLeases(context, places, rows)
+  const ids = found.leases.map(({ id }) => id)
   const starts = ids.length > 0 ? await db.query(listLedgerStarts, [db.organizationId, ids]) : []
-  return {
-    placeOf,
-    leasesOf: Map.groupBy(leases, ({ unit_id }) => unit_id),
-    starts: new Map(starts.map(start => [start.lease_id, start])),
-  }
+  return { ...found, starts: new Map(starts.map(start => [start.lease_id, start])) }
 }
 
 async function storedOf(context: Context, externalIds: readonly string[]): Promise<Stored> {
@@ -162,7 +145,7 @@ function pairReversals(lines: readonly Line[], { invoices }: Stored): Line[] {
 }
 
 /** Counts a line as new or known, and reports what differs from the file. A stored record is never changed, except that its payment is reversed. */
-function reportLine({ outcome }: Told<LedgerField>, line: Line, stored: Stored): void {
+function reportLine({ outcome }: RowsFile<LedgerField>, line: Line, stored: Stored): void {
   const { row, name, externalId, reverses } = line
   const report = (message: string) => outcome.reported.add({ line: row.line, unit: name, message })
   if (reverses !== undefined) {

@@ -18,7 +18,7 @@ const SCOPES: readonly ((row: BalancedLine) => string)[] = [
   placeOf,
   () => '',
 ]
-const MAX_TOLD = 1_000
+const MAX_CONTRADICTIONS = 1_000
 
 /** One way to read the column: the scope of its balances, and the order of the lines. */
 type Chain = {
@@ -27,7 +27,7 @@ type Chain = {
   before: Map<string, Stated>
   compared: number
   differing: number
-  told: { line: number; message: string }[]
+  contradictions: { line: number; message: string }[]
 }
 
 type Stated = Pick<BalancedLine, 'line' | 'cents'> & { balance: number }
@@ -54,8 +54,8 @@ export function runningBalances(): RowsCheck<BalancedLine> & { fit(): number | u
     end() {
       const best = bestOf(chains)
       if (!best) return []
-      if (best.differing * 2 <= best.compared) return best.told
-      const [first] = best.told
+      if (best.differing * 2 <= best.compared) return best.contradictions
+      const [first] = best.contradictions
       return first ? [{ line: first.line, message: NO_BALANCE }] : []
     },
   }
@@ -71,7 +71,7 @@ const NO_BALANCE =
   'The balance column is not a running balance of the lines, whether by resident, by unit or overall, so it is not compared. The lines are imported.'
 
 function chainOf(scopeOf: Chain['scopeOf'], isNewestFirst: boolean): Chain {
-  return { scopeOf, isNewestFirst, before: new Map(), compared: 0, differing: 0, told: [] }
+  return { scopeOf, isNewestFirst, before: new Map(), compared: 0, differing: 0, contradictions: [] }
 }
 
 function compare(chain: Chain, { line, cents, balance }: BalancedLine, scope: string): void {
@@ -89,9 +89,9 @@ function compare(chain: Chain, { line, cents, balance }: BalancedLine, scope: st
   chain.compared++
   if (expected === later.balance) return
   chain.differing++
-  if (chain.told.length >= MAX_TOLD) return
+  if (chain.contradictions.length >= MAX_CONTRADICTIONS) return
   const message = `The running balance is ${formatCents(later.balance)}, but the balance of line ${earlier.line} and this line come to ${formatCents(expected)}. The line is imported. Check that no line is missing.`
-  chain.told.push({ line: later.line, message })
+  chain.contradictions.push({ line: later.line, message })
 }
 
 function placeOf({ place: { property, unit, unitId } }: BalancedLine): string {

@@ -21,7 +21,7 @@ import type { Context } from '#server/platform/context.ts'
 import { instantOn } from '../payments/record-payments.ts'
 import { WHEN_IMPORTED } from '../plan/lease.ts'
 import type { Mapping } from '../read/mapping.ts'
-import type { Told } from '../rows/import-rows.ts'
+import type { RowsFile } from '../rows/import-rows.ts'
 import type { LeaseFor } from '../rows/lease-for.ts'
 import type { LedgerField } from './columns.ts'
 import { type LedgerStart, listStatedDeposits } from './queries.ts'
@@ -46,7 +46,7 @@ export function storedCentsOf({ row, externalId, reverses }: Line, { invoices, p
 
 export async function writeLines(
   context: Context,
-  told: Told<LedgerField>,
+  file: RowsFile<LedgerField>,
   lines: readonly Line[],
   starts: ReadonlyMap<string, LedgerStart>,
   stored: Stored,
@@ -58,7 +58,7 @@ export async function writeLines(
       : (stored.payments.get(reverses)?.status ?? 'PAID') === 'PAID'
   const added = lines.filter(isNew)
   if (added.length === 0) return
-  await moveOpenings(context, told, added, starts)
+  await moveOpenings(context, file, added, starts)
   const raising = added.filter(({ row, reverses }) => row.cents > 0 && reverses === undefined)
   await recordInvoices(
     context,
@@ -111,7 +111,7 @@ async function recordLowering(context: Context, added: readonly Line[], stored: 
  */
 async function moveOpenings(
   context: Context,
-  { outcome }: Told<LedgerField>,
+  { outcome }: RowsFile<LedgerField>,
   added: readonly Line[],
   starts: ReadonlyMap<string, LedgerStart>,
 ): Promise<void> {

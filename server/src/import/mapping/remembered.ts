@@ -36,12 +36,12 @@ export type RememberedLayout = { recognized_as: LayoutName; layout: LayoutName }
 
 export async function findRemembered({ db }: Context): Promise<Remembered> {
   const rows = await db.query(listMappings, [db.organizationId])
-  const of = (kind: MappingKind) => rows.filter(row => row.kind === kind)
+  const ofKind = (kind: MappingKind) => rows.filter(row => row.kind === kind)
   return {
-    properties: of('PROPERTY').map(({ word, property_id }) => ({ word, property_id: property_id as string })),
-    charges: of('CHARGE').map(({ word, meaning }) => ({ word, code: meaning as ChargeCode })),
-    statuses: of('STATUS').map(({ word, meaning }) => ({ word, status: meaning as MappedStatus })),
-    layouts: of('LAYOUT').map(({ word, meaning }) => ({
+    properties: ofKind('PROPERTY').map(({ word, property_id }) => ({ word, property_id: property_id as string })),
+    charges: ofKind('CHARGE').map(({ word, meaning }) => ({ word, code: meaning as ChargeCode })),
+    statuses: ofKind('STATUS').map(({ word, meaning }) => ({ word, status: meaning as MappedStatus })),
+    layouts: ofKind('LAYOUT').map(({ word, meaning }) => ({
       recognized_as: word as LayoutName,
       layout: meaning as LayoutName,
     })),
@@ -146,15 +146,15 @@ type Entry = Omit<MappingRow, 'kind'>
 
 async function save({ db }: Context, kind: MappingKind, entries: readonly Entry[]): Promise<void> {
   // The last answer about a word counts.
-  const all = [...new Map(entries.map(entry => [wordKey(entry.word), entry]))]
-  if (all.length === 0) return
+  const lastAnswers = [...new Map(entries.map(entry => [wordKey(entry.word), entry]))]
+  if (lastAnswers.length === 0) return
   await db.query(saveMappings, [
     db.organizationId,
     kind,
-    all.map(([key]) => key),
-    all.map(([, { word }]) => word.trim()),
-    all.map(([, { property_id }]) => property_id),
-    all.map(([, { meaning }]) => meaning),
+    lastAnswers.map(([key]) => key),
+    lastAnswers.map(([, { word }]) => word.trim()),
+    lastAnswers.map(([, { property_id }]) => property_id),
+    lastAnswers.map(([, { meaning }]) => meaning),
   ])
 }
 

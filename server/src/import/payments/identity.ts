@@ -1,9 +1,9 @@
 /** The identity by which a later file matches a payment: its own ID, or otherwise its content. */
-import { externalIds } from '../rows/identity.ts'
+import { externalIds, type Identity } from '../rows/identity.ts'
 import type { PaymentRow } from './row.ts'
 
-/** Assigns each row of a file its external ID, in the order of the rows. */
-export function identities(): (row: PaymentRow) => string {
+/** Assigns each payment its external ID, in the order of the rows. */
+export function identities(): (row: PaymentRow) => Identity {
   return externalIds('csv:', ({ paymentId }) => paymentId, contentOf)
 }
 

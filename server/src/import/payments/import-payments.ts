@@ -1,18 +1,17 @@
 /** Compares the payments of a file with those that are stored: each is already known, is imported, or has a problem. */
 import { addDays } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
-import type { KnownLease } from '#server/domain/leases/records.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { KnownPayment } from '#server/domain/payments/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import { booksClosedThrough } from '../closed-books.ts'
 import { lockMoneyOf } from '../lock-stored.ts'
-import type { RowsKind, Told } from '../rows/import-rows.ts'
+import { type Identity, repeatedReason } from '../rows/identity.ts'
+import type { RowsFile, RowsKind } from '../rows/import-rows.ts'
 import { type LeaseFor, leaseFor, strangerMessage } from '../rows/lease-for.ts'
-import { leasesOfUnits } from '../rows/leases-of-units.ts'
 import { countRow, refuseRow, type Sum } from '../rows/outcome.ts'
-import type { StatedPlace } from '../rows/place-cells.ts'
-import { type FoundPlace, type PlaceProblem, unitAt } from '../rows/places.ts'
+import { unitAt } from '../rows/places.ts'
+import { findPlacesAndLeases, type PlacesAndLeases } from '../rows/places-and-leases.ts'
 import type { PaymentField } from './columns.ts'
 import { identities } from './identity.ts'
 import { listOpeningDays } from './queries.ts'
@@ -22,48 +21,39 @@ import { type PaymentRow, paymentsReader } from './row.ts'
 export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
   name: 'payments',
   reader: paymentsReader,
-  async begin(context, told) {
-    await lockMoneyOf(context, told.places.properties)
+  async begin(context, file) {
+    await lockMoneyOf(context, file.places.properties)
     const closedThrough = await booksClosedThrough(context.db)
-    const externalIdOf = identities()
-    const lineOf = new Map<string, number>()
-    return { plan: rows => planBatch(context, told, rows, { externalIdOf, lineOf, closedThrough }) }
+    const identityOf = identities()
+    return { plan: rows => planBatch(context, file, rows, { identityOf, closedThrough }) }
   },
 }
 
 type Terms = {
-  externalIdOf(row: PaymentRow): string
-  /** The line of each external ID in this file. */
-  lineOf: Map<string, number>
+  identityOf(row: PaymentRow): Identity
   closedThrough: string | null
 }
 
 /** The stored records of the places that some rows name. */
-type Surroundings = {
-  placeOf(place: StatedPlace): FoundPlace | PlaceProblem
-  leasesOf: ReadonlyMap<string, readonly KnownLease[]>
-  openedOn: ReadonlyMap<string, string>
-}
+type Surroundings = PlacesAndLeases & { openedOn: ReadonlyMap<string, string> }
 
-async function planBatch(context: Context, told: Told<PaymentField>, rows: readonly PaymentRow[], terms: Terms) {
-  const { outcome } = told
-  const identified = rows.map(row => ({ row, externalId: terms.externalIdOf(row) }))
+async function planBatch(context: Context, file: RowsFile<PaymentField>, rows: readonly PaymentRow[], terms: Terms) {
+  const { outcome } = file
+  const identified = rows.map(row => ({ row, ...terms.identityOf(row) }))
   const known = await knownBy(context, identified)
-  const surroundings = await surroundingsOf(context, told, rows)
+  const surroundings = await surroundingsOf(context, file, rows)
   const payments: ImportedPayment[] = []
   const cameIn: string[] = []
-  for (const { row, externalId } of identified) {
-    const earlier = terms.lineOf.get(externalId)
-    terms.lineOf.set(externalId, earlier ?? row.line)
-    const stored = earlier === undefined ? known.get(externalId) : undefined
+  for (const { row, externalId, earlierLine } of identified) {
+    const stored = earlierLine === undefined ? known.get(externalId) : undefined
     if (stored) {
-      compare(told, row, stored)
+      compare(file, row, stored)
       cameIn.push(externalId)
       continue
     }
-    const judged = earlier === undefined ? judge(context, row, surroundings, terms) : twin(earlier)
+    const judged = earlierLine === undefined ? judge(context, row, surroundings, terms) : repeated(earlierLine)
     if ('reason' in judged) {
-      refuseRow(outcome, row.line, told.headerOf(judged.field), judged.reason)
+      refuseRow(outcome, row.line, file.headerOf(judged.field), judged.reason)
       continue
     }
     countRow(outcome, 'created', row.cents)
@@ -83,8 +73,8 @@ async function planBatch(context: Context, told: Told<PaymentField>, rows: reado
 
 type Wrong = { field: PaymentField; reason: string }
 
-function twin(line: number): Wrong {
-  return { field: 'paymentId', reason: `The same payment is on line ${line}. Remove one, or correct its ID.` }
+function repeated(earlierLine: number): Wrong {
+  return { field: 'paymentId', reason: repeatedReason('payment', earlierLine) }
 }
 
 /** Finds the lease of a payment, or the reason to reject the payment. */
@@ -107,23 +97,14 @@ function judge(
 
 async function surroundingsOf(
   context: Context,
-  { places }: Told<PaymentField>,
+  { places }: RowsFile<PaymentField>,
   rows: readonly PaymentRow[],
 ): Promise<Surroundings> {
-  const placeOf = await places.find(rows.map(({ place }) => place))
-  const leases = await leasesOfUnits(
-    context,
-    rows.map(({ place }) => placeOf(place)),
-  )
-  const days =
-    leases.length > 0
-      ? await context.db.query(listOpeningDays, [context.db.organizationId, leases.map(({ id }) => id)])
-      : []
-  return {
-    placeOf,
-    leasesOf: Map.groupBy(leases, ({ unit_id: unitId }) => unitId),
-    openedOn: new Map(days.map(({ leaseId, openedOn }) => [leaseId, openedOn])),
-  }
+  const { db } = context
+  const found = await findPlacesAndLeases(context, places, rows)
+  const ids = found.leases.map(({ id }) => id)
+  const days = ids.length > 0 ? await db.query(listOpeningDays, [db.organizationId, ids]) : []
+  return { ...found, openedOn: new Map(days.map(({ leaseId, openedOn }) => [leaseId, openedOn])) }
 }
 
 async function knownBy(context: Context, identified: readonly { externalId: string }[]) {
@@ -135,7 +116,7 @@ async function knownBy(context: Context, identified: readonly { externalId: stri
 }
 
 /** Reports the differences between a stored payment and the file. A stored payment is never changed. */
-function compare({ outcome }: Told<PaymentField>, row: PaymentRow, stored: KnownPayment): void {
+function compare({ outcome }: RowsFile<PaymentField>, row: PaymentRow, stored: KnownPayment): void {
   countRow(outcome, 'unchanged', row.cents, stored.amount_cents)
   const report = (message: string) => outcome.reported.add({ line: row.line, unit: '', message })
   const { amount_cents, payment_date, status } = stored

@@ -1,4 +1,4 @@
-/** Imports one file of payments or work orders into one organization, completely or not at all. */
+/** Imports one file of payments, ledger lines or work orders into one organization, completely or not at all. */
 import type { Context } from '#server/platform/context.ts'
 import { type ImportOptions, type InTransaction, wholeOrNothing } from '../import-transaction.ts'
 import { mappingFor, remember } from '../mapping/remembered.ts'
@@ -15,10 +15,11 @@ export type RowsKind<Field extends string, Row extends FileRow> = {
   name: KindName
   reader: FileReader<Field, Row>
   /** Prepares the import of the rows of `eachRow`, which reads them again each time. */
-  begin(context: Context, told: Told<Field>, eachRow: () => Iterable<Row>): Promise<Batches<Row>>
+  begin(context: Context, file: RowsFile<Field>, eachRow: () => Iterable<Row>): Promise<Batches<Row>>
 }
 
-export type Told<Field extends string> = {
+/** A file that is being imported: what it names, and the outcome so far. */
+export type RowsFile<Field extends string> = {
   outcome: RowsOutcome
   places: Places
   /** The answers of the organization about the words of its files. */
@@ -44,15 +45,15 @@ export async function importRows<Field extends string, Row extends FileRow>(
   const file = await readFile(path, kind.reader)
   const given = options.mapping ?? NO_MAPPING
   const attempt = async (context: Context): Promise<RowsOutcome> => {
-    const told = begin(file, kind.name, name, dryRun)
+    const outcome = startOutcome(file, kind.name, name, dryRun)
     const pace = paceOf(context, { path, rows: file.rows, splitBy: SPLIT_BY, timeoutMs, takeTurn })
     const mapping = await mappingFor(context, given)
     const places = await openPlaces(context, file, mapping)
-    told.unknownProperties = places.unknown.slice(0, MAX_UNKNOWN)
+    outcome.unknownProperties = places.unknown.slice(0, MAX_UNKNOWN)
     const manner = { mapping, places, pace, skipBadRows, onProgress }
-    const isWritten = await writeRows(context, kind, file, told, manner)
+    const isWritten = await writeRows(context, kind, file, outcome, manner)
     if (isWritten) await remember(context, answersToKeep(given.answers, places.unnamed), [])
-    return told
+    return outcome
   }
   const about = { dryRun, skipBadRows, path, timeoutMs, splitBy: SPLIT_BY }
   return wholeOrNothing(kind.name, about, inTransaction, attempt, summaryOf)
@@ -61,20 +62,20 @@ export async function importRows<Field extends string, Row extends FileRow>(
 const SPLIT_BY = 'month'
 const MAX_UNKNOWN = 1_000
 
-function begin<Field extends string, Row>(
+function startOutcome<Field extends string, Row>(
   { columns, sheet, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
   kind: KindName,
   name: string,
   dryRun: boolean,
 ): RowsOutcome {
   const ignoredColumns = columns.ignored
-  const begun = startRowsOutcome({ kind, file: name, dryRun, ignoredColumns, sheet, rowsLeftOut, problems })
-  for (const total of totals.first) begun.reported.add({ unit: '', ...total })
+  const outcome = startRowsOutcome({ kind, file: name, dryRun, ignoredColumns, sheet, rowsLeftOut, problems })
+  for (const total of totals.first) outcome.reported.add({ unit: '', ...total })
   for (const [why, { line, rows }] of skipped) {
     const message = `Rows that ${why} are not imported: ${rows.toLocaleString('en-US')}, of which this is the first.`
-    begun.reported.add({ line, unit: '', message })
+    outcome.reported.add({ line, unit: '', message })
   }
-  return begun
+  return outcome
 }
 
 type Manner = {
@@ -90,27 +91,27 @@ async function writeRows<Field extends string, Row extends FileRow>(
   context: Context,
   kind: RowsKind<Field, Row>,
   file: ReadFile<Field, Row>,
-  told: RowsOutcome,
+  outcome: RowsOutcome,
   { mapping, places, pace, skipBadRows, onProgress }: Manner,
 ): Promise<boolean> {
-  const found: Told<Field> = { outcome: told, places, mapping, headerOf: field => headerOf(file.columns, field) }
-  const batches = await kind.begin(context, found, () => eachRowOf(file))
+  const inHand: RowsFile<Field> = { outcome, places, mapping, headerOf: field => headerOf(file.columns, field) }
+  const batches = await kind.begin(context, inHand, () => eachRowOf(file))
   for (const batch of file.batches(pace.rowsAtOnce)) {
     const rows = batch.map(row => ({ ...row, place: places.identified(row.place) }))
     const endTurn = await pace.turn()
     try {
       const write = await batches.plan(rows)
-      if (told.rowsLeftOut === 0 || skipBadRows) {
+      if (outcome.rowsLeftOut === 0 || skipBadRows) {
         await pace.beforeWriting(rows)
-        addSum(told.stored, await write())
+        addSum(outcome.stored, await write())
       }
     } finally {
       endTurn()
     }
     onProgress(pace.done(rows), file.rows)
   }
-  const isWritten = told.rowsLeftOut === 0 || skipBadRows
-  if (isWritten) checkStored(told)
+  const isWritten = outcome.rowsLeftOut === 0 || skipBadRows
+  if (isWritten) checkStored(outcome)
   return isWritten
 }
 

@@ -1,4 +1,4 @@
-/** The outcome of an import of payments or work orders, or of its dry run. */
+/** The outcome of an import of payments, ledger lines or work orders, or of its dry run. */
 import { type Findings, findings } from '../findings.ts'
 import type { KindName } from '../read/kinds.ts'
 import { remarksOn } from '../read/other-sheets.ts'

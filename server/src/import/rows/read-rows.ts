@@ -1,4 +1,4 @@
-/** Reads a file with one record per row (payments, work orders) as typed rows in file order, with constant memory. */
+/** Reads a file with one record per row (payments, ledger lines, work orders) as typed rows in file order, with constant memory. */
 import { createReadStream } from 'node:fs'
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, MONEY } from '../read/cells.ts'

@@ -1,4 +1,4 @@
-/** The outcome of an import of payments or work orders as one object for programs, and as lines of text. */
+/** The outcome of an import of payments, ledger lines or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
 import { byLine, count, howMuch, section, sheetLines } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'

@@ -1,16 +1,15 @@
 /** Compares the work orders of a file with those that are stored: each is new, changed or unchanged, or has a problem. */
 import { newId } from '#server/base/ids.ts'
-import type { KnownLease } from '#server/domain/leases/records.ts'
 import { holdVendorsOf, saveWorkOrders, workOrdersToChange } from '#server/domain/work-orders/operations.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isSame } from '../plan/properties.ts'
-import type { RowsKind, Told } from '../rows/import-rows.ts'
+import { repeatedReason } from '../rows/identity.ts'
+import type { RowsFile, RowsKind } from '../rows/import-rows.ts'
 import { leaseFor } from '../rows/lease-for.ts'
-import { leasesOfUnits } from '../rows/leases-of-units.ts'
 import { countRow, refuseRow, type Sum } from '../rows/outcome.ts'
-import type { StatedPlace } from '../rows/place-cells.ts'
 import type { FoundPlace, PlaceProblem } from '../rows/places.ts'
+import { findPlacesAndLeases, type PlacesAndLeases } from '../rows/places-and-leases.ts'
 import type { WorkOrderField } from './columns.ts'
 import { recordAfter } from './record-after.ts'
 import { type WorkOrderRow, workOrdersReader } from './row.ts'
@@ -18,10 +17,10 @@ import { type WorkOrderRow, workOrdersReader } from './row.ts'
 export const workOrdersImport: RowsKind<WorkOrderField, WorkOrderRow> = {
   name: 'work_orders',
   reader: workOrdersReader,
-  async begin(context, told, eachRow) {
+  async begin(context, file, eachRow) {
     await holdVendors(context, eachRow())
     const seen: Seen = { lineOf: new Map(), propertyOf: new Map() }
-    return { plan: rows => planBatch(context, told, rows, seen) }
+    return { plan: rows => planBatch(context, file, rows, seen) }
   },
 }
 
@@ -39,21 +38,18 @@ async function holdVendors(context: Context, rows: Iterable<WorkOrderRow>): Prom
 /** The lines of this file by property and number, and the property of each external ID. */
 type Seen = { lineOf: Map<string, number>; propertyOf: Map<string, string> }
 
-type Surroundings = {
-  placeOf(place: StatedPlace): FoundPlace | PlaceProblem
-  leasesOf: ReadonlyMap<string, readonly KnownLease[]>
-  known: ReadonlyMap<string, KnownWorkOrder>
-}
+/** The stored records of the places that some rows name. */
+type Surroundings = PlacesAndLeases & { known: ReadonlyMap<string, KnownWorkOrder> }
 
-async function planBatch(context: Context, told: Told<WorkOrderField>, rows: readonly WorkOrderRow[], seen: Seen) {
-  const { outcome } = told
-  const surroundings = await surroundingsOf(context, told, rows)
+async function planBatch(context: Context, file: RowsFile<WorkOrderField>, rows: readonly WorkOrderRow[], seen: Seen) {
+  const { outcome } = file
+  const surroundings = await surroundingsOf(context, file, rows)
   const changed: WorkOrderRecord[] = []
   const cameIn: string[] = []
   for (const row of rows) {
-    const place = accept(told, row, surroundings.placeOf(row.place), seen)
+    const place = accept(file, row, surroundings.placeOf(row.place), seen)
     if (!place) continue
-    const { record, match, name } = planRow(context, told, row, place, surroundings, seen)
+    const { record, match, name } = planRow(context, file, row, place, surroundings, seen)
     cameIn.push(record.external_id as string)
     seen.propertyOf.set(record.external_id as string, place.propertyId)
     const { created_at: createdAt, ...stored } = record
@@ -80,7 +76,7 @@ async function planBatch(context: Context, told: Told<WorkOrderField>, rows: rea
 
 /** Returns the place of a row. Rejects a row whose property is not stored, and one whose work order is on an earlier line. */
 function accept(
-  { outcome, headerOf }: Told<WorkOrderField>,
+  { outcome, headerOf }: RowsFile<WorkOrderField>,
   { line, number }: WorkOrderRow,
   place: FoundPlace | PlaceProblem,
   { lineOf }: Seen,
@@ -94,7 +90,7 @@ function accept(
   const key = `${propertyId} ${number}`
   const earlier = lineOf.get(key)
   if (earlier !== undefined) {
-    refuse('number', `The same work order is on line ${earlier}. Remove one, or correct its number.`)
+    refuse('number', repeatedReason('work order', earlier, 'number'))
     return undefined
   }
   lineOf.set(key, line)
@@ -106,7 +102,7 @@ type PlaceOfProperty = (FoundPlace | PlaceProblem) & { propertyId: string }
 
 function planRow(
   context: Context,
-  { outcome, headerOf }: Told<WorkOrderField>,
+  { outcome, headerOf }: RowsFile<WorkOrderField>,
   row: WorkOrderRow,
   place: PlaceOfProperty,
   { leasesOf, known }: Surroundings,
@@ -150,27 +146,18 @@ function numberIn(propertyId: string, number: string): string {
 
 async function surroundingsOf(
   context: Context,
-  { places }: Told<WorkOrderField>,
+  { places }: RowsFile<WorkOrderField>,
   rows: readonly WorkOrderRow[],
 ): Promise<Surroundings> {
-  const placeOf = await places.find(rows.map(({ place }) => place))
+  const found = await findPlacesAndLeases(context, places, rows, ({ resident }) => resident !== undefined)
   const externalIds = new Set<string>()
   for (const { place, number } of rows) {
-    const { propertyId } = placeOf(place)
+    const { propertyId } = found.placeOf(place)
     externalIds.add(number)
     if (propertyId !== undefined) externalIds.add(numberIn(propertyId, number))
   }
-  const withResident = rows.filter(({ resident }) => resident !== undefined)
-  const leases = await leasesOfUnits(
-    context,
-    withResident.map(({ place }) => placeOf(place)),
-  )
   const known = await workOrdersToChange(context, [...externalIds])
-  return {
-    placeOf,
-    leasesOf: Map.groupBy(leases, ({ unit_id: unitId }) => unitId),
-    known: new Map(known.map(order => [order.external_id, order])),
-  }
+  return { ...found, known: new Map(known.map(order => [order.external_id, order])) }
 }
 
 function wordsOf(before: KnownWorkOrder | undefined, after: WorkOrderRecord): string {
