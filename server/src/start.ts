@@ -267,7 +267,7 @@ function openServices(
     () => audit.close(),
     listenTo(connection, 'gatehouse_keys', () => keys.forget()),
     keyUse.flush,
-    every(KEY_USE_EVERY_MS, keyUse.flush, lacking),
+    every(KEY_USE_EVERY_MS, 'recording when keys were used', keyUse.flush, lacking),
     streamEnds.flush,
   )
   return {
