@@ -11,9 +11,9 @@ import { type Session, withSession } from './session.ts'
 const KEYS_AT_ONCE = 1_000
 
 /** The number of differences that are listed individually; all of them are counted. */
-const MOST_TOLD = 100
+const MOST_LISTED = 100
 
-type Told = Difference & { organization_id: string; history: string }
+type ListedDifference = Difference & { organization_id: string; history: string }
 type Found = { keys: number; differences: number }
 
 export const recomputeCommand: Command = {
@@ -31,19 +31,19 @@ export const recomputeCommand: Command = {
         id === undefined ? await session.asOperator(allOrganizations) : [await session.organization(id)]
       const isCheck = call.isSet('check')
       const found = new Map<History, Found>(HISTORIES.map(history => [history, { keys: 0, differences: 0 }]))
-      const told: Told[] = []
+      const listed: ListedDifference[] = []
       for (const organization of organizations) {
         for (const [history, counts] of found) {
           for await (const { keys, differences } of recompute(session, organization, history, isCheck)) {
             counts.keys += keys
             counts.differences += differences.length
             const place = { organization_id: idFromUuid('organization', organization.id), history: history.name }
-            const left = MOST_TOLD - told.length
-            told.push(...differences.slice(0, left).map(difference => ({ ...place, ...difference })))
+            const left = MOST_LISTED - listed.length
+            listed.push(...differences.slice(0, left).map(difference => ({ ...place, ...difference })))
           }
         }
       }
-      return outcomeOf(found, told, isCheck)
+      return outcomeOf(found, listed, isCheck)
     }),
 }
 
@@ -68,7 +68,7 @@ export async function* recompute(
   }
 }
 
-function outcomeOf(found: Map<History, Found>, told: readonly Told[], isCheck: boolean): Outcome {
+function outcomeOf(found: Map<History, Found>, listed: readonly ListedDifference[], isCheck: boolean): Outcome {
   const histories = [...found].map(([{ name }, counts]) => ({ name, ...counts }))
   const total = histories.reduce((sum, { differences }) => sum + differences, 0)
   const summaries = [...found].map(([{ name, keys: noun }, { keys, differences }]) => {
@@ -76,13 +76,13 @@ function outcomeOf(found: Map<History, Found>, told: readonly Told[], isCheck: b
     return `${name}: ${keys} ${noun} checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}${corrected}.`
   })
   return {
-    json: { corrected: !isCheck, histories, differences: told },
-    lines: [...told.map(lineOf), ...summaries],
+    json: { corrected: !isCheck, histories, differences: listed },
+    lines: [...listed.map(lineOf), ...summaries],
     refused: isCheck && total > 0,
   }
 }
 
-function lineOf({ organization_id, history, key, from_day, stored, computed }: Told): string {
+function lineOf({ organization_id, history, key, from_day, stored, computed }: ListedDifference): string {
   const shown = (row: Difference['stored']) => (row ? JSON.stringify(row) : 'no row')
   return `${organization_id} ${history} ${key} from ${from_day}: stored ${shown(stored)}, computed ${shown(computed)}`
 }

@@ -22,7 +22,7 @@ export type StopSignals = {
   again: Promise<void>
   /** Ends the process as the signal does by default. */
   end(name: NodeJS.Signals): void
-  /** From then on, the process ends at once when it is asked again, or asked for the first time. */
+  /** From then on, the next request ends the process at once, even if it is the first. */
   forget(): void
 }
 

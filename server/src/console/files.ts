@@ -116,11 +116,11 @@ async function beginReading(
   }
   return {
     head: Buffer.concat(first).subarray(0, HEAD_BYTES),
-    bytes: Readable.from(all(first, pieces), { objectMode: false }),
+    bytes: Readable.from(firstThenRest(first, pieces), { objectMode: false }),
   }
 }
 
-async function* all(first: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void> {
+async function* firstThenRest(first: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void> {
   yield* first
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }

@@ -53,7 +53,7 @@ function itemOf(row: Row, list: string): Row {
 function unreadDetail(rows: Rows, lists: readonly DetailList[]): object {
   const detail = {}
   let read: Row | undefined
-  const look = (name: string) => {
+  const readColumn = (name: string) => {
     if (read === undefined) {
       read = composed(rows.objects(), lists) as Row
       forget(detail)
@@ -62,7 +62,7 @@ function unreadDetail(rows: Rows, lists: readonly DetailList[]): object {
   }
   const columns = rows.columns.fields.map(({ name }) => name).filter(name => !name.includes('.'))
   for (const name of [...columns, ...lists.map(list => list.name)]) {
-    Object.defineProperty(detail, name, { enumerable: true, get: () => look(name) })
+    Object.defineProperty(detail, name, { enumerable: true, get: () => readColumn(name) })
   }
   keepUnread(detail, rows, schema => detailJson(rows, lists, schema))
   return detail

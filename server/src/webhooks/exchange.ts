@@ -26,8 +26,8 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
 
   const finish = (isWhole: boolean) => {
     settle()
-    const excerpt = excerptOf(chunks, one(headers['content-encoding']))
-    resolve({ status: status as number, retryAfter: one(headers['retry-after']), excerpt, isWhole })
+    const excerpt = excerptOf(chunks, firstValue(headers['content-encoding']))
+    resolve({ status: status as number, retryAfter: firstValue(headers['retry-after']), excerpt, isWhole })
     if (!isWhole) connection.drop()
   }
   const fail = (failure: SendFailure) => {
@@ -85,6 +85,6 @@ function excerptOf(chunks: Buffer[], encoding: string | undefined): string {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD')
 }
 
-function one(value: string | string[] | undefined): string | undefined {
+function firstValue(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }

@@ -28,13 +28,13 @@ export function nameFailure(error: unknown): SendFailure {
   const isUnknown = code === 'ENOTFOUND' || code === 'ENODATA'
   return new SendFailure(
     'DNS',
-    isUnknown ? 'The host name has no address.' : `The host name could not be looked up${told(code)}.`,
+    isUnknown ? 'The host name has no address.' : `The host name could not be looked up${inBrackets(code)}.`,
   )
 }
 
 export function connectFailure(error: unknown): SendFailure {
   const code = codeOf(error)
-  const message = CONNECT_MESSAGES[code ?? ''] ?? `No connection could be made${told(code)}.`
+  const message = CONNECT_MESSAGES[code ?? ''] ?? `No connection could be made${inBrackets(code)}.`
   return new SendFailure('CONNECT', message)
 }
 
@@ -48,7 +48,7 @@ const CONNECT_MESSAGES: Record<string, string> = {
 
 export function tlsFailure(error: unknown): SendFailure {
   const code = codeOf(error)
-  return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `The TLS handshake failed${told(code)}.`)
+  return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `The TLS handshake failed${inBrackets(code)}.`)
 }
 
 // OpenSSL's own messages are not used, because they quote the certificate, whose text the receiver chooses.
@@ -93,6 +93,6 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : undefined
 }
 
-function told(code: string | undefined): string {
+function inBrackets(code: string | undefined): string {
   return code === undefined ? '' : ` (${code})`
 }

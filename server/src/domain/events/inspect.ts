@@ -21,7 +21,7 @@ export const inspectId: ConsoleOperations['inspectId'] = async (context, { id })
     throw new Refusal('not_found', 'Nothing in this organization has this ID.')
   }
   const deliveries = await db.query(listDeliveriesOf, [db.organizationId, events.map(({ id }) => id)])
-  const of = Map.groupBy(deliveries, ({ event_id }) => event_id)
+  const deliveriesOf = Map.groupBy(deliveries, ({ event_id }) => event_id)
   return {
     id,
     name,
@@ -29,7 +29,7 @@ export const inspectId: ConsoleOperations['inspectId'] = async (context, { id })
     events: events.map(({ id, ...event }) => ({
       event_id: idFromUuid('event', id),
       ...event,
-      deliveries: (of.get(id) ?? []).map(({ id, event_id, ...delivery }) => ({
+      deliveries: (deliveriesOf.get(id) ?? []).map(({ id, event_id, ...delivery }) => ({
         delivery_id: idFromUuid('delivery', id),
         ...delivery,
       })),

@@ -32,9 +32,9 @@ export const search: ConsoleOperations['search'] = async ({ db, today }, { query
     db.query(findVendors, [db.organizationId, lows]),
     db.query(findGroups, [db.organizationId, lows]),
   ])
-  const leases = await db.query(findLeasesOf, [db.organizationId, today, first(residents), first(units)])
+  const leases = await db.query(findLeasesOf, [db.organizationId, today, firstIds(residents), firstIds(units)])
   const people = [...residents, ...units, ...leases, ...leads]
   return { data: [...numbered, ...payments, ...properties, ...people, ...vendors, ...groups] }
 }
 
-const first = (found: Found[]) => found.slice(0, WITH_LEASES).map(({ id }) => id)
+const firstIds = (found: Found[]) => found.slice(0, WITH_LEASES).map(({ id }) => id)

@@ -8,14 +8,14 @@ export type FilesPlace = { kind: 'folder'; path: string } | ({ kind: 'bucket' } 
 export function openStorage(place: FilesPlace): Storage {
   const { put, get, remove } = place.kind === 'folder' ? folderStorage(place.path) : bucketStorage(place)
   return {
-    put: (...given) => told(put(...given)),
-    get: key => told(get(key)),
-    remove: key => told(remove(key)),
+    put: (...given) => asStorageFailure(put(...given)),
+    get: key => asStorageFailure(get(key)),
+    remove: key => asStorageFailure(remove(key)),
   }
 }
 
 /** Converts failures to StorageFailed: whatever the reason is (a full disk, a bucket that cannot be reached), nothing is wrong with the call. */
-function told<Result>(work: Promise<Result>): Promise<Result> {
+function asStorageFailure<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch((error: Error) => {
     throw new StorageFailed(error.message, { cause: error })
   })

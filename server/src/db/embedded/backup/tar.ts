@@ -71,7 +71,7 @@ export async function* readTar(
     let wanted = size
     const bytes = (async function* () {
       while (left > 0) {
-        const chunk = await source.some(left)
+        const chunk = await source.takeUpTo(left)
         left -= chunk.length
         onBlocks(chunk)
         const useful = chunk.subarray(0, Math.min(chunk.length, wanted))
@@ -105,8 +105,8 @@ function readHeader(block: Buffer): { name: string; size: number; isFolder: bool
 function openSource(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)
-  /** At least one byte and at most `most`. */
-  async function some(most: number): Promise<Buffer> {
+  /** Takes at least one byte and at most `most`. */
+  async function takeUpTo(most: number): Promise<Buffer> {
     while (rest.length === 0) {
       const { value, done } = await iterator.next()
       if (done) throw new Error('it is cut short')
@@ -117,11 +117,11 @@ function openSource(chunks: AsyncIterable<Buffer>) {
     return taken
   }
   return {
-    some,
+    takeUpTo,
     async take(count: number): Promise<Buffer> {
       const parts: Buffer[] = []
       for (let missing = count; missing > 0; ) {
-        const part = await some(missing)
+        const part = await takeUpTo(missing)
         parts.push(part)
         missing -= part.length
       }
