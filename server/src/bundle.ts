@@ -28,8 +28,8 @@ export function readManifest(root = ROOT): Manifest | undefined {
 }
 
 /**
- * Contents are compared because nothing else is proof: a checkout or a copy gives every file new times, and a program may set them. It takes 16 ms of
- * processor time; to compare sizes and times would take 8.
+ * Contents are compared because nothing else is proof: a checkout or a copy gives every file new times, and a program may set them. Comparing
+ * contents takes 16 ms of processor time; comparing sizes and times would take 8.
  */
 export function hashOf(files: readonly string[], text: (file: string) => string | undefined): string {
   const hash = createHash('sha256')

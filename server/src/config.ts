@@ -170,17 +170,17 @@ export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; 
   return { config, wrong }
 }
 
-/** Whether only a misspelled setting could have the name: it begins like ours, or is one of ours but for a letter. */
+/** Whether only a misspelled setting could have the name: it begins like ours, or is one of ours except for a letter. */
 function isLikeOurs(name: string): boolean {
   return BEGINS_LIKE_OURS.test(name) || LONG_NAMES.some(ours => areAlmostEqual(name, ours))
 }
 
 const BEGINS_LIKE_OURS = /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK)/
 
-/** Many a program has a setting that is like PORT or HOST. */
+/** Only long names are compared, because many programs have settings that resemble PORT or HOST. */
 const LONG_NAMES = Object.keys(SETTINGS).filter(name => name.length >= 8)
 
-/** Whether one letter more, less or other, or two neighbors that changed places, are the only difference; another case is none. */
+/** Whether the names differ at most in case and by one letter that is added, missing or wrong, or by two neighboring letters in the wrong order. */
 function areAlmostEqual(name: string, ours: string): boolean {
   const given = name.toUpperCase()
   let from = 0

@@ -15,7 +15,7 @@ type StatusAnswer = NonNullable<Answers['statuses']>[number]
 type PropertyAnswer = NonNullable<Answers['properties']>[number]
 
 const NEW = 'new'
-/** Not an answer: the service rejects the rows of a word for a status that has none, and skips them. */
+/** Stands for leaving a word out, which is not an answer: the service rejects the rows of a word for a status that has none, and skips them. */
 const LEFT_OUT = 'left-out'
 
 /** Whether a question is open, apart from the words whose rows the member leaves out. */

@@ -25,7 +25,7 @@ export function percent(value: number): string {
   return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}%`
 }
 
-/** The share of some units, in percent; of none there is no share. */
+/** The share of some units, in percent; a dash if there are no units. */
 export function shareOf(units: number, share: number): string {
   return units === 0 ? '–' : percent(share)
 }

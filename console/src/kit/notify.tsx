@@ -29,7 +29,7 @@ export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
   hideLater()
 }
 
-/** Returns the function that tells a failure of a call that no form makes. A page that is outdated is read again. */
+/** Returns a function that shows the failure of a call that no form makes, and reads the page again if it is outdated. */
 export function useTellFailure(): (failure: unknown) => void {
   const queries = useQueryClient()
   return failure => {

@@ -1,4 +1,4 @@
-/** A page that shows what is no longer so, because someone else changed it or the member's role, is read again. */
+/** Reads a page again that is outdated because someone else changed its record or the member's role. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '#client/errors.ts'
@@ -9,8 +9,8 @@ export function isOutdated(failure: unknown): boolean {
 }
 
 /**
- * A form tells its failures. If the page is outdated, everything is read again once the form is left: a dialog whose step has become impossible would
- * otherwise disappear together with the reason.
+ * Returns a function to which a form passes its failures. If the page is outdated, everything is read again once the form is left: a dialog whose
+ * step has become impossible would otherwise disappear together with the reason.
  */
 export function useOutdatedPage(): (failure: unknown) => void {
   const queries = useQueryClient()

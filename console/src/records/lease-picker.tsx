@@ -44,7 +44,7 @@ export function LeasePicker({ chosen, onChoose }: { chosen: string | undefined; 
   )
 }
 
-/** In place of the name of the primary resident of a lease that has none. */
+/** Shown in place of the primary resident of a lease that has none. */
 export const NOBODY = 'No residents yet'
 
 function choiceOf({ lease_id, resident_name, property_name, unit_label, balance_cents, status }: LeaseInBrief): Choice {

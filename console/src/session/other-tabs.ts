@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { meQuery } from './me.ts'
 import { reread } from './reread.ts'
 
-/** The only one of this tab: a second one would hear what the first one says. */
+/** The one channel of this tab: a second one would receive what the first one sends. */
 const channel = new BroadcastChannel('gatehouse changes')
 
 /** Tells the other tabs that something of the organization changed. */

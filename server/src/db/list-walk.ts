@@ -3,13 +3,15 @@ import type { Found } from './list-changes.ts'
 
 /** A way to the first rows of a list in one order. */
 export type Walk<Filter extends string, Sort extends string> = {
-  /** The order it is for; left out for the list's own order. */
+  /** The order that the walk serves; left out for the list's own order. */
   sort?: Sort
-  /** The filters it knows: it is taken if no other filter is given. */
+  /** The filters that the walk supports. It is taken only if no other filter is given. */
   filters: readonly Filter[]
   /** Conditions for filters that differ from those of the list, because here they are checked for one row at a time. */
   conditions?: { [Name in Filter]?: string }
-  /** The fewest rows that have to match, so that the page is not sought among too many that do not; with fewer, all that match are sorted. */
+  /**
+   * The least number of matching rows for which the walk is taken. If fewer match, the walk would pass too many others, so all that match are sorted.
+   */
   atLeast?: number
   /**
    * Selects every row whose first key is known: `id` and the columns of the order, which are `sort_0`, `sort_1` … if `sort` is given. `conditions`

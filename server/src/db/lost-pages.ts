@@ -8,10 +8,10 @@ import type pg from 'pg'
 const MOST_UNUSED = 1_000
 
 /**
- * Relations that are empty, or far shorter, although PostgreSQL counted pages in them, as a file that was truncated or deleted is. Checksums do not
- * show that, because they are those of the pages that are there, and PostgreSQL reads such a file as an empty table. The size is a look at the file
- * and reads nothing. A relation shrinks only under a lock that is looked for here, and its pages are counted before that is released. One that
- * nobody has counted yet, for example a table of fewer than 50 rows, is not found.
+ * Lists the relations that are empty, or far shorter, although PostgreSQL counted pages in them, as after a file was truncated or deleted. Checksums
+ * do not show that, because they cover only the pages that exist, and PostgreSQL reads such a file as an empty table. The size is a look at the file
+ * and reads nothing. A relation shrinks only under a lock, which is looked for here, and its pages are counted before that lock is released. A
+ * relation that nobody has counted yet, for example a table of fewer than 50 rows, is not found.
  */
 const FIND = `
   select c.oid::regclass::text as name, c.relpages as counted, size.pages as found

@@ -20,8 +20,8 @@ const MIGRATION_LOCK = 0x67617465
 /** How long to wait for another migrator, and for the locks of a migration or of one of its batches. */
 const LOCK_TIMEOUT_MS = 60_000
 /**
- * How long a migration waits for a lock at a time. Whoever reads the table waits behind it meanwhile, so it gives way and tries again: while somebody
- * dumped the database, one that waited kept every reader waiting for a minute.
+ * How long a migration waits for a lock at a time. Everyone who reads the table waits behind it, so it gives way and tries again: while somebody
+ * dumped the database, a migration that kept waiting made every reader wait for a minute.
  */
 const LOCK_TRY_MS = 1_000
 const GIVE_WAY_MS = 2_000

@@ -138,7 +138,7 @@ export class Rows {
     return rows
   }
 
-  /** Gives their memory to other rows. Nobody reads these anymore. */
+  /** Gives the memory of the rows to others. Nobody may read these rows afterward. */
   release(): void {
     this.#isReleased = true
     if (this.#bytes) giveBack(this.#bytes)

@@ -1,4 +1,4 @@
-/** Statements of a client that has gone: PostgreSQL is to end them, instead of finding out when it sends the result. */
+/** Makes PostgreSQL end the statements of a client that has gone, which it would otherwise notice only when it sends the result. */
 import type pg from 'pg'
 import { ConnectionLost, fromDriver } from './failure.ts'
 

@@ -17,7 +17,7 @@ const DEFAULTS: Settings = {
   unix_socket_permissions: '0700',
   shared_buffers: '128MB',
   max_connections: '100',
-  // Those of files of 16 MB. With smaller files, PostgreSQL would keep fewer of them for use again, and checkpoint four times as often.
+  // The defaults for log files of 16 MB. For ours, which are smaller, the defaults would keep fewer files for use again, and checkpoint four times as often.
   min_wal_size: '80MB',
   max_wal_size: '1GB',
   timezone: 'UTC',

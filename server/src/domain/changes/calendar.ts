@@ -15,7 +15,7 @@ import {
   updateCalendarDay,
 } from './queries.ts'
 
-/** The organizations for which another day than theirs at the instant `$1` is recorded, at most `$2` of them. Runs as gatehouse_platform. */
+/** Lists the organizations whose recorded day is not their day at the instant `$1`, at most `$2` of them. Runs as gatehouse_platform. */
 export const listOrganizationsBehind = statement<{ id: string; today: string }>(
   'list_organizations_behind',
   `select o.id, ($1::timestamptz at time zone o.time_zone)::date as today

@@ -11,7 +11,7 @@ export function positionBefore(xid: string): Position {
   return { xid, type: '', id: '' }
 }
 
-/** Where a cursor is valid: the database whose transactions it counts, and the organization whose changes it counts off, both by their identifiers. */
+/** Where a cursor is valid: the database whose transactions it counts, and the organization whose changes it reads, both by their identifiers. */
 type Origin = { identity: string; organizationId: string }
 
 /** Where cursors that are given out now are valid, the transaction before which all changes can be read, and the next transaction of the database. */

@@ -1,6 +1,6 @@
 /**
  * The event `records.changed` tells a subscribed copy to read on, at most once per `CHANGE_NOTICE_EVERY_MS`, however much changed. A worker looks
- * every second. Triggers with NOTIFY would be simpler, but every writer would then take PostgreSQL's single lock of notifications.
+ * twice a second. Triggers with NOTIFY would be simpler, but every writer would then take PostgreSQL's single lock of notifications.
  */
 import { CHANGE_NOTICE_EVERY_MS } from '#contract/events.ts'
 import { statement } from '#server/db/statement.ts'
