@@ -70,8 +70,8 @@ const monthly = (fields: Partial<MonthlyCharge>): MonthlyCharge => ({
   ...fields,
 })
 const march = { start: '2026-03-01', end: '2026-03-31' }
-const amounts = (charges: MonthlyCharge[], period = march) =>
-  linesOf(charges, period).map(line => [line.charge_code, line.amount_cents])
+const amounts = (charges: MonthlyCharge[], period = march, billed: (typeof march)[] = []) =>
+  linesOf(charges, period, billed).map(line => [line.charge_code, line.amount_cents])
 
 test('each charge is prorated over the days on which both it and the occupancy are in force', () => {
   assert.deepEqual(amounts([monthly({})]), [['RENT', 100_000]])
@@ -112,6 +112,67 @@ test('concessions take away at most the sum of the other charges', () => {
   ])
   assert.deepEqual(amounts([free(70_000)]), [])
 })
+
+test('a concession that the first part of a month cannot take away in full is taken from the later parts, as on one bill', () => {
+  const charges = [monthly({}), monthly({ code: 'CONCESSION', amount_cents: -200_000, effective_to: '2026-03-10' })]
+  const [first, last] = [
+    { start: '2026-03-01', end: '2026-03-10' },
+    { start: '2026-03-11', end: '2026-03-31' },
+  ]
+  const whole = [
+    ['RENT', 100_000],
+    ['CONCESSION', -64_516],
+  ]
+  assert.deepEqual(amounts(charges), whole)
+  assert.deepEqual(amounts(charges, first), [
+    ['RENT', 32_258],
+    ['CONCESSION', -32_258],
+  ])
+  assert.deepEqual(amounts(charges, last, [first]), [
+    ['RENT', 67_742],
+    ['CONCESSION', -32_258],
+  ])
+})
+
+test('the parts of a month add up to its charges and concessions, none is below 0, and the last takes what concessions are left', () => {
+  const day = fc.integer({ min: 1, max: 31 }).map(number => addDays('2026-02-28', number))
+  const dated = fc.tuple(day, day).map(days => {
+    const [effective_from, effective_to] = days.toSorted() as [string, string]
+    return { effective_from, effective_to }
+  })
+  const charge = (code: MonthlyCharge['code'], min: number, max: number) =>
+    fc.tuple(fc.integer({ min, max }), dated).map(([amount_cents, days]) => monthly({ code, amount_cents, ...days }))
+  const charges = fc
+    .tuple(
+      fc.array(fc.oneof(charge('RENT', 0, 999), charge('PET', 0, 99)), { maxLength: 4 }),
+      fc.array(charge('CONCESSION', -999, 0), { maxLength: 4 }),
+    )
+    .map(both => both.flat())
+  const sum = (lines: ReturnType<typeof linesOf>) => lines.reduce((cents, line) => cents + line.amount_cents, 0)
+  fc.assert(
+    fc.property(charges, fc.uniqueArray(day, { maxLength: 5 }), fc.boolean(), (all, firstDays, isBackward) => {
+      const starts = [...new Set(['2026-03-01', ...firstDays])].sort()
+      const parts = starts.map((start, index) => ({ start, end: addDays(starts[index + 1] ?? '2026-04-01', -1) }))
+      if (isBackward) parts.reverse()
+      const bills = parts.map((period, index) => linesOf(all, period, parts.slice(0, index)))
+      for (const lines of bills) {
+        assert.ok(sum(lines) >= 0)
+        for (const { charge_code, amount_cents } of lines) assert.equal(amount_cents < 0, charge_code === 'CONCESSION')
+      }
+      const cents = (lines: ReturnType<typeof linesOf>, isConcession: boolean) =>
+        sum(lines.filter(({ charge_code }) => (charge_code === 'CONCESSION') === isConcession))
+      assert.equal(cents(bills.flat(), false), cents(linesOf(all, march), false))
+      const prorated = all.map(one => (one.amount_cents < 0 ? prorate(one.amount_cents, daysOf(one), 31) : 0))
+      const left = cents(bills.flat(), true) - prorated.reduce((total, part) => total + part, 0)
+      assert.ok(left >= 0, 'more was taken away than the concessions are')
+      assert.ok(left === 0 || sum(bills.at(-1) ?? []) === 0, 'the last part charges, and concessions are left')
+    }),
+  )
+})
+
+function daysOf({ effective_from, effective_to }: MonthlyCharge): number {
+  return daysBetween(effective_from, effective_to as string) + 1
+}
 
 function open(fields: Partial<OpenInvoice> & { number: number }): OpenInvoice {
   const cents = fields.total_cents ?? 100

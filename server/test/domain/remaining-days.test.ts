@@ -137,6 +137,28 @@ test('a lease that was billed ahead and then starts earlier is billed for its fi
   assert.equal((await home.generate()).invoices, 0)
 })
 
+test('a concession that one part of a month could not take away in full is taken from the part that is billed next', async () => {
+  const home = await open({ start_date: '2026-05-25', move_in_date: null, end_date: '2027-04-30' })
+  const days = { effective_from: '2026-05-22', effective_to: '2026-05-24' }
+  const special = { code: 'CONCESSION', description: 'Special', amount_cents: -62_000, ...days } as const
+  await store(home.org, { charges: [charge(home.held, special)] })
+  const startOn = async (start_date: string) => {
+    await home.within(context => rescheduleLease(context, { lease_id: home.leaseId, start_date }))
+    const { total_cents } = await home.preview('2026-05')
+    assert.equal((await home.generate('2026-05')).total_cents, total_cents)
+    return total_cents
+  }
+  await home.generate('2026-05')
+  assert.deepEqual([await startOn('2026-05-21'), await startOn('2026-05-11')], [0, 9_400])
+  assert.deepEqual(await home.invoices(), [
+    ['2026-05-25', '2026-05-31', 7_700, 'OPEN'],
+    ['2026-05-21', '2026-05-24', 0, 'PAID'],
+    ['2026-05-11', '2026-05-20', 9_400, 'OPEN'],
+  ])
+  const { exceptions } = await home.preview('2026-05')
+  assert.deepEqual(exceptions, [], 'together they are what one bill would have been')
+})
+
 test('the preview names a lease whose charges or days have changed since the month was billed', async () => {
   const home = await open()
   await home.generate()

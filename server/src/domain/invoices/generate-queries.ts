@@ -5,13 +5,13 @@ import { WAITS } from '../leases/columns.ts'
 import type { MonthlyCharge, Occupancy, Period, VoidDays } from './rules.ts'
 
 /**
- * Joins `billed`: the days of the month that invoices of the lease `l` bill, which never overlap, from which day on one of these invoices is void by
+ * Joins `billed`: the days of the month that invoices of the lease `l` bill, which never overlap, in the order of the invoices, from which day on one of these invoices is void by
  * itself, if any, and on how many of the days the lease is occupied. Every invoice that generating the month has issued for the lease has its
  * `recurring_month`, until the month is voided or billed again; from then on, that is its `released_month`.
  */
 export const BILLED_DAYS = `cross join lateral (
        select coalesce(jsonb_agg(
-                jsonb_build_object('start', i.period_start, 'end', i.period_end) order by i.period_start
+                jsonb_build_object('start', i.period_start, 'end', i.period_end) order by i.number
               ) filter (where i.voided_on is null), '[]') as days,
               coalesce(jsonb_agg(
                 jsonb_build_object('start', i.period_start, 'end', i.period_end, 'on', i.voided_on)
@@ -79,7 +79,7 @@ export type ChargedLease = Occupancy & {
   lease_id: string
   rent_due_day: number
   charges: MonthlyCharge[]
-  /** The days of the month that invoices bill; those of invoices that are void are left out. */
+  /** The days of the month that invoices bill, in the order of the invoices; those of invoices that are void are left out. */
   billed_days: Period[]
   /** The day from which an invoice of the month is void that was voided by itself, the latest of several; null if there is none. */
   voided_on: string | null

@@ -181,33 +181,46 @@ export type MonthlyCharge = {
 
 /**
  * The lines for a lease's charges in a period within one month. Each charge is prorated by the actual days on which it is in force, and a line
- * of 0 is left out. Concessions take away at most the sum of the other lines. If other days of the month, `billed`, were billed before, each amount is
- * what it would be for all of these days less what it is for `billed`, so that the parts of a month add up to the cent.
+ * of 0 is left out. Concessions take away at most the sum of the other lines. If other days of the month were billed before, by the parts `billed` in
+ * the order in which they were billed, each amount is what it would be for all of these days less what it was for `billed`, so that the parts of a
+ * month add up to the cent. What a part could not take away, because it charged less than its concessions, the later ones do.
  */
 export function linesOf(
   charges: readonly MonthlyCharge[],
   period: Period,
   billed: readonly Period[] = [],
 ): InvoiceLine[] {
-  const { first, last } = monthOf(period.start)
   const ordered = charges.toSorted((a, b) => CHARGE_CODES.indexOf(a.code) - CHARGE_CODES.indexOf(b.code))
-  const lines = ordered.flatMap(({ code, description, amount_cents, effective_from, effective_to }): InvoiceLine[] => {
-    const inForce = { start: effective_from, end: effective_to ?? last }
-    if (!overlap(period, inForce)) return []
-    const prorated = (spans: readonly Period[]) => {
-      const days = spans.reduce((sum, span) => sum + daysIn(overlap(span, inForce)), 0)
-      return prorate(amount_cents, days, daysIn({ start: first, end: last }))
-    }
-    return [{ charge_code: code, description, amount_cents: prorated([...billed, period]) - prorated(billed) }]
+  const parts = [...billed, period]
+  const sums = ordered.map(() => 0)
+  let amounts: number[] = []
+  for (let count = 1; count <= parts.length; count++) {
+    amounts = capped(ordered.map((charge, index) => prorated(charge, parts.slice(0, count)) - (sums[index] as number)))
+    for (const [index, cents] of amounts.entries()) sums[index] = (sums[index] as number) + cents
+  }
+  return ordered
+    .map(({ code, description }, index): InvoiceLine => {
+      return { charge_code: code, description, amount_cents: amounts[index] as number }
+    })
+    .filter(line => line.amount_cents !== 0)
+}
+
+/** The amount of a charge for some days of one month. */
+function prorated({ amount_cents, effective_from, effective_to }: MonthlyCharge, spans: readonly Period[]): number {
+  const { first, last } = monthOf((spans[0] as Period).start)
+  const inForce = { start: effective_from, end: effective_to ?? last }
+  const days = spans.reduce((sum, span) => sum + daysIn(overlap(span, inForce)), 0)
+  return prorate(amount_cents, days, daysIn({ start: first, end: last }))
+}
+
+/** These amounts, of which those below 0 take away at most the sum of the others. */
+function capped(amounts: readonly number[]): number[] {
+  let left = amounts.reduce((sum, cents) => sum + Math.max(cents, 0), 0)
+  return amounts.map(cents => {
+    const kept = Math.max(cents, -left)
+    left += Math.min(kept, 0)
+    return kept
   })
-  let left = lines.reduce((sum, { amount_cents: cents }) => sum + Math.max(cents, 0), 0)
-  const capped = lines.map(line => {
-    if (line.amount_cents >= 0) return line
-    const cents = -Math.min(-line.amount_cents, left)
-    left += cents
-    return { ...line, amount_cents: cents }
-  })
-  return capped.filter(line => line.amount_cents !== 0)
 }
 
 function overlap(a: Period, b: Period): Period | undefined {
