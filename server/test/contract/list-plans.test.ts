@@ -9,6 +9,7 @@ import { listStatement } from '#server/db/list.ts'
 import { clientConfig } from '#server/db/session.ts'
 import type { Statement } from '#server/db/statement.ts'
 import { invoiceList } from '#server/domain/invoices/queries.ts'
+import { listLateInvoices, listLateInvoicesById } from '#server/domain/late-fees/queries.ts'
 import { leaseList } from '#server/domain/leases/queries.ts'
 import { listingList } from '#server/domain/listings/queries.ts'
 import { paymentList } from '#server/domain/payments/queries.ts'
@@ -22,12 +23,20 @@ import { type FoundLong, findLong } from './statements.ts'
 const world = useWorld({ own: true })
 let client: pg.Client
 let statements: FoundLong[]
+/** The plans of late invoices, made before the tables had statistics. */
+const late = new Map<string, Plan[]>()
 before(async () => {
   for (const seed of ['large', 'small']) {
     const org = await world.organization()
     const units = seed === 'large' ? 150 : 8
     await seedOrganization({ units, months: 8, seed, today: '2026-03-15' }, { inTransaction: org.within })
   }
+  client = new pg.Client(clientConfig(world.database.connection))
+  await client.connect()
+  // The page cost that the service sets. The tables here are so small that reading them whole would be the right
+  // plan.
+  await client.query('set random_page_cost = 1.1; set enable_seqscan = off; set enable_bitmapscan = off')
+  for (const { name, text } of [listLateInvoices, listLateInvoicesById]) late.set(name, await nodesOfText(text))
   // While another transaction runs, a vacuum cannot mark the pages with newly stored rows as all-visible.
   await until(async () => {
     await world.sql('vacuum analyze')
@@ -36,11 +45,6 @@ before(async () => {
     )
     return unsure.length === 0
   })
-  client = new pg.Client(clientConfig(world.database.connection))
-  await client.connect()
-  // The page cost that the service sets. The tables here are so small that reading them whole would be the right
-  // plan.
-  await client.query('set random_page_cost = 1.1; set enable_seqscan = off; set enable_bitmapscan = off')
   statements = await findLong()
 })
 after(async () => {
@@ -51,13 +55,16 @@ type Plan = {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
+  'Index Cond'?: string
   'Subplan Name'?: string
   'Presorted Key'?: string[]
   Plans?: Plan[]
 }
 
-async function nodesOf({ statement }: FoundLong): Promise<Plan[]> {
-  const { rows } = await client.query(`explain (generic_plan, format json) ${statement.text}`)
+const nodesOf = ({ statement }: FoundLong): Promise<Plan[]> => nodesOfText(statement.text)
+
+async function nodesOfText(text: string): Promise<Plan[]> {
+  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
   return within(rows[0]['QUERY PLAN'][0].Plan)
 }
 
@@ -265,4 +272,17 @@ test('the latest changes are read from an index, up to a limit', async () => {
     assert.deepEqual([changed?.['Node Type'], scan?.['Index Name']], ['Limit', `${tableOf(found)}_by_change`])
   }
   await client.query('reset enable_sort')
+})
+
+test('late invoices are looked up one by one, also without statistics, so that the time grows with their number and not with its square', () => {
+  assert.equal(late.size, 2)
+  for (const [name, nodes] of late) {
+    const scans = nodes.filter(node => node['Index Cond'] && node['Index Name'] !== 'invoices_open')
+    assert.ok(scans.length >= 8, name)
+    assert.deepEqual(
+      scans.filter(node => node['Index Cond'] === '(organization_id = $1)').map(node => node['Index Name']),
+      [],
+      name,
+    )
+  }
 })

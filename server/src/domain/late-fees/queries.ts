@@ -1,9 +1,10 @@
 /** SQL of late fees. `$1` is the organization. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { ALLOCATIONS_AHEAD } from '../ledger/ahead.ts'
-import { PLACE_NAMES, placeOf, residentOf } from '../ledger/place-names.ts'
+import { PLACE_NAMES } from '../ledger/place-names.ts'
 
 export type LateFeePolicy = OutputOf<ConsoleContract['getLateFeePolicy']>
 type Proposed = OutputOf<ConsoleContract['listProposedLateFees']>['data'][number]
@@ -32,38 +33,48 @@ export const savePolicy = statement<never>(
 const HAD_FEE_FOR_MONTH = `exists (
         select
           from invoices other
-          join late_fees f on f.organization_id = $1 and f.invoice_id = other.id
-          join invoices fee on fee.organization_id = $1 and fee.id = f.fee_invoice_id
+          ${lookup('late_fees', 'other.id', 'f', 'invoice_id')}
+          ${lookup('invoices', 'f.fee_invoice_id', 'fee')}
          where other.organization_id = $1 and other.lease_id = i.lease_id and other.id <> i.id
            and coalesce(other.recurring_month, other.released_month) = i.recurring_month and fee.voided_on is null
            and ($4::boolean or other.voided_on is not null and other.period_start <= i.period_end and other.period_end >= i.period_start)
+        offset 0
       )`
 
 /**
  * Rent invoices that on the day `$2` are overdue by more than `$3` days and have had no fee; `$4` is whether the fee is a fixed amount. An invoice
  * that is paid is among them if that happens on a later day, and one that was paid until a payment is reversed on a later day is not: what is overdue
- * is what is open on the day, as in the reports.
+ * is what is open on the day, as in the reports. Everything else is looked up for one invoice after the other. Otherwise, PostgreSQL
+ * without statistics compares each invoice that is owed with all invoices and all fees of the organization: 6 s for 2,400.
  */
-const LATE = `with ahead as materialized (
-       select later.invoice_id, sum(later.amount_cents) as cents from ${ALLOCATIONS_AHEAD} later group by later.invoice_id
-     )
-   select i.id as invoice_id, i.number, i.lease_id, ${PLACE_NAMES}, i.due_date, $2::date - i.due_date as days_late, open_today.cents as balance_cents,
-          i.recurring_month
+const LATE = `select i.id as invoice_id, i.number, i.lease_id, ${PLACE_NAMES}, i.due_date, $2::date - i.due_date as days_late,
+          open_today.cents as balance_cents, i.recurring_month
      from (
-       select open.id
-         from invoices open
-        where open.organization_id = $1 and open.status in ('OPEN', 'PARTIALLY_PAID') and open.due_date < $2::date - $3::int
-        union
-       select ahead.invoice_id from ahead
+       select either.id, sum(either.cents)::bigint as ahead_cents
+         from (
+           select open.id, 0 as cents
+             from invoices open
+            where open.organization_id = $1 and open.status in ('OPEN', 'PARTIALLY_PAID') and open.due_date < $2::date - $3::int
+            union all
+           select later.invoice_id, later.amount_cents from ${ALLOCATIONS_AHEAD} later
+         ) either
+        group by either.id
      ) owed
-     join invoices i on i.organization_id = $1 and i.id = owed.id
-     left join ahead on ahead.invoice_id = i.id
-     cross join lateral (select i.total_cents - i.paid_cents - coalesce(ahead.cents, 0)::bigint as cents) open_today
-     ${placeOf('i')}
-     ${residentOf('i')}
+     ${lookup('invoices', 'owed.id', 'i')}
+     cross join lateral (select i.total_cents - i.paid_cents - owed.ahead_cents as cents) open_today
+     ${lookup('properties', 'i.property_id', 'place')}
+     ${lookup('units', 'i.unit_id', 'u')}
+     left join lateral (
+       select r.full_name
+         from residents r
+        where r.organization_id = $1 and r.id = coalesce(i.resident_id, (
+                select lr.resident_id from lease_residents lr where lr.organization_id = $1 and lr.lease_id = i.lease_id and lr.is_primary
+              ))
+       offset 0
+     ) resident on true
     where i.voided_on is null and open_today.cents > 0 and i.due_date < $2::date - $3::int
       and i.lines @> '[{"charge_code": "RENT"}]'
-      and not exists (select from late_fees f where f.organization_id = $1 and f.invoice_id = i.id) and not ${HAD_FEE_FOR_MONTH}`
+      and not exists (select from late_fees f where f.organization_id = $1 and f.invoice_id = i.id offset 0) and not ${HAD_FEE_FOR_MONTH}`
 
 /** These invoices for the property `$5` or for all. */
 export const listLateInvoices = statement<LateInvoice>(
@@ -76,7 +87,7 @@ export const listLateInvoices = statement<LateInvoice>(
 /** Those of them that are among the invoices `$5`. */
 export const listLateInvoicesById = statement<LateInvoice>(
   'list_late_invoices_by_id',
-  `${LATE} and i.id = any($5::text[])
+  `${LATE} and owed.id = any($5::text[])
     order by i.due_date, i.number`,
 )
 
