@@ -167,7 +167,7 @@ export type Call = {
   latency_ms: number
   /** Whether the reply is that of an earlier call with the same Idempotency-Key. */
   replayed: boolean
-  /** How a streamed reply ended. */
+  /** How a streamed reply ended: COMPLETED, when the caller read everything; ABORTED, when the caller went away or stalled; FAILED, when the service could not continue, or cut it off because the key was revoked. */
   outcome: 'COMPLETED' | 'ABORTED' | 'FAILED' | null
 }
 

@@ -71,7 +71,8 @@ export const Call = resource('Call', 'A call to the API.', {
   }),
   outcome: nullable(
     oneOf(['COMPLETED', 'ABORTED', 'FAILED'], {
-      description: 'How a streamed reply ended.',
+      description:
+        'How a streamed reply ended: COMPLETED, when the caller read everything; ABORTED, when the caller went away or stalled; FAILED, when the service could not continue, or cut it off because the key was revoked.',
       example: 'COMPLETED',
     }),
   ),

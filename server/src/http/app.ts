@@ -101,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function newCall(arrivedAt: number, operation: Call['operation']): Call {
   return {
     arrivedAt,
+    decidedAt: arrivedAt,
     operation,
     admittedAt: undefined,
     caller: undefined,

@@ -10,6 +10,8 @@ import type { Member, User } from '#server/platform/members/member.ts'
 export type Call = {
   /** When the request arrived, in milliseconds since the epoch. */
   arrivedAt: number
+  /** When it was last decided that the caller may make this call, in milliseconds since the epoch. */
+  decidedAt: number
   /** The operation of its route, which is looked up once because Fastify composes the options of a route each time. */
   operation: FastifyContextConfig['operation']
   /** When the quota was checked; the audit log shows this time, and a restarted process counts from it. */
@@ -27,6 +29,8 @@ export type Call = {
   isReplay: boolean
   /** Whether the call's audit line is committed, together with what it changed. */
   isRecorded: boolean
+  /** Decides again whether the caller may make this call, if the last decision is too old. A stream calls it before each piece. */
+  confirm?: () => Promise<void> | void
   /** Ends the call's turn early, while it waits for something. */
   endTurn?: () => void
   /** The `error` of the reply. */

@@ -26,7 +26,7 @@ type Serving = {
   authorize: Step
   /** Runs right before the body is read. */
   beforeBody?: Step
-  /** Looks up the caller again and decides again whether the call is allowed, for a call that took long to arrive or waited for its turn. */
+  /** Looks up the caller again and decides again whether the call is allowed, for a call that takes long to arrive, to get its turn, or to be answered. */
   decideAgain: Step
   clock: Clock
   answer: Answer
@@ -37,7 +37,9 @@ export function serveOperation(
   operation: AnyOperation,
   { isOpen = false, isUpload = false, memory, turns, authorize, beforeBody, decideAgain, clock, answer }: Serving,
 ): void {
-  const isLarge = isUpload || operation.streamed === true || operation.download === true
+  const isStream = operation.streamed === true || operation.download === true
+  const isLarge = isUpload || isStream
+  const confirm = ifStale(clock, decideAgain)
   app.route({
     method: operation.method,
     url: fastifyPath(operation.path),
@@ -51,8 +53,9 @@ export function serveOperation(
       ...(operation.idempotent ? [hookOf(takeIdempotencyKey)] : []),
       ...(beforeBody ? [hookOf(beforeBody)] : []),
     ],
-    preValidation: [hookOf(takeTurn(turns, isLarge)), hookOf(ifLate(clock, decideAgain))],
+    preValidation: [hookOf(takeTurn(turns, isLarge)), hookOf(confirm)],
     handler: async (request, reply) => {
+      if (isStream) request.call.confirm = () => confirm(request, reply)
       // A member's organization has been looked up by now, so nothing below needs it from the address.
       const { organization_id: _, ...path } = request.params as Record<string, string>
       return answer(request, reply, { path, query: request.query, body: request.body } as RawInput)
@@ -60,16 +63,23 @@ export function serveOperation(
   })
 }
 
-/** How old a decision about a caller may be when the operation runs. A revocation takes effect within this time. */
+/** How old a decision about a caller may be when the operation runs or a piece of a stream is read. A revocation takes effect within this time. */
 const DECISION_LASTS_MS = 1_000
 
 /**
- * Runs `decideAgain` if the call arrived too long ago. Otherwise, somebody who sends a body slowly could use a key for 30 s after it was revoked, or
- * create one after they were removed.
+ * Runs `decideAgain` if the last decision is too old. Otherwise, somebody who sends a body slowly could use a key for 30 s after it was revoked, or
+ * create one after they were removed, and an export could be read for minutes by a key that was revoked because it had leaked.
  */
-function ifLate(clock: Clock, decideAgain: Step): Step {
-  return (request, reply) =>
-    clock.now() - request.call.arrivedAt < DECISION_LASTS_MS ? undefined : decideAgain(request, reply)
+function ifStale(clock: Clock, decideAgain: Step): Step {
+  return (request, reply) => {
+    const { call } = request
+    const now = clock.now()
+    const age = now - call.decidedAt
+    // The age is below 0 once the clock was set back.
+    if (age >= 0 && age < DECISION_LASTS_MS) return undefined
+    call.decidedAt = now
+    return decideAgain(request, reply)
+  }
 }
 
 /** Reads the input by the operation's schemas, then performs the operation. */

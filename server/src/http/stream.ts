@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import type { AnyOperation } from '#contract/operation.ts'
 import { uuidFromId } from '#server/base/ids.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import type { OpenSnapshot } from '#server/db/snapshot.ts'
 import type { StreamOutcome } from '#server/platform/audit/stream-ends.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
@@ -42,7 +43,12 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
         return reply.send(Readable.from([]))
       }
       const pieces = isDownload(parts) ? parts.texts[Symbol.asyncIterator]() : textsOf(parts, fields)
-      const texts = { next: () => inTurn(() => pieces.next()) }
+      const texts = {
+        async next() {
+          await request.call.confirm?.()
+          return inTurn(() => pieces.next())
+        },
+      }
       const { head, isWhole } = await readHead(texts)
       const streamed = new StreamedReply(request, reply, gone, services)
       if (!isWhole) {
@@ -124,7 +130,10 @@ class StreamedReply {
     } catch (error) {
       if (!this.#gone.aborted) {
         this.#hasFailed = true
-        this.#request.log.error({ err: error, request_id: this.#request.id }, 'a streamed reply failed')
+        const fields = { err: error, request_id: this.#request.id }
+        // Its caller may not read on, such as after the key was revoked.
+        if (error instanceof Refusal) this.#request.log.info(fields, 'a streamed reply was cut off')
+        else this.#request.log.error(fields, 'a streamed reply failed')
       }
       reset(this.#reply)
       throw error

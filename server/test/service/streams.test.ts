@@ -6,6 +6,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
 import { SNAPSHOTS } from '#server/database.ts'
 import { SnapshotPool } from '#server/db/snapshot-pool.ts'
+import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
 import { openSampleApi, type SampleApi } from '../contract/sample-api.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { slowDownCommits } from './audit-lines.ts'
@@ -48,7 +49,7 @@ async function outcomeOf(requestId: string): Promise<string> {
 type Raw = { socket: Socket; received(): string; requestId(): string; closed: Promise<string | undefined> }
 
 /** Makes a request over a raw socket; `closed` resolves with the error code with which it ended, if there is one. */
-async function ask(path: string, version = '1.1', url = api.url): Promise<Raw> {
+async function ask(path: string, { version = '1.1', url = api.url, key = org.key } = {}): Promise<Raw> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let received = ''
@@ -61,7 +62,7 @@ async function ask(path: string, version = '1.1', url = api.url): Promise<Raw> {
     code = error.code
   })
   const closed = new Promise<string | undefined>(resolve => socket.once('close', () => resolve(code)))
-  socket.write(`GET /sample${path} HTTP/${version}\r\nhost: x\r\nx-api-key: ${org.key}\r\n\r\n`)
+  socket.write(`GET /sample${path} HTTP/${version}\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`)
   await once(socket, 'data')
   const requestId = () => /x-request-id: (\S+)/i.exec(received)?.[1] as string
   return { socket, received: () => received, requestId, closed }
@@ -124,7 +125,7 @@ for (const [title, abortConnection] of [
   test(`after ${title} in the middle the connection is reset, and what arrived never parses`, async () => {
     const path = `/streams?count=${MANY}${abortConnection ? '' : `&fails_at=${MANY - 100}`}`
     for (const version of ['1.1', '1.0']) {
-      const raw = await ask(path, version)
+      const raw = await ask(path, { version })
       raw.socket.pause()
       await until(async () => (await transactions()).some(({ state }) => state === 'idle in transaction'))
       await abortConnection?.()
@@ -140,10 +141,29 @@ for (const [title, abortConnection] of [
   })
 }
 
+for (const [title, passMs] of [
+  ['a second passes', 1_000],
+  ['the clock is set back', -60_000],
+] as const) {
+  test(`a key that is revoked while its stream is read gets no more of it once ${title}, and the call is recorded as failed`, async () => {
+    const { key, keyId } = await org.issueKey()
+    const raw = await ask(`/streams?count=${MANY}`, { key })
+    raw.socket.pause()
+    await until(async () => (await transactions()).some(({ state }) => state === 'idle in transaction'))
+    await org.within(context => revokeKeyNow(context, keyId))
+    world.clock.advance(passMs)
+    raw.socket.resume()
+    assert.equal(await raw.closed, 'ECONNRESET')
+    const [, body = ''] = raw.received().split(/\r\n\r\n(.*)/s)
+    assert.throws(() => JSON.parse(body))
+    assert.equal(await outcomeOf(raw.requestId()), 'FAILED')
+  })
+}
+
 test('nothing is read that the caller does not accept, and a caller that accepts nothing for too long is cut off', async () => {
   const impatient = await openSampleApi(world, { stallLimitMs: 200 })
   try {
-    const raw = await ask(`/streams?count=${MANY}`, '1.1', impatient.url)
+    const raw = await ask(`/streams?count=${MANY}`, { url: impatient.url })
     raw.socket.pause()
     assert.equal(await outcomeOf(raw.requestId()), 'ABORTED')
     await until(async () => (await transactions()).length === 0)
@@ -167,7 +187,7 @@ test('a caller that pauses now and then is not cut off', async () => {
 async function outcomeWithStops(stallLimitMs: number): Promise<string> {
   const limited = await openSampleApi(world, { stallLimitMs })
   try {
-    const raw = await ask(`/streams?count=${MANY}`, '1.1', limited.url)
+    const raw = await ask(`/streams?count=${MANY}`, { url: limited.url })
     let isOver = false
     void raw.closed.then(() => {
       isOver = true
@@ -207,8 +227,8 @@ test('one organization may have two streams at once; a third is 503 with Retry-A
   const crowded = await openSampleApi({ ...world, pools: { ...world.pools, snapshots } })
   try {
     const open = [
-      await ask(`/streams?count=${MANY}`, '1.1', crowded.url),
-      await ask(`/streams?count=${MANY}`, '1.1', crowded.url),
+      await ask(`/streams?count=${MANY}`, { url: crowded.url }),
+      await ask(`/streams?count=${MANY}`, { url: crowded.url }),
     ]
     for (const { socket } of open) socket.pause()
     const third = crowded.call('/streams?count=1', { key: org.key })
@@ -230,7 +250,7 @@ test('one organization may have two streams at once; a third is 503 with Retry-A
 
 test('a stopping service lets the caller read a reply that has begun to its end', async () => {
   const stopping = await openSampleApi(world)
-  const raw = await ask(`/streams?count=${MANY}`, '1.1', stopping.url)
+  const raw = await ask(`/streams?count=${MANY}`, { url: stopping.url })
   raw.socket.pause()
   const stopped = stopping.close()
   await assert.rejects(stopping.call('/streams?count=1', { key: org.key }))

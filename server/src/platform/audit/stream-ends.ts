@@ -2,7 +2,7 @@
 import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
 
-/** COMPLETED: the caller read everything. ABORTED: the caller went away or stalled. FAILED: the service could not continue. */
+/** COMPLETED: the caller read everything. ABORTED: the caller went away or stalled. FAILED: the service could not continue, or the caller may not read on. */
 export type StreamOutcome = 'COMPLETED' | 'ABORTED' | 'FAILED'
 
 /** The end of a streamed reply. `id` is that of the audit line; `endedAt` is in milliseconds since the epoch. */
