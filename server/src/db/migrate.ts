@@ -9,10 +9,8 @@ import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import { onOwnConnection } from './own-connection.ts'
+import { whyUnsuitable } from './requirements.ts'
 import { type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
-
-/** The number of the oldest version of PostgreSQL that the migrations work on, 15. */
-export const OLDEST_SUPPORTED = 150_000
 
 /** The key of the lock: the letters "gate". Any number works, as long as nobody else in the database locks it. */
 const MIGRATION_LOCK = 0x67617465
@@ -44,8 +42,6 @@ export async function migrate(options: {
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)
   return withClient(options, async client => {
-    // What an operator set for the login or the database would end a long migration.
-    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await lock(client)
     await client.query(`
@@ -98,22 +94,10 @@ async function withClient<T>(
 ): Promise<T> {
   // The end of the connection also releases the lock and ends any open transaction.
   return onOwnConnection(connection, { silenceMs }, async client => {
-    await refuseUnsuitable(client)
+    const unsuitable = await whyUnsuitable(client)
+    if (unsuitable) throw new Refusal('conflict', `${unsuitable.message} ${unsuitable.action}`)
     return work(client)
   })
-}
-
-/** Refuses a server that is too old, and an encoding in which the migrations would fail halfway, before anything is changed. */
-async function refuseUnsuitable(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
-            current_setting('server_encoding') as encoding`,
-  )
-  const { number, version, encoding } = rows[0]
-  if (number < OLDEST_SUPPORTED) throw new Refusal('conflict', `PostgreSQL 15 or newer is needed; this is ${version}.`)
-  if (encoding !== 'UTF8') {
-    throw new Refusal('conflict', `The database is encoded in ${encoding}. Create it with encoding UTF8.`)
-  }
 }
 
 async function lock(client: pg.Client): Promise<void> {

@@ -1,6 +1,7 @@
 /** A separate connection for one piece of work, outside of every pool. */
 import pg from 'pg'
 import { ConnectionLost, fromDriver } from './failure.ts'
+import { SET_REQUIRED } from './requirements.ts'
 import {
   beginSession,
   clientConfig,
@@ -59,6 +60,7 @@ async function connect(connection: DatabaseConnection, silenceMs: number): Promi
     client = new pg.Client({ ...clientConfig(connection), query_timeout: silenceMs })
     client.on('error', () => {})
     await client.connect()
+    await client.query(`select ${SET_REQUIRED}`)
     return client
   } catch (error) {
     // The driver leaves the connection open if the server asks for something that we do not have, such as a password.

@@ -2,6 +2,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import type pg from 'pg'
 import { columnTypes } from './column-types.ts'
+import { SET_REQUIRED } from './requirements.ts'
 
 /** Where PostgreSQL is: a connection string, or its parts (a `host` that begins with `/` is the folder of a Unix socket). */
 export type DatabaseConnection =
@@ -71,10 +72,6 @@ export async function beginSession(client: pg.ClientBase, session: Session, time
 }
 
 /**
- * Isolation and the time limits of locks and idle sessions, because an operator may have set others for the login or the database. What is read
- * after waiting for a lock must show what was committed meanwhile, so a transaction of another isolation would fail, and a wait for a lock has the
- * limit of its statement.
- *
  * Keep-alive packets: if the network silently drops a connection, we replace it within seconds, but the server would keep its end for two hours. It
  * would have no room for new connections, and a transaction open there would hold back the change feed, even beyond the time limits of statements,
  * since no limit ends a COPY that waits for its client. With keep-alive packets this ends after 90 seconds. They are sent only while nothing else is;
@@ -94,14 +91,12 @@ export async function beginSession(client: pg.ClientBase, session: Session, time
  */
 const BEGIN_SESSION = `
   select
+    ${SET_REQUIRED},
     set_config('role', $1, false),
     set_config('default_transaction_read_only', $2, false),
     set_config('statement_timeout', $3, false),
     set_config('idle_in_transaction_session_timeout', $4, false),
     (select set_config(name, $4, false) from pg_settings where name = 'transaction_timeout'),
-    set_config('default_transaction_isolation', 'read committed', false),
-    set_config('lock_timeout', '0', false),
-    set_config('idle_session_timeout', '0', false),
     set_config('tcp_keepalives_idle', '60', false),
     set_config('tcp_keepalives_interval', '10', false),
     set_config('tcp_keepalives_count', '3', false),
@@ -109,7 +104,4 @@ const BEGIN_SESSION = `
     set_config('plan_cache_mode', 'force_generic_plan', false),
     set_config('random_page_cost', '1.1', false),
     set_config('enable_seqscan', 'off', false),
-    set_config('jit', 'off', false),
-    set_config('TimeZone', 'UTC', false),
-    set_config('DateStyle', 'ISO, YMD', false),
-    set_config('bytea_output', 'hex', false)`
+    set_config('jit', 'off', false)`

@@ -1,6 +1,7 @@
 /** `doctor` finds what is wrong with a PostgreSQL that answers: its limits for one login or database, its encoding, its locale, and whether it takes writes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hostileSettingsOf } from '../db/hostile-settings.ts'
 import { useWorld } from '../world.ts'
 import { connectionString, gatehouse } from './processes.ts'
 
@@ -35,6 +36,12 @@ const PLANTED: Planted[] = [
     plant: [`alter role ${LOGIN} set default_transaction_read_only = on`],
     check: 'postgresql',
     says: /read-only by default, so migrations and upkeep fail\.$/,
+  },
+  {
+    what: 'a login for which no trigger is in effect',
+    plant: [`alter role ${LOGIN} set session_replication_role = replica`],
+    check: 'postgresql',
+    says: /^session_replication_role is replica for this login, so no trigger and no foreign key is in effect\.$/,
   },
   {
     what: 'an empty database, without naming every migration',
@@ -88,16 +95,18 @@ test('migrate refuses a database without an encoding before it changes anything'
     DATABASE_URL: connectionString(world.database.connection).replace(/\/[^/?]+\?/, `/${DATABASE}?`),
   })
   assert.deepEqual([code, stdout], [1, ''])
-  assert.equal(stderr, 'gatehouse: The database is encoded in SQL_ASCII. Create it with encoding UTF8.\n')
+  assert.equal(stderr, 'gatehouse: The database is encoded in SQL_ASCII. Create the database with encoding UTF8.\n')
 })
 
-test('a database that was migrated and never served has its partitions', async t => {
+test('a database that was migrated and never served has its partitions, whatever is set for it', async t => {
   await world.sql(`create database ${DATABASE} encoding UTF8 locale 'C.UTF-8' template template0`)
   t.after(() => world.sql(`drop database ${DATABASE} with (force)`))
+  for (const statement of hostileSettingsOf(`database ${DATABASE}`)) await world.sql(statement)
   const settings = {
     DATABASE_URL: connectionString(world.database.connection).replace(/\/[^/?]+\?/, `/${DATABASE}?`),
   }
-  assert.equal((await gatehouse(['migrate'], settings)).code, 0)
+  const migrated = await gatehouse(['migrate'], settings)
+  assert.equal(migrated.code, 0, migrated.stderr)
   const { stdout } = await gatehouse(['doctor', '--json'], settings)
   const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string }[] }
   assert.deepEqual(

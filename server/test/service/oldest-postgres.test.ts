@@ -6,20 +6,24 @@ import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { cloneTemplate } from '../cluster.ts'
+import { hostileSettingsOf } from '../db/hostile-settings.ts'
 import { startThrowawayPostgres } from '../db/throwaway-postgres.ts'
 import { openWorld } from '../world.ts'
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
 const skip = existsSync(BINARIES) ? false : `PostgreSQL 15 is not installed in ${BINARIES}`
 
-test('the oldest PostgreSQL serves the whole API with a schema owner that is not a superuser', { skip }, async () => {
+test('the oldest PostgreSQL serves the whole API with a schema owner that is not a superuser, whatever is set for that login', {
+  skip,
+}, async () => {
   const server = await startThrowawayPostgres({ initdb: `${BINARIES}/initdb`, postgres: `${BINARIES}/postgres` })
   try {
     const superuser = new pg.Client(clientConfig(server.connection))
     await superuser.connect()
     await superuser.query('create role landlord login createdb createrole')
-    await superuser.end()
     const database = await cloneTemplate({ ...server.connection, user: 'landlord' })
+    for (const statement of hostileSettingsOf('role landlord')) await superuser.query(statement)
+    await superuser.end()
     const world = await openWorld({ database })
     try {
       const [server15] = await world.sql<{ server_version: string }>('show server_version')

@@ -4,9 +4,10 @@ import { Refusal } from '../../base/refusal.ts'
 import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
 import { describeLostPages } from '../../db/lost-pages.ts'
-import { namedMigrations, OLDEST_SUPPORTED, pendingMigrations } from '../../db/migrate.ts'
+import { namedMigrations, pendingMigrations } from '../../db/migrate.ts'
 import { findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
 import { onOwnSession } from '../../db/own-connection.ts'
+import { whyUnsuitable } from '../../db/requirements.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { AUDIT_CALLS } from '../../platform/audit/partitions.ts'
 import { DELIVERY_TABLES } from '../../webhooks/retention.ts'
@@ -33,14 +34,12 @@ export function asReader<T>(
 }
 
 export async function checkServer(client: pg.Client): Promise<Finding[]> {
+  const unsuitable = await whyUnsuitable(client)
+  if (unsuitable) return [problem('postgresql', unsuitable.message, unsuitable.action)]
   const { rows } = await client.query(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
-            pg_is_in_recovery() as is_standby, current_setting('server_encoding') as encoding`,
+    `select current_setting('server_version') as version, pg_is_in_recovery() as is_standby`,
   )
-  const { number, version, is_standby: isStandby, encoding } = rows[0]
-  if (number < OLDEST_SUPPORTED) {
-    return [problem('postgresql', `PostgreSQL is ${version}, which is too old.`, 'Upgrade to PostgreSQL 15 or newer.')]
-  }
+  const { version, is_standby: isStandby } = rows[0]
   if (isStandby) {
     return [
       problem(
@@ -49,9 +48,6 @@ export async function checkServer(client: pg.Client): Promise<Finding[]> {
         'Set DATABASE_URL to the primary.',
       ),
     ]
-  }
-  if (encoding !== 'UTF8') {
-    return [problem('postgresql', `The database is encoded in ${encoding}.`, 'Create the database with encoding UTF8.')]
   }
   const found = await checkDefaults(client)
   return found.length > 0 ? found : [ok('postgresql', `PostgreSQL ${version} answers.`)]
