@@ -100,7 +100,8 @@ const STALL_LIMIT_MS = 30_000
  */
 const MINIMUM_PACE: MinimumPace = { length: 1024 * 1024, ms: 30_000 }
 
-export const ping = statement<{ ok: number }>('ping', 'select 1 as ok')
+/** Whether the database answers, and whether it is a standby, which accepts no writes and so no audit line. */
+export const ping = statement<{ isStandby: boolean }>('ping', 'select pg_is_in_recovery() as "isStandby"')
 
 /** The login of a connection, whatever role it has taken. */
 export const findLogin = statement<{ is_superuser: boolean }>(
@@ -240,7 +241,7 @@ async function whyNotReady(
   if (isDraining) return 'The service is stopping.'
   if (memory?.isFull) return 'The service is short of memory.'
   return platformReads.query(null, ping, []).then(
-    () => undefined,
+    ([database]) => (database?.isStandby ? 'The database is a standby, which accepts no writes.' : undefined),
     () => 'The database cannot be reached.',
   )
 }

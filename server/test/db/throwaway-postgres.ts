@@ -3,7 +3,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,6 +15,8 @@ import { type Binaries, findBinaries } from '#server/db/embedded/binaries.ts'
 export type ThrowawayPostgres = {
   /** Logs in as superuser. */
   connection: { host: string; port: number; user: string; database: string }
+  /** Ends the server as its machine would, and starts it again on the same data as a standby of a primary that is gone. */
+  becomeStandby(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,13 +38,13 @@ export async function startThrowawayPostgres(binaries?: Binaries): Promise<Throw
     { ...options, timeout: 180_000 },
   )
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'shared_buffers=32MB']
-  // The shell reads until our end of the pipe closes, however this process ends, then stops PostgreSQL and cleans up. It ignores
-  // the signals that end us. It sends QUIT, because an orderly stop would wait for a server process that a test has suspended.
+  // The shell starts PostgreSQL again for each line that it reads. When our end of the pipe closes, however this process ends, it stops PostgreSQL and
+  // cleans up. It ignores the signals that end us. It sends QUIT, because an orderly stop would wait for a server process that a test has suspended.
   const server = spawn(
     'sh',
     [
       '-c',
-      'trap "" INT TERM HUP; "$@" </dev/null & read -r _; kill -QUIT $!; wait $!; rm -rf "$0"',
+      'trap "" INT TERM HUP; while "$@" </dev/null & read -r _; do kill -QUIT $!; wait $!; done; kill -QUIT $!; wait $!; rm -rf "$0"',
       folder,
       postgres,
       '-D',
@@ -55,12 +57,25 @@ export async function startThrowawayPostgres(binaries?: Binaries): Promise<Throw
   await untilReady(connection, server)
   return {
     connection,
+    becomeStandby: async () => {
+      const former = await pidIn(data)
+      await writeFile(join(data, 'standby.signal'), '')
+      server.stdin?.write('again\n')
+      while ((await pidIn(data)) === former) await pause(25)
+      await untilReady(connection, server)
+    },
     stop: async () => {
       const exited = once(server, 'exit')
       server.stdin?.end()
       await exited
     },
   }
+}
+
+/** The process of the server, or undefined while there is none. */
+async function pidIn(data: string): Promise<string | undefined> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text.split('\n')[0] || undefined
 }
 
 async function untilReady(connection: ThrowawayPostgres['connection'], server: ChildProcess): Promise<void> {
