@@ -1,11 +1,18 @@
 /** Converts between local times in a time zone, as forms give them, and instants. */
 
-/** `2026-03-15T09:30` in `timeZone` as UTC. A time that is skipped when clocks change in spring counts as one hour later. */
-export function instantFromLocal(local: string, timeZone: string): string {
+const DAY_MS = 86_400_000
+
+/**
+ * `2026-03-15T09:30` in `timeZone` as UTC. A time that is skipped when clocks change in spring counts as one hour later. A time that occurs twice, when
+ * they change in autumn, is the first of the two, unless `shown`, the instant that the field showed, is the second.
+ */
+export function instantFromLocal(local: string, timeZone: string, shown?: string | null): string {
+  if (shown && localFromInstant(shown, timeZone) === local) return shown
   const asUtc = Date.parse(`${local}Z`)
-  const first = asUtc - offsetOf(asUtc, timeZone)
-  // Around a clock change, the offset at the guess may differ from the offset at the instant itself.
-  return new Date(asUtc - offsetOf(first, timeZone)).toISOString()
+  // Around a change of clocks, the offsets of the day before and of the day after differ.
+  const [before, after] = [-DAY_MS, DAY_MS].map(ms => asUtc - offsetOf(asUtc + ms, timeZone)) as [number, number]
+  const isLocal = (at: number) => at + offsetOf(at, timeZone) === asUtc
+  return new Date(!isLocal(before) && isLocal(after) ? after : before).toISOString()
 }
 
 /** Converts an instant to a local time, for a field that shows it. */

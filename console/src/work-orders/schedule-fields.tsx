@@ -26,10 +26,13 @@ export function ScheduleFields({ start, end }: { start?: string | null; end?: st
   )
 }
 
-export function scheduleOf(values: Values, timeZone: string) {
-  const at = (name: string) => {
+type Schedule = { scheduled_start: string | null; scheduled_end: string | null }
+
+/** The times as they were entered; `shown` are those that the form showed. */
+export function scheduleOf(values: Values, timeZone: string, shown?: Schedule): Schedule {
+  const at = (name: keyof Schedule) => {
     const local = values.optional(name)
-    return local === undefined ? null : instantFromLocal(local, timeZone)
+    return local === undefined ? null : instantFromLocal(local, timeZone, shown?.[name])
   }
   return { scheduled_start: at('scheduled_start'), scheduled_end: at('scheduled_end') }
 }

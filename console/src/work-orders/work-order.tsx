@@ -106,7 +106,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
           category: values.text('category') as UpdateWorkOrderInput['category'],
           vendor_name: values.orNull('vendor_name'),
           due_date: values.orNull('due_date'),
-          ...scheduleOf(values, timeZone),
+          ...scheduleOf(values, timeZone, order),
           cost_cents: values.cents('cost_cents'),
           entry_permission: values.text('entry_permission') as UpdateWorkOrderInput['entry_permission'],
           entry_notes: values.orNull('entry_notes'),
