@@ -7,7 +7,6 @@ import type {
   InvoiceLine,
   InvoiceList,
   LeaseResident,
-  LedgerLine,
   Listing,
   ListingList,
   Owner,
@@ -33,7 +32,6 @@ export type {
   InvoiceLine,
   InvoiceList,
   LeaseResident,
-  LedgerLine,
   Listing,
   ListingList,
   Owner,
@@ -696,6 +694,8 @@ export type InvoicePayment = {
   payment_date: string
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** Check number or transfer reference. */
+  reference: string | null
   /** The amount applied to this invoice, in cents. */
   amount_cents: number
 }
@@ -906,9 +906,38 @@ export type LeaseDetail = {
 
 export type LeaseLedger = {
   /** The items on this page. */
-  data: LedgerLine[]
+  data: LeaseLedgerLine[]
   /** The position of this page within the whole list. */
   pagination: Pagination
+}
+
+export type LeaseLedgerLine = {
+  /** ID of the line. */
+  line_id: string
+  /** The day from which the line counts. */
+  effective_on: string
+  /** When the line was posted. */
+  recorded_at: string
+  /** RECEIVABLE is what the lease owes. DEPOSIT is the security deposit that is held for it. */
+  account: 'RECEIVABLE' | 'DEPOSIT'
+  /** The kind of charge, PAYMENT or REFUND. */
+  code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER' | 'PAYMENT' | 'REFUND'
+  /** Description of the line. */
+  description: string
+  /** The amount, in cents; negative when it lowers the balance. */
+  amount_cents: number
+  /** The balance of the account after this line, in cents. */
+  balance_cents: number
+  /** ID of the invoice that charges or voids the amount. */
+  invoice_id: string | null
+  /** Number of the invoice. */
+  invoice_number: number | null
+  /** ID of the payment that was applied, reversed or refunded. */
+  payment_id: string | null
+  /** Payment method. */
+  payment_method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER' | null
+  /** Check number or transfer reference. */
+  payment_reference: string | null
 }
 
 export type LeaseList = {

@@ -32,12 +32,13 @@ export const placeNames = {
   ),
 }
 
-const { payment_id, method, payment_date } = Payment.properties
+const { payment_id, method, reference, payment_date } = Payment.properties
 
 const InvoicePayment = resource('InvoicePayment', 'The part of a payment that is applied to an invoice.', {
   payment_id,
   payment_date,
   method,
+  reference,
   amount_cents: cents({ description: 'The amount applied to this invoice, in cents.', example: 142_500, minimum: 1 }),
 })
 

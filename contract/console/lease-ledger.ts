@@ -1,9 +1,18 @@
-/** The ledger of a lease, as the console shows it: the lines are those of version 1. */
+/** The ledger of a lease, as the console shows it: the lines are those of version 1, with how each payment was made. */
 import Type from 'typebox'
 import { LedgerLine, ledgerAccount } from '../v1/ledger.ts'
-import { pageOf, pageParameters, parameters } from '../values.ts'
+import { Payment } from '../v1/payments.ts'
+import { nullable, pageOf, pageParameters, parameters, resource } from '../values.ts'
 import { onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
+
+const { method, reference } = Payment.properties
+
+export const LeaseLedgerLine = resource('LeaseLedgerLine', 'A line of the ledger, and how its payment was made.', {
+  ...LedgerLine.properties,
+  payment_method: nullable(method),
+  payment_reference: reference,
+})
 
 export const getLeaseLedger = organizationOperation({
   tag: 'Leases',
@@ -20,6 +29,6 @@ export const getLeaseLedger = organizationOperation({
       ...pageParameters,
     }),
   },
-  success: { status: 200, description: 'A page of the ledger.', schema: pageOf('LeaseLedger', LedgerLine) },
+  success: { status: 200, description: 'A page of the ledger.', schema: pageOf('LeaseLedger', LeaseLedgerLine) },
   errors: ['not_found'],
 })

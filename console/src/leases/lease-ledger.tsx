@@ -3,7 +3,7 @@
  * not count yet.
  */
 import type { ReactNode } from 'react'
-import { choices, type LedgerLine } from '#client/console.ts'
+import { choices, type LeaseLedgerLine } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
@@ -12,6 +12,7 @@ import { money, todayIn } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { paidBy } from '../money/payment-words.ts'
 import { Day } from '../records/cells.tsx'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { listOf } from '../records/list-query.ts'
@@ -22,7 +23,7 @@ import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 
-const COLUMNS: Column<LedgerLine>[] = [
+const COLUMNS: Column<LeaseLedgerLine>[] = [
   { header: 'Date', cell: row => <Day on={row.effective_on} /> },
   { header: 'Description', wraps: true, cell: row => <Description line={row} /> },
   { header: 'Account', from: 'md', cell: row => inWords(row.account) },
@@ -30,7 +31,7 @@ const COLUMNS: Column<LedgerLine>[] = [
   { header: 'Balance', align: 'end', from: 'sm', cell: row => money(row.balance_cents) },
 ]
 
-const COMING: Column<LedgerLine>[] = [
+const COMING: Column<LeaseLedgerLine>[] = [
   {
     header: 'Date',
     cell: row => (
@@ -40,7 +41,7 @@ const COMING: Column<LedgerLine>[] = [
     ),
   },
   ...COLUMNS.slice(1, -1),
-  { ...(COLUMNS.at(-1) as Column<LedgerLine>), header: 'Balance after' },
+  { ...(COLUMNS.at(-1) as Column<LeaseLedgerLine>), header: 'Balance after' },
 ]
 
 const LEDGER = listOf({
@@ -123,10 +124,13 @@ function AllOf({ noun, text, leaseId }: { noun: 'invoices' | 'payments'; text: s
   )
 }
 
-export function Description({ line: { description, invoice_id, invoice_number, payment_id } }: { line: LedgerLine }) {
+export function Description({ line }: { line: LeaseLedgerLine }) {
+  const { description, invoice_id, invoice_number, payment_id, payment_method, payment_reference } = line
+  const by = payment_method && paidBy({ method: payment_method, reference: payment_reference })
   return (
     <span className="whitespace-normal">
       {payment_id ? <RecordLink id={payment_id}>{description}</RecordLink> : description}
+      {by && <span className="text-soft"> {by}</span>}
       {invoice_id && !payment_id && (
         <>
           {' '}

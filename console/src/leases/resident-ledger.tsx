@@ -1,7 +1,7 @@
 /** The ledger of a lease through today, earliest first, to print and hand to its residents. */
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { DepositStatement, LedgerLine } from '#client/console.ts'
+import type { DepositStatement, LeaseLedgerLine } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { date, money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
@@ -18,7 +18,7 @@ import { Description } from './lease-ledger.tsx'
 /** The most lines that are read. Those of twenty years are a tenth of it. */
 const MOST_LINES = 10_000
 
-type Contents = { heading: DepositStatement; lines: LedgerLine[] }
+type Contents = { heading: DepositStatement; lines: LeaseLedgerLine[] }
 
 export function ResidentLedgerPage() {
   const { lease: lease_id = '' } = useParams({ strict: false })
@@ -101,7 +101,7 @@ function Ledger({ heading, lines }: Contents) {
 }
 
 /** Whether a line is money that was paid or given back, and not a charge. */
-function isMoney({ code }: LedgerLine): boolean {
+function isMoney({ code }: LeaseLedgerLine): boolean {
   return code === 'PAYMENT' || code === 'REFUND'
 }
 
@@ -115,8 +115,8 @@ function Lines({
   balance,
 }: {
   label: string
-  lines: LedgerLine[]
-  columns: { header: string; cents: (line: LedgerLine) => number | null }[]
+  lines: LeaseLedgerLine[]
+  columns: { header: string; cents: (line: LeaseLedgerLine) => number | null }[]
   /** What the last balance is. */
   balance: string
 }) {

@@ -11,6 +11,7 @@ import { Time } from '../records/time.tsx'
 import { AmountLine } from './amount-line.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceStatus } from './invoices.tsx'
+import { paidBy } from './payment-words.ts'
 
 const invoiceQuery = recordQuery('invoice in detail', (client, id, options) => client.getInvoiceDetail({ id }, options))
 export const preload = preloadRecord(invoiceQuery)
@@ -92,12 +93,12 @@ function Payments({ invoice: { payments } }: { invoice: InvoiceDetail }) {
         <Empty title="No payments yet">Payments appear here when they are applied to this invoice.</Empty>
       ) : (
         <ul>
-          {payments.map(({ payment_id, payment_date, method, amount_cents }, index) => (
+          {payments.map(({ payment_id, payment_date, amount_cents, ...payment }, index) => (
             <AmountLine
               // biome-ignore lint/suspicious/noArrayIndexKey: a payment may be applied to an invoice more than once
               key={index}
               id={payment_id}
-              text={`${date(payment_date)}, ${inWords(method)}`}
+              text={`${date(payment_date)}, ${paidBy(payment) ?? 'other payment'}`}
               cents={amount_cents}
             />
           ))}

@@ -10,7 +10,7 @@ import { getEvent, listEvents } from './events/operations.ts'
 import { getInvoice, listInvoices } from './invoices/operations.ts'
 import { getLeadRecord, listLeads } from './leads/operations.ts'
 import { getLease, listLeases } from './leases/v1.ts'
-import { getLeaseLedger } from './ledger/lease-ledger.ts'
+import { getLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { createMessage, getMessage } from './messages/operations.ts'
 import { getOrganization } from './organization/operations.ts'
@@ -71,7 +71,7 @@ export const v1Implementations = {
   getUnit,
   listLeases,
   getLease,
-  getLeaseLedger: (context, { id: lease_id, ...page }) => getLeaseLedger(context, { lease_id, ...page }),
+  getLeaseLedger: getLedger,
   listLeads,
   getLead: getLeadRecord,
   listOwners,

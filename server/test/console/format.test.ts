@@ -1,9 +1,19 @@
-/** Amounts as pages show them. */
+/** Amounts and payments as pages show them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { money, wholeMoney } from '../../../console/src/kit/format.ts'
+import { paidBy } from '../../../console/src/money/payment-words.ts'
 
 test('an amount that rounds to nothing has no sign, and any other keeps its own', () => {
   assert.deepEqual([0, -0, -40, -51, 49, -120_000].map(wholeMoney), ['$0', '$0', '$0', '-$1', '$0', '-$1,200'])
   assert.deepEqual([0, -0, -40, -120_000].map(money), ['$0.00', '$0.00', '-$0.40', '-$1,200.00'])
+})
+
+test('a payment is named by its method and its reference, and neither is said twice', () => {
+  assert.equal(paidBy({ method: 'CHECK', reference: '1042' }), 'Check 1042')
+  assert.equal(paidBy({ method: 'MONEY_ORDER', reference: null }), 'Money order')
+  assert.equal(paidBy({ method: 'ACH', reference: 'ACH 191461872' }), 'ACH 191461872')
+  assert.equal(paidBy({ method: 'CARD', reference: 'Card ending 5008' }), 'Card ending 5008')
+  assert.equal(paidBy({ method: 'OTHER', reference: 'Housing authority' }), 'Housing authority')
+  assert.equal(paidBy({ method: 'OTHER', reference: null }), null)
 })

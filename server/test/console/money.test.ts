@@ -179,7 +179,7 @@ test('a payment repeated with its key is recorded once, and a different one with
 test('the ledger of a lease lists charges and payments, with the balance after each', async () => {
   const { leaseId, charge, pay } = await tenancy()
   const march = await charge(142_500)
-  const check = await pay(145_000, { payment_date: '2026-03-05' })
+  const check = await pay(145_000, { method: 'CHECK', reference: '1042', payment_date: '2026-03-05' })
   // The invoice counts from a day before it was entered, and is paid in part by an earlier overpayment.
   const water = await charge(7_500, { issue_date: '2026-03-04', lines: [{ ...rent(7_500), charge_code: 'UTILITY' }] })
   const held = await charge(50_000, { issue_date: '2026-03-06', lines: [deposit(50_000)] })
@@ -199,6 +199,12 @@ test('the ledger of a lease lists charges and payments, with the balance after e
   const of = (field: string) => lines.map(line => line[field]).filter(value => value !== null)
   assert.deepEqual(of('invoice_number'), [held.number, water.number, march.number])
   assert.deepEqual([...new Set(of('payment_id'))], [second.payment_id, check.payment_id])
+  const paid = (line: { [field: string]: unknown }) => [line.payment_method, line.payment_reference]
+  assert.deepEqual(paid(lines[4] ?? {}), ['CHECK', '1042'])
+  assert.deepEqual(paid(lines[5] ?? {}), [null, null])
+  const { payments } = await office.read(`/invoices/${march.invoice_id}/detail`)
+  const [first = {}] = payments as { method?: string; reference?: string }[]
+  assert.deepEqual([first.method, first.reference], ['CHECK', '1042'])
   const shown = await office.read(`/leases/${leaseId}`)
   assert.deepEqual([shown.balance_cents, shown.deposit_held_cents, shown.credit_cents], [-4_000, 50_000, 4_000])
   assert.equal((await walk(office, `/leases/${leaseId}/ledger`, 'line_id')).length, 7)

@@ -167,7 +167,7 @@ export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayme
      ${residentOf('i')}
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
-                'payment_id', y.id, 'payment_date', y.payment_date, 'method', y.method, 'amount_cents', part.cents
+                'payment_id', y.id, 'payment_date', y.payment_date, 'method', y.method, 'reference', y.reference, 'amount_cents', part.cents
               ) order by y.payment_date, y.id), '[]') as payments
          from (
            ${APPLIED_PAYMENTS}

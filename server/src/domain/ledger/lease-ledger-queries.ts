@@ -37,6 +37,14 @@ export const leaseLedger: ListDefinition<'account' | 'updated_since'> = {
   joins: 'left join invoices i on i.organization_id = $1 and i.id = page.invoice_id',
 }
 
+/** The lines as members see them, with how each payment was made. */
+export const ledgerWithPayments: ListDefinition<'account' | 'updated_since'> = {
+  ...leaseLedger,
+  name: 'list_lease_ledger_with_payments',
+  columns: `${leaseLedger.columns}, y.method as payment_method, y.reference as payment_reference`,
+  joins: `${leaseLedger.joins} left join payments y on y.organization_id = $1 and y.id = page.payment_id`,
+}
+
 export const findLedgerLease = statement<{ id: string }>(
   'find_ledger_lease',
   'select id from leases where organization_id = $1 and id = $2',
