@@ -9,6 +9,7 @@ import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { useLease } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
+import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'
@@ -72,11 +73,7 @@ function Edit({ lease: now }: { lease: LeaseDetail }) {
       place={
         <Facts
           of={{
-            Unit: (
-              <>
-                {lease.property_name} · {lease.unit_label}
-              </>
-            ),
+            Unit: <PlaceName property={lease.property_name} unit={lease.unit_label} />,
           }}
         />
       }

@@ -9,6 +9,7 @@ import { Shimmer } from '../kit/page.tsx'
 import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
+import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -86,8 +87,8 @@ function Fees({
                 <span className="min-w-0">
                   <span className="font-medium">{fee.resident_name ?? NOBODY}</span>{' '}
                   <span className="text-soft">
-                    {fee.property_name} · {fee.unit_label}, #{fee.number} due {date(fee.due_date)},{' '}
-                    {money(fee.balance_cents)} open
+                    <PlaceName property={fee.property_name} unit={fee.unit_label} />, #{fee.number} due{' '}
+                    {date(fee.due_date)}, {money(fee.balance_cents)} open
                   </span>
                 </span>
                 <span className="tabular-nums">{money(fee.fee_cents)}</span>

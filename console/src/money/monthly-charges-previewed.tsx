@@ -10,6 +10,7 @@ import { Hint } from '../kit/notice.tsx'
 import { count } from '../kit/words.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
 import { RecordLink } from '../records/record-link.tsx'
+import { PlaceName } from '../records/record-names.tsx'
 
 type Exception = MonthlyChargesPreview['exceptions'][number]
 type Property = MonthlyChargesPreview['properties'][number]
@@ -123,7 +124,7 @@ function LeaseName({
     <>
       <RecordLink id={lease.lease_id}>{lease.resident_name ?? NOBODY}</RecordLink>{' '}
       <span className="text-soft">
-        {lease.property_name} · {lease.unit_label}
+        <PlaceName property={lease.property_name} unit={lease.unit_label} />
       </span>
     </>
   )

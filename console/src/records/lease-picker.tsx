@@ -7,6 +7,7 @@ import type { Choice } from '../kit/matching.ts'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { PlaceName } from './record-names.tsx'
 import { recordQuery } from './record-query.ts'
 import { useRecordSearch } from './use-record-search.ts'
 
@@ -63,7 +64,7 @@ export function LeaseSummary({ lease }: { lease: LeaseInBrief }) {
         <span className="font-medium">{lease.resident_name ?? NOBODY}</span>
         <span className="text-soft">
           {' '}
-          {lease.property_name} · {lease.unit_label}
+          <PlaceName property={lease.property_name} unit={lease.unit_label} />
         </span>
       </span>
       <span className="flex items-center gap-2 text-[12px] text-soft tabular-nums">

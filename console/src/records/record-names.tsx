@@ -63,7 +63,8 @@ const LONGEST_ON_ONE_LINE = 24
 export function PlaceName({ property, unit }: { property: string; unit: string }) {
   return (
     <>
-      {property}&nbsp;· <span className={unit.length > LONGEST_ON_ONE_LINE ? '' : 'whitespace-nowrap'}>{unit}</span>
+      <bdi>{property}</bdi>&nbsp;·{' '}
+      <span className={unit.length > LONGEST_ON_ONE_LINE ? '' : 'whitespace-nowrap'}>{unit}</span>
     </>
   )
 }

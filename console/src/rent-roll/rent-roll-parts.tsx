@@ -6,6 +6,7 @@ import { Card } from '../kit/page.tsx'
 import { TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 import { RecordLink } from '../records/record-link.tsx'
+import { PlaceName } from '../records/record-names.tsx'
 
 const HEAD = 'h-9 whitespace-nowrap px-3 text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
 const CELL = 'h-10 whitespace-nowrap px-3 first:pl-4 last:pr-4'
@@ -47,7 +48,7 @@ export function FutureResidents({ roll }: { roll: RentRoll }) {
         <tr key={one.lease_id} className="border-t">
           <td className={CELL}>
             <RecordLink id={one.unit_id} look="quiet">
-              {one.property_name} · {one.unit_label}
+              <PlaceName property={one.property_name} unit={one.unit_label} />
             </RecordLink>
           </td>
           <td className={CELL}>

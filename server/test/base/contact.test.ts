@@ -58,4 +58,5 @@ test('a masked address shows just enough for its owner to recognize it', () => {
 
 test('characters that would end a line or be invisible become spaces', () => {
   assert.equal(onOneLine(' a\r\n\tb\u2028c\u0085d\0e\u00a0f '), 'a b c d e f')
+  assert.equal(onOneLine('Dana \u202eWhitfield\u2066'), 'Dana Whitfield')
 })
