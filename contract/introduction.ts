@@ -37,7 +37,7 @@ The quota is counted over all endpoints in any 60 seconds, not per clock minute.
 ## Values
 
 - **Money** is whole cents. A **day** is \`YYYY-MM-DD\` in the organization's time zone. An **instant** is RFC 3339 in UTC. Years are from 1900 to 2999.
-- **Text** is well-formed Unicode without the NUL character, and JSON is UTF-8. Text that must not be blank needs at least one visible character. In a body, text that has room for at most 200 characters, such as a name or a title, is one line without control characters. An object that contains a name twice is refused.
+- **Text** is well-formed Unicode without the NUL character, and JSON is UTF-8. Text that must not be blank needs at least one visible character. In a body, text that has room for at most 200 characters, such as a name or a title, is one line without control characters, which include the marks that turn the direction of text (U+202A to U+202E, U+2066 to U+2069). An object that contains a name twice is refused.
 - **IDs** are opaque strings. **Enumerated words** in requests may be in any case.
 - **Unknown parameters are refused**, so that a typo never goes unnoticed.
 

@@ -26,14 +26,3 @@ export function maskedContact(text: string): string {
   const at = text.lastIndexOf('@')
   return at > 0 ? `${[...text][0]}…${text.slice(at)}` : `…${text.slice(-4)}`
 }
-
-/** Marks that turn the direction of the text after them, which would then be that of the words around a name as well. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
-
-/** `text` on one line and without marks that turn its direction, for names and subjects in a mail header or between other words. */
-export function onOneLine(text: string): string {
-  return text
-    .replaceAll(TURNS, '')
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-}

@@ -18,9 +18,20 @@ export function isBlank(text: string): boolean {
   return !VISIBLE.test(text)
 }
 
-/** Whether `text` is one line, without control characters. */
+/**
+ * Whether `text` is one line, without control characters. Those include the marks that turn the direction of the text after them: pages, mails and
+ * files join names with other words, which would turn with them. Hebrew and Arabic letters need no marks.
+ */
 export function isOneLine(text: string): boolean {
-  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+  return !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text)
+}
+
+/** `text` on one line, for names and subjects in a mail header or between other words. */
+export function onOneLine(text: string): string {
+  return text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
 }
 
 /** Compares text by UTF-16 code unit, for `sort`. Days and instants of one form sort by time. */

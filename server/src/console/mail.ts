@@ -1,6 +1,6 @@
 /** Links into the console, and the mailed link to set a new password; invitations are mailed from a queue. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { onOneLine } from '#server/base/contact.ts'
+import { onOneLine } from '#server/base/text.ts'
 import type { ResetLinks } from '#server/http/console/sign-in-calls.ts'
 
 export type Mail = { to: string; subject: string; text: string }

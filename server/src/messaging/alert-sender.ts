@@ -1,7 +1,7 @@
 /** The queue of alerts: each administrator of an organization is mailed about a webhook subscription that fails. */
 import { createHash } from 'node:crypto'
-import { onOneLine } from '#server/base/contact.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { onOneLine } from '#server/base/text.ts'
 import {
   type ClaimedAlert,
   claimAlert,

@@ -1,5 +1,6 @@
 /** The interface of a channel: one conversation about one message, which ends in an outcome and never in an exception. */
-import { maskedContact, onOneLine } from '#server/base/contact.ts'
+import { maskedContact } from '#server/base/contact.ts'
+import { onOneLine } from '#server/base/text.ts'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
 
 export type Channel = {

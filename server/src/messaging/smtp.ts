@@ -1,8 +1,8 @@
 /** E-mail through the operator's mail server: at least once, and with the same Message-ID at each attempt. */
 import { createTransport } from 'nodemailer'
 import { isLoopbackHost } from '#server/base/addresses.ts'
-import { onOneLine } from '#server/base/contact.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { onOneLine } from '#server/base/text.ts'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
 import { type Channel, quoted } from './channel.ts'
 

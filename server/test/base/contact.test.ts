@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isMailAddress, maskedContact, onOneLine, phoneNumber } from '#server/base/contact.ts'
+import { isMailAddress, maskedContact, phoneNumber } from '#server/base/contact.ts'
 
 test('a US number is formatted as E.164 however it is written, an international one is kept, and anything else is rejected', () => {
   const cases: [written: string, number: string | undefined][] = [
@@ -54,9 +54,4 @@ test('a masked address shows just enough for its owner to recognize it', () => {
   assert.equal(maskedContact('dana@example.com'), 'd…@example.com')
   assert.equal(maskedContact('🏠home@example.com'), '🏠…@example.com')
   assert.equal(maskedContact('+16145550134'), '…0134')
-})
-
-test('characters that would end a line or be invisible become spaces', () => {
-  assert.equal(onOneLine(' a\r\n\tb\u2028c\u0085d\0e\u00a0f '), 'a b c d e f')
-  assert.equal(onOneLine('Dana \u202eWhitfield\u2066'), 'Dana Whitfield')
 })

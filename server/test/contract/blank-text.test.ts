@@ -75,7 +75,7 @@ test('text with room for at most 200 characters is one line in every body, and l
     )
     if (!lines?.length) continue
     const { path, method, body } = await consoleRequest(name, sample)
-    for (const end of ['\n', '\r\n', '\u2028', '\t', '\u0007']) {
+    for (const end of ['\n', '\r\n', '\u2028', '\t', '\u0007', '\u202e']) {
       const fields = Object.fromEntries([...lines, ...(others ?? [])].map(field => [field, `12${end}x`]))
       const reply = await owner.call(path, { method, body: { ...(body as object), ...fields } })
       assertNames(reply, ...lines)

@@ -14,7 +14,7 @@ test('a title is one line, when a work order is created and when it is changed',
   const maple = property()
   await store(org, { properties: [maple] })
   const created = await send('POST', '/work-orders', { title: 'Tap leaks', property_id: maple.id })
-  for (const title of ['Tap\nleaks', 'Tap\r\nleaks', 'Tap\u2028leaks', 'Tap\u0007']) {
+  for (const title of ['Tap\nleaks', 'Tap\r\nleaks', 'Tap\u2028leaks', 'Tap\u0007', 'Tap \u202eleaks']) {
     for (const reply of [
       await send('POST', '/work-orders', { title, property_id: maple.id }),
       await send('PATCH', `/work-orders/${created.body.work_order_id}`, { title }),
@@ -28,6 +28,9 @@ test('a title is one line, when a work order is created and when it is changed',
 test('a title that follows from a description is one line without control characters', async () => {
   const maple = property()
   await store(org, { properties: [maple] })
-  const { body } = await send('POST', '/work-orders', { description: 'Tap\u0007\r\ndrips', property_id: maple.id })
+  const { body } = await send('POST', '/work-orders', {
+    description: 'Tap\u0007\r\n\u202edrips',
+    property_id: maple.id,
+  })
   assert.equal(body.title, 'Tap drips')
 })

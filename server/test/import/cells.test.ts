@@ -292,6 +292,7 @@ test('a cell loses white space, control characters and the wrappings of spreadsh
     ['="00123"', '00123'],
     ["'-5.00", '-5.00'],
     ['a\u0000b\u200b', 'ab'],
+    ['Ann \u202eElm\u202c', 'Ann Elm'],
   ]
   for (const [text, clean] of cases) assert.equal(cleanCell(text), clean)
 })

@@ -1,9 +1,9 @@
 /** What may be sent to whom, how often it is tried, and when it is given up, decided without reading the database. */
 import type { MessageChannel } from '#contract/v1/messages.ts'
 import type { SMS_OPT_INS } from '#contract/v1/residents.ts'
-import { isMailAddress, onOneLine, phoneNumber } from '#server/base/contact.ts'
+import { isMailAddress, phoneNumber } from '#server/base/contact.ts'
 import { fieldError } from '#server/base/refusal.ts'
-import { isBlank } from '#server/base/text.ts'
+import { isBlank, onOneLine } from '#server/base/text.ts'
 
 /** The longest SMS the provider accepts, in UTF-16 code units, which is how the provider counts. */
 const MAX_SMS_LENGTH = 1_600

@@ -1,7 +1,7 @@
 /** The statuses a work order can move to, decided without reading the database. */
 import type { PRIORITIES, PRIORITY_WORDS, WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { fromFirstVisible, truncate } from '#server/base/text.ts'
+import { fromFirstVisible, onOneLine, truncate } from '#server/base/text.ts'
 
 type Status = (typeof WORK_ORDER_STATUSES)[number]
 type Priority = (typeof PRIORITIES)[number]
@@ -37,7 +37,7 @@ export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Sc
 
 /** The title of a work order that has only a description: one line, however many the description has. */
 export function titleFrom(description: string): string {
-  return truncate(fromFirstVisible(description).replaceAll(/[\s\p{Cc}]+/gu, ' '), 80).trim()
+  return truncate(onOneLine(fromFirstVisible(description)), 80).trim()
 }
 
 export function priorityFrom(word: PriorityWord): Priority {

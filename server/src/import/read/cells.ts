@@ -140,7 +140,7 @@ export function cleanCell(cell: string): string {
   text = text
     .replace(/[^\S\n]+/g, ' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b\ufeff]/g, '')
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f\u200b\ufeff\u202a-\u202e\u2066-\u2069]/g, '')
     .replace(/ ?\n ?/g, '\n')
     .trim()
   if (text.includes('"')) text = withoutStrayQuotes(text)
