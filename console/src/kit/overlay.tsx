@@ -87,7 +87,7 @@ function firstControl(dialog: HTMLElement): HTMLElement | null {
 
 /** Whether Escape closes a dialog. Escape first closes an open picker, and asks before it discards unsaved input or text that is shown only once. */
 function mayEscape(unsaved: ReadonlySet<string>, isSticky: boolean): boolean {
-  if (document.activeElement?.ariaExpanded === 'true') return false
+  if (document.activeElement?.matches('[role=combobox][aria-expanded=true]')) return false
   if (isSticky) return window.confirm('Close this dialog? Its contents cannot be shown again.')
   return unsaved.size === 0 || window.confirm('Close this dialog? What you typed has not been saved.')
 }
@@ -110,7 +110,7 @@ export function Menu({
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className="appears z-50 max-h-[70dvh] min-w-52 overflow-y-auto rounded-lg border bg-raised p-1 shadow-raised"
+          className="appears z-50 max-h-[min(70dvh,var(--radix-dropdown-menu-content-available-height))] min-w-52 overflow-y-auto rounded-lg border bg-raised p-1 shadow-raised"
         >
           {children}
         </RadixMenu.Content>
