@@ -16,8 +16,15 @@ async function decode(bytes: Buffer, chunkBytes = 7): Promise<string> {
 }
 
 function windows1252(text: string): Buffer {
-  const high: Record<string, number> = { '“': 0x93, '”': 0x94, '€': 0x80 }
+  const high: Record<string, number> = {
+    ...{ '“': 0x93, '”': 0x94, '€': 0x80, '’': 0x92, '–': 0x96, '—': 0x97 },
+    ...{ Š: 0x8a, Œ: 0x8c, Ž: 0x8e, š: 0x9a, œ: 0x9c, ž: 0x9e },
+  }
   return Buffer.from([...text].map(character => high[character] ?? character.charCodeAt(0)))
+}
+
+const DOS_BYTES: Readonly<Record<string, number>> = {
+  ...{ é: 0x82, í: 0xa1, ó: 0xa2, ú: 0xa3, ñ: 0xa4, ü: 0x81, ö: 0x94, É: 0x90 },
 }
 
 const encodings: [string, Buffer][] = [
@@ -57,6 +64,27 @@ test('Excel’s CSV (Macintosh) is Mac Roman, which only files whose lines end i
   for (const chunkBytes of [1, 7, 1_000_000])
     assert.equal(await decode(macintosh, chunkBytes), `Unit,Tenant\n${'1,José Núñez, O’Brien\n'.repeat(2)}`)
   assert.equal(await decode(Buffer.from([...Buffer.from('Unit\r\nJos'), 0xe9, 13, 10])), 'Unit\nJosé\n')
+})
+
+test('Excel’s CSV (MS-DOS) is code page 437, which its letters show if none of them is one of Windows-1252', async () => {
+  const dos = (text: string) => Buffer.from([...text].map(each => DOS_BYTES[each] ?? each.charCodeAt(0)))
+  const names = 'Unit,Tenant\r\n1,José Núñez\r\n2,Peña García\r\n3,Élise König-Gonzalez\r\n'
+  for (const chunkBytes of [1024, 1_000_000])
+    assert.equal(await decode(dos(names), chunkBytes), names.replace(/\r\n/g, '\n'))
+  for (const name of ['José', 'García', 'Peña', 'Élise', 'König', 'Günter'])
+    assert.equal(await decode(dos(`1,${name}\n`)), `1,${name}\n`)
+  const windows = [
+    'O’Brien José',
+    '“Zoë” – a “word”—',
+    'John\u00a0Smith',
+    '5½',
+    'Straße',
+    'naïve',
+    'Ann €5',
+    'Š. Žižek',
+    'Œuvre',
+  ]
+  for (const text of windows) assert.equal(await decode(windows1252(`1,${text}\n`)), `1,${text}\n`)
 })
 
 test('a file that starts as UTF-8 and then is not is refused with the line', async () => {

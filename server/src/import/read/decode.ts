@@ -1,17 +1,22 @@
 /** Decodes the bytes of a file to text: finds the encoding, and refuses a file that is not text. */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { Refusal } from '#server/base/refusal.ts'
+import { type CodePage, DOS, isDos, MACINTOSH, WINDOWS } from './code-pages.ts'
 
 /**
  * Yields the text in pieces, every line ending as `\n`, without a byte order mark.
- * UTF-8; UTF-16 with or without a mark; when the first byte beyond ASCII is not valid UTF-8, Windows-1252, or Mac Roman if lines end in `\r` alone.
+ * UTF-8; UTF-16 with or without a mark; when the first byte beyond ASCII is not valid UTF-8, Windows-1252, or Mac Roman if lines end in `\r` alone,
+ * or code page 437 of MS-DOS if its letters show that, which `found` is told.
  */
-export async function* decodeText(source: AsyncIterable<unknown>): AsyncGenerator<string> {
+export async function* decodeText(
+  source: AsyncIterable<unknown>,
+  found: { isDos?: boolean } = {},
+): AsyncGenerator<string> {
   let decoder: Decoder | undefined
   let line = 1
   let heldReturn = ''
   for await (const bytes of piecesOf(source)) {
-    decoder ??= chooseDecoder(bytes)
+    decoder ??= chooseDecoder(bytes, found)
     let text = heldReturn + decoder.write(bytes, line)
     // A `\r` at the end of a piece may be half of `\r\n`.
     heldReturn = text.endsWith('\r') ? '\r' : ''
@@ -67,7 +72,7 @@ const FOREIGN_TEXTS = [
   { begins: /^\{\\rtf/, is: 'a text document (RTF)' },
 ]
 
-function chooseDecoder(head: Buffer): Decoder {
+function chooseDecoder(head: Buffer, found: { isDos?: boolean }): Decoder {
   const start = head.toString('latin1', 0, 8)
   const foreign = FOREIGN_FORMATS.find(format => start.startsWith(format.magic))
   // In UTF-16, every other byte of text in the Latin alphabet is zero.
@@ -80,7 +85,7 @@ function chooseDecoder(head: Buffer): Decoder {
   const [even, odd] = zeroShares(head)
   if (odd > 0.4 && even < 0.1) return utf16('utf-16le')
   if (even > 0.4 && odd < 0.1) return utf16('utf-16be')
-  return utf8OrWindows1252(start.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0)
+  return utf8OrCodePage(start.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0, found)
 }
 
 function zeroShares(head: Buffer): [number, number] {
@@ -107,11 +112,11 @@ function utf16(label: 'utf-16le' | 'utf-16be'): Decoder {
 }
 
 /**
- * Decodes UTF-8, or Windows-1252 or Mac Roman from the first invalid byte on. A stream cannot look ahead for that byte and need not: both encodings
- * agree on the ASCII before it. A file with valid UTF-8 beyond ASCII before that byte is refused, because either reading would garble names.
+ * Decodes UTF-8, or a code page from the first invalid byte on. A stream cannot look ahead for that byte and need not: all of them agree on the ASCII
+ * before it. A file with valid UTF-8 beyond ASCII before that byte is refused, because either reading would garble names.
  */
-function utf8OrWindows1252(skip: number): Decoder {
-  let fallback: InstanceType<typeof TextDecoder> | undefined
+function utf8OrCodePage(skip: number, found: { isDos?: boolean }): Decoder {
+  let fallback: CodePage | undefined
   let endsLines = { byReturn: false, byNewline: false }
   let asciiSoFar = true
   let unfinished = Buffer.alloc(0)
@@ -133,8 +138,8 @@ function utf8OrWindows1252(skip: number): Decoder {
       const where = line + countLines(before.replace(/\r\n?/g, '\n'))
       throw refused(`This file mixes text encodings: it is UTF-8 before line ${where}, but that line is not.`)
     }
-    // Only Excel's “CSV (Macintosh)” ends lines by a return alone.
-    fallback = new TextDecoder(endsLines.byReturn && !endsLines.byNewline ? 'macintosh' : 'windows-1252')
+    fallback = codePageOf(bytes, endsLines)
+    if (fallback === DOS) found.isDos = true
     return fallback.decode(bytes)
   }
 
@@ -148,6 +153,12 @@ function utf8OrWindows1252(skip: number): Decoder {
     },
     end: line => decode(unfinished, line),
   }
+}
+
+/** The code page of the first bytes that are not UTF-8. Only Excel's “CSV (Macintosh)” ends lines by a return alone. */
+function codePageOf(bytes: Buffer, endsLines: { byReturn: boolean; byNewline: boolean }): CodePage {
+  if (endsLines.byReturn && !endsLines.byNewline) return MACINTOSH
+  return isDos(bytes) ? DOS : WINDOWS
 }
 
 /** Counts the bytes at the end that begin a UTF-8 sequence, which the next piece may complete. */

@@ -1,11 +1,12 @@
 /** Opens a file as rows of cells: an Excel workbook, or text with delimiters. Other formats are refused with an instruction. */
 import { Refusal } from '#server/base/refusal.ts'
 import { decodeText } from './decode.ts'
+import { repairRow, type TextFindings } from './garbled.ts'
 import { readTable, type TableRow } from './table.ts'
 import { readWorkbook, type SheetChoice } from './workbook.ts'
 
-/** An open file; `sheet` is undefined for text. */
-type OpenedTable = { rows: AsyncGenerator<TableRow>; sheet: SheetChoice | undefined }
+/** An open file; `sheet` is undefined for text. `text` is complete when all rows have been read. */
+type OpenedTable = { rows: AsyncGenerator<TableRow>; sheet: SheetChoice | undefined; text: TextFindings }
 
 /** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row. */
 export async function openTable(
@@ -15,9 +16,16 @@ export async function openTable(
   const chunks = source[Symbol.asyncIterator]()
   const first = await nextChunk(chunks)
   const start = first?.toString('latin1', 0, 8) ?? ''
-  if (start.startsWith(ZIP)) return readWorkbook(await wholeWorkbook(first as Buffer, chunks), fits)
   if (start.startsWith(OLE)) throw compound(await wholeWorkbook(first as Buffer, chunks))
-  return { rows: readTable(decodeText(firstThenRest(first, chunks))), sheet: undefined }
+  const text: TextFindings = {}
+  if (!start.startsWith(ZIP))
+    return { rows: repairRows(readTable(decodeText(firstThenRest(first, chunks), text)), text), sheet: undefined, text }
+  const { rows, sheet } = await readWorkbook(await wholeWorkbook(first as Buffer, chunks), fits)
+  return { rows: repairRows(rows, text), sheet, text }
+}
+
+async function* repairRows(rows: AsyncGenerator<TableRow>, text: TextFindings): AsyncGenerator<TableRow> {
+  for await (const row of rows) yield repairRow(row, text)
 }
 
 const ZIP = 'PK\u0003\u0004'

@@ -5,6 +5,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { figuresOf, readAmounts } from './amounts.ts'
 import { cleanCell } from './cells.ts'
 import type { Columns } from './columns.ts'
+import { problemsOfText } from './garbled.ts'
 import { assemble } from './layouts/assemble.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
@@ -37,7 +38,7 @@ export async function* readRentRoll(
   source: Readable | string,
   options: ReadingOptions = {},
 ): AsyncGenerator<RentRollItem> {
-  const { rows, sheet } = await openTable(typeof source === 'string' ? openFile(source) : source, first =>
+  const { rows, sheet, text } = await openTable(typeof source === 'string' ? openFile(source) : source, first =>
     hasRentRoll(first, options.layout),
   )
   try {
@@ -45,8 +46,14 @@ export async function* readRentRoll(
     yield { kind: 'header', header: { ...table.header, sheet } }
     for (const problem of problemsOfSheets(sheet, 'a rent roll')) yield { kind: 'problem', problem }
     const day = table.header.asOf ?? options.today
-    if ('layout' in table) yield* readLayout(table, day, options.mapping ?? NO_MAPPING)
-    else yield* readRows(table.rows, table.columns, day, options.mapping ?? NO_MAPPING)
+    const mapping = options.mapping ?? NO_MAPPING
+    const items =
+      'layout' in table ? readLayout(table, day, mapping) : readRows(table.rows, table.columns, day, mapping)
+    for await (const item of items) {
+      if (item.kind === 'end')
+        for (const problem of problemsOfText(text, table.columns.headers)) yield { kind: 'problem', problem }
+      yield item
+    }
   } finally {
     await rows.return(undefined)
   }

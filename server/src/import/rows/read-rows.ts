@@ -2,12 +2,14 @@
 import { createReadStream } from 'node:fs'
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, MONEY } from '../read/cells.ts'
+import { problemsOfText } from '../read/garbled.ts'
 import { readHeader } from '../read/header.ts'
 import { openTable } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells, SHIFTED_ROW } from '../read/row-cells.ts'
 import { ARROW, isPageLine, NamesAbove, TOTAL } from '../read/sections.ts'
+import type { TableRow } from '../read/table.ts'
 import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
 import type { SheetChoice } from '../read/workbook.ts'
 
@@ -47,13 +49,12 @@ export async function* readRows<Field extends string, Row>(
   path: string,
   reader: RowReader<Field | PlaceField, Row>,
 ): AsyncGenerator<RowItem<Field | PlaceField, Row>> {
-  const { rows: table, sheet } = await openTable(createReadStream(path), first =>
-    first.some(({ cells }) => reader.kind.missing(reader.kind.map(cells)).length === 0),
-  )
+  const isHeader = ({ cells }: TableRow) => reader.kind.missing(reader.kind.map(cells)).length === 0
+  const { rows: table, ...opened } = await openTable(createReadStream(path), first => first.some(isHeader))
   try {
     const { columns } = await readHeader(table, reader.kind, undefined)
-    yield { is: 'header', columns, sheet }
-    for (const problem of problemsOfSheets(sheet, reader.what)) yield { is: 'problem', problem }
+    yield { is: 'header', columns, sheet: opened.sheet }
+    for (const problem of problemsOfSheets(opened.sheet, reader.what)) yield { is: 'problem', problem }
     const namesProperty = hasProperty(columns)
     const sums = (reader.sums ?? [reader.amount]).map(field => columns.indexOf.get(field))
     const headings = new NamesAbove()
@@ -77,6 +78,7 @@ export async function* readRows<Field extends string, Row>(
       for (const problem of cells.problems) yield { is: 'problem', problem }
       yield row && cells.problems.every(({ leftOut }) => leftOut === 'value') ? { is: 'row', row } : { is: 'left out' }
     }
+    for (const problem of problemsOfText(opened.text, columns.headers)) yield { is: 'problem', problem }
   } finally {
     await table.return(undefined)
   }
