@@ -124,7 +124,8 @@ test('a header of an office may have two lines, which may be repeated on each pa
   const { header, rows, problems } = await readText(
     `Cedar House\nRent Roll as of March 1st 2026\n${head}1-101,A1,Ann Elm,3/1/2025,2/28/2026,"1,000.00",500,0\n${head}1-102,A1,Bo Fir,3/1/2025,,900,500,25.00-\n`,
   )
-  assert.deepEqual([header.asOf, header.ignoredColumns, problems], ['2026-03-01', ['Type'], []])
+  assert.deepEqual([header.asOf, header.ignoredColumns, problems], ['2026-03-01', [], []])
+  assert.equal(rows[0]?.unit.unitType, 'A1')
   assert.deepEqual(
     rows.map(({ unit, tenancy }) => [unit.label, tenancy?.lease.rentCents, tenancy?.lease.prepaidCents]),
     [
@@ -143,6 +144,34 @@ test('a header of an office may have two lines, which may be repeated on each pa
   // A unit without digits is not a part of the header.
   const plain = await readText('Property,Unit,Tenant\nMaple Court,A,VACANT\n')
   assert.equal(plain.rows[0]?.unit.label, 'A')
+})
+
+test('a merged cell in the upper line of a header is above each of its columns', async () => {
+  const { header, rows, problems, end } = await readText(
+    `Rent Roll
+Property,Unit,Resident,Lease Dates,,Move,,Charges,,,,Deposits,,,Balance
+,,,Start,End,In,Out,Rent,Pet,Parking,Total,Security,Pet,Total,
+Oak,1,Ann Elm,1/1/2026,12/31/2026,1/2/2026,,900,25,50,975,500,100,600,5
+Total,,,,,,,900,25,50,975,500,100,600,5
+`,
+  )
+  assert.deepEqual([header.ignoredColumns, problems, end.differences], [[], [], []])
+  const { from, to, moveIn, rentCents, otherCharges, depositCents, otherDeposits, pastDueCents } =
+    rows[0]?.tenancy?.lease ?? {}
+  assert.deepEqual([from, to, moveIn], ['2026-01-01', '2026-12-31', '2026-01-02'])
+  assert.deepEqual([rentCents, depositCents, pastDueCents], [90_000, 60_000, 500])
+  assert.deepEqual(otherCharges, [
+    { code: 'PET', description: 'Pet Charges', amount_cents: 2_500 },
+    { code: 'PARKING', description: 'Parking Charges', amount_cents: 5_000 },
+  ])
+  assert.deepEqual(otherDeposits, [{ description: 'Pet Deposits', amount_cents: 10_000 }])
+  const short = await readText(
+    ',,Lease,,Monthly,\nUnit,Tenant,From,To,Rent,Balance\nA,Ann Elm,1/1/2026,12/31/2026,900,0\n',
+  )
+  assert.deepEqual(
+    [short.header.ignoredColumns, short.rows[0]?.tenancy?.lease.to, short.rows[0]?.tenancy?.lease.rentCents],
+    [[], '2026-12-31', 90_000],
+  )
 })
 
 test('words for none, and the zero of spreadsheets, mean none where an amount or a day is expected', async () => {

@@ -46,11 +46,12 @@ export const RENT_ROLL = vocabularyOf({
   leaseId: ['Lease ID', 'Occupancy ID', 'Lease External ID'],
   leaseFrom: [
     ...['Lease From', 'Lease Start', 'Lease Start Date', 'Lease Begin', 'Lease Begins', 'Lease Begin Date'],
-    ...['Lease Commencement', 'Start Date'],
+    ...['Lease Commencement', 'Start Date', 'Start', 'From'],
   ],
   leaseTo: [
     ...['Lease To', 'Lease End', 'Lease Ends', 'Lease End Date', 'Lease Expires', 'Lease Expiration'],
     ...['Lease Expiration Date', 'Lease Exp', 'Lease Exp Date', 'End Date', 'Expiration Date'],
+    ...['Expiration', 'Expires', 'End', 'To'],
   ],
   moveIn: ['Move-in', 'Move-in Date'],
   moveOut: ['Move-out', 'Move-out Date'],

@@ -11,6 +11,7 @@ import { nearestLayout, type Recognized, recognize } from './layouts/layouts.ts'
 import type { RentRollHeader } from './records.ts'
 import { isBlankRow, type TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
+import { type OurHeader, twoLines } from './two-lines.ts'
 
 /** A header that was found; `rows` are the rows below it. */
 export type RollTable = { header: RentRollHeader; rows: AsyncGenerator<TableRow> } & (
@@ -86,9 +87,6 @@ function readOurs(above: string[], row: TableRow, { next, rows, only, kept, asOf
   return ourTable(above, both ?? row, isWhole ? rows : withFirst(next.value, rows), asOf)
 }
 
-/** A header of our template, or one that an office made, which may have two lines. */
-type OurHeader = TableRow & { lines?: readonly (readonly string[])[] }
-
 /** The table below a header of our template. */
 function ourTable(
   titles: string[],
@@ -99,17 +97,6 @@ function ourTable(
   const columns = { ...rentRollKind.map(headersOf(row)), ...(row.lines && { lines: row.lines }) }
   const header = { ...describe(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
   return { header, columns, rows }
-}
-
-/**
- * The header of two rows, such as Monthly above Rent; undefined if the row below is not a part of it, because it has digits or adds no known header.
- */
-function twoLines(row: TableRow, below: TableRow): OurHeader | undefined {
-  const width = Math.max(row.cells.length, below.cells.length)
-  const cells = Array.from({ length: width }, (_, index) => `${row.cells[index] ?? ''} ${below.cells[index] ?? ''}`)
-  const [known, upper, lower] = [cells, row.cells, below.cells].map(each => rentRollKind.map(each).indexOf.size)
-  if (below.cells.some(cell => /\d/.test(cell)) || (known ?? 0) <= Math.max(upper ?? 0, lower ?? 0)) return undefined
-  return { ...row, cells, lines: [row.cells, below.cells] }
 }
 
 /** The layout that a header row shows by itself. */

@@ -1,0 +1,43 @@
+/** Puts together a header of two lines, such as Monthly above Rent, or Lease above From and To. Pure. */
+import { comparable } from './cells.ts'
+import { RENT_ROLL, rentRollKind } from './columns.ts'
+import type { TableRow } from './table.ts'
+
+/** A header of our template, or one that an office made, which may have two lines. */
+export type OurHeader = TableRow & { lines?: readonly (readonly string[])[] }
+
+/**
+ * The header of two rows; undefined if the row below is not a part of it, because it has digits or adds no known header, or if the row above is a
+ * title.
+ */
+export function twoLines(row: TableRow, below: TableRow): OurHeader | undefined {
+  if (below.cells.some(cell => /\d/.test(cell)) || row.cells.findLastIndex(cell => cell.trim() !== '') < 1)
+    return undefined
+  const cells = together(row.cells, below.cells)
+  const [known, upper, lower] = [cells, row.cells, below.cells].map(each => rentRollKind.map(each).indexOf.size)
+  return (known ?? 0) <= Math.max(upper ?? 0, lower ?? 0)
+    ? undefined
+    : { ...row, cells, lines: [row.cells, below.cells] }
+}
+
+/** The headers of both lines. A merged cell of the upper line, such as Lease above From and To, has its text only in its first column. */
+function together(upper: readonly string[], lower: readonly string[]): string[] {
+  let group = ''
+  return Array.from({ length: Math.max(upper.length, lower.length) }, (_, index) => {
+    const [above, below] = [upper[index]?.trim() ?? '', lower[index]?.trim() ?? '']
+    group = below === '' ? '' : above || group
+    if (group === '') return above || below
+    const alone = isField(below) && comparable(below) !== 'total' && above === '' ? [below] : []
+    const [first = ''] = group.split(' ')
+    const whole = [...alone, `${below} ${group}`, `${group} ${below}`, `${first} ${below}`, below]
+    return whole.find(isField) ?? whole.find(isAmount) ?? `${above} ${below}`.trim()
+  })
+}
+
+const isField = (header: string) => RENT_ROLL.known.has(comparable(header))
+
+/** Whether a header is one of a charge or of a kind of deposit. */
+function isAmount(header: string): boolean {
+  const { charges, deposits } = rentRollKind.map([header])
+  return charges.length + deposits.length > 0
+}
