@@ -39,6 +39,7 @@ import { AtMostOnce } from './platform/idempotency/at-most-once.ts'
 import type { Quota } from './platform/quota/quota.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { Turns } from './platform/turns.ts'
+import { type Readiness, whyNotReady } from './readiness.ts'
 import { maintainTables, startUpkeep } from './upkeep.ts'
 import { findWrongRootKeys } from './webhooks/check-root-keys.ts'
 import type { DeliveryWorker } from './webhooks/worker.ts'
@@ -87,7 +88,7 @@ export type ServiceOptions = ExternalServicesOptions & {
 type Opened = ServiceOptions & { clock: Clock; external: OpenedExternalServices }
 type Running = Opened & {
   observed: Observed
-  readiness: { isDraining: boolean }
+  readiness: Readiness
   /** Logs each failure of one reason once per minute. */
   lacking: Logger
 }
@@ -99,9 +100,6 @@ const STALL_LIMIT_MS = 30_000
  * all.
  */
 const MINIMUM_PACE: MinimumPace = { length: 1024 * 1024, ms: 30_000 }
-
-/** Whether the database answers, and whether it is a standby, which accepts no writes and so no audit line. */
-export const ping = statement<{ isStandby: boolean }>('ping', 'select pg_is_in_recovery() as "isStandby"')
 
 /** The login of a connection, whatever role it has taken. */
 export const findLogin = statement<{ is_superuser: boolean }>(
@@ -231,19 +229,6 @@ async function serveWorkerMetrics(
 
 function metricsReaders({ metricsToken, environment }: Config): MetricsReaders {
   return { token: metricsToken, withoutToken: environment === 'development' ? 'LOOPBACK' : 'NOBODY' }
-}
-
-async function whyNotReady(
-  { isDraining }: Running['readiness'],
-  { platformReads }: Pools,
-  memory?: MemoryGuard,
-): Promise<string | undefined> {
-  if (isDraining) return 'The service is stopping.'
-  if (memory?.isFull) return 'The service is short of memory.'
-  return platformReads.query(null, ping, []).then(
-    ([database]) => (database?.isStandby ? 'The database is a standby, which accepts no writes.' : undefined),
-    () => 'The database cannot be reached.',
-  )
 }
 
 /** Opens what the pipeline uses. What must be closed is added to `closers`. */

@@ -22,7 +22,7 @@ const LAYERS = [
   ['setting-values.ts'],
   ['config.ts', 'version.ts', 'once-per-minute.ts', 'ending.ts', 'every.ts'],
   ['database.ts', 'open-external-services.ts'],
-  ['open-console.ts', 'open-quota.ts', 'open-worker.ts', 'keep-time.ts', 'upkeep.ts', 'observe'],
+  ['open-console.ts', 'open-quota.ts', 'open-worker.ts', 'keep-time.ts', 'readiness.ts', 'upkeep.ts', 'observe'],
   ['start.ts'],
   ['commands'],
   ['bundle.ts'],

@@ -24,7 +24,7 @@ const world = useWorld({ own: true })
 let client: pg.Client
 let statements: FoundLong[]
 /** The plans of late invoices, made before the tables had statistics. */
-const late = new Map<string, Plan[]>()
+const lateInvoices = new Map<string, Plan[]>()
 before(async () => {
   for (const seed of ['large', 'small']) {
     const org = await world.organization()
@@ -36,7 +36,7 @@ before(async () => {
   // The page cost that the service sets. The tables here are so small that reading them whole would be the right
   // plan.
   await client.query('set random_page_cost = 1.1; set enable_seqscan = off; set enable_bitmapscan = off')
-  for (const { name, text } of [listLateInvoices, listLateInvoicesById]) late.set(name, await nodesOfText(text))
+  for (const { name, text } of [listLateInvoices, listLateInvoicesById]) lateInvoices.set(name, await nodesOfText(text))
   // While another transaction runs, a vacuum cannot mark the pages with newly stored rows as all-visible.
   await until(async () => {
     await world.sql('vacuum analyze')
@@ -275,8 +275,8 @@ test('the latest changes are read from an index, up to a limit', async () => {
 })
 
 test('late invoices are looked up one by one, also without statistics, so that the time grows with their number and not with its square', () => {
-  assert.equal(late.size, 2)
-  for (const [name, nodes] of late) {
+  assert.equal(lateInvoices.size, 2)
+  for (const [name, nodes] of lateInvoices) {
     const scans = nodes.filter(node => node['Index Cond'] && node['Index Name'] !== 'invoices_open')
     assert.ok(scans.length >= 8, name)
     assert.deepEqual(
