@@ -70,6 +70,19 @@ function focusFirst(filters: Element | null): void {
   fields.find(field => field.checkVisibility())?.focus()
 }
 
+/** A control of the bar, below its label. */
+function Labeled({ label, width, control }: { label: string; width: string; control: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className={`flex ${width} max-w-full flex-col gap-0.5`}>
+      <label htmlFor={id} className="text-[12px] text-soft">
+        {label}
+      </label>
+      {control(id)}
+    </div>
+  )
+}
+
 export function SelectFilter({
   label,
   value,
@@ -84,28 +97,18 @@ export function SelectFilter({
   /** The label of the empty choice; absent if a choice must be made. */
   all?: string
 }) {
-  const id = useId()
-  return (
-    <div className="flex w-40 max-w-full flex-col gap-0.5 lg:w-36 2xl:w-40">
-      <label htmlFor={id} className="text-[12px] text-soft">
-        {label}
-      </label>
-      <select
-        id={id}
-        // Choices that arrive later do not change the width.
-        className="field"
-        value={value ?? ''}
-        onChange={event => onChange(event.target.value || undefined)}
-      >
-        {all !== undefined && <option value="">{all}</option>}
-        {choices.map(choice => (
-          <option key={choice.value} value={choice.value}>
-            {choice.text}
-          </option>
-        ))}
-      </select>
-    </div>
+  const select = (id: string) => (
+    <select id={id} className="field" value={value ?? ''} onChange={event => onChange(event.target.value || undefined)}>
+      {all !== undefined && <option value="">{all}</option>}
+      {choices.map(choice => (
+        <option key={choice.value} value={choice.value}>
+          {choice.text}
+        </option>
+      ))}
+    </select>
   )
+  // Choices that arrive later do not change the width.
+  return <Labeled label={label} width="w-40 lg:w-36 2xl:w-40" control={select} />
 }
 
 /** A select box with many options, which are found by typing. */
@@ -123,21 +126,10 @@ export function PickFilter({
   /** The label of the empty choice; absent if a choice must be made. */
   all?: string
 }) {
-  const id = useId()
-  return (
-    <div className="flex w-52 max-w-full flex-col gap-0.5 lg:w-44 2xl:w-52">
-      <label htmlFor={id} className="text-[12px] text-soft">
-        {label}
-      </label>
-      <Combobox
-        id={id}
-        choices={choices}
-        none={all}
-        value={value ?? ''}
-        onChange={next => onChange(next || undefined)}
-      />
-    </div>
+  const combobox = (id: string) => (
+    <Combobox id={id} choices={choices} none={all} value={value ?? ''} onChange={next => onChange(next || undefined)} />
   )
+  return <Labeled label={label} width="w-52 lg:w-44 2xl:w-52" control={combobox} />
 }
 
 /** Applies its text on Enter and when it loses focus, not with every letter. */
@@ -198,7 +190,6 @@ export function DayFilter({
   value: string | undefined
   onChange: (value: string | undefined) => void
 }) {
-  const id = useId()
   const [text, setText] = useState(value ?? '')
   useEffect(() => setText(value ?? ''), [value])
   const take = (next: string) => {
@@ -206,12 +197,8 @@ export function DayFilter({
     if (next === '') onChange(undefined)
     else if (/^(19|20)\d\d-/.test(next)) onChange(next)
   }
-  return (
-    <div className={`flex flex-col gap-0.5 ${type === 'date' ? 'w-44' : 'w-64'} max-w-full`}>
-      <label htmlFor={id} className="text-[12px] text-soft">
-        {label}
-      </label>
-      <DayInput id={id} type={type} value={text} onChange={event => take(event.target.value)} />
-    </div>
+  const input = (id: string) => (
+    <DayInput id={id} type={type} value={text} onChange={event => take(event.target.value)} />
   )
+  return <Labeled label={label} width={type === 'date' ? 'w-44' : 'w-64'} control={input} />
 }

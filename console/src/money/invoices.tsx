@@ -11,7 +11,6 @@ import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
-import { Place, ResidentName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
@@ -19,6 +18,7 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { CreateInvoice } from './create-invoice.tsx'
 import { GenerateMonthlyCharges } from './generate-monthly-charges.tsx'
 import { ReviewLateFees } from './late-fees.tsx'
+import { RESIDENT_AND_PLACE } from './resident-and-place.tsx'
 
 const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   {
@@ -31,19 +31,7 @@ const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
     ),
   },
   { header: 'Status', sort: 'status', cell: row => <InvoiceStatus invoice={row} /> },
-  {
-    header: 'Resident',
-    isName: true,
-    sort: 'resident_name',
-    from: 'md',
-    cell: row => <ResidentName leaseId={row.lease_id} residentId={row.resident_id} />,
-  },
-  {
-    header: 'Unit',
-    sort: 'property_name',
-    from: 'lg',
-    cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} />,
-  },
+  ...RESIDENT_AND_PLACE,
   { header: 'Issued', sort: 'issue_date', from: 'md', cell: row => <Day on={row.issue_date} /> },
   { header: 'Due', sort: 'due_date', from: 'sm', cell: row => <Day on={row.due_date} /> },
   { header: 'Total', sort: 'total_cents', align: 'end', from: 'sm', cell: row => money(row.total_cents) },

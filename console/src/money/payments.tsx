@@ -11,13 +11,14 @@ import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
-import { ImportLink, Place, ResidentName } from '../records/record-names.tsx'
+import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { PaymentStatus } from './payment-status.tsx'
 import { RecordPayment } from './record-payment.tsx'
+import { RESIDENT_AND_PLACE } from './resident-and-place.tsx'
 
 const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
   {
@@ -30,19 +31,7 @@ const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
     ),
   },
   { header: 'Status', sort: 'status', cell: row => <PaymentStatus payment={row} /> },
-  {
-    header: 'Resident',
-    isName: true,
-    sort: 'resident_name',
-    from: 'md',
-    cell: row => <ResidentName leaseId={row.lease_id} residentId={row.resident_id} />,
-  },
-  {
-    header: 'Unit',
-    sort: 'property_name',
-    from: 'lg',
-    cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} />,
-  },
+  ...RESIDENT_AND_PLACE,
   { header: 'Method', sort: 'method', from: 'sm', cell: row => inWords(row.method) },
   { header: 'Reference', isName: true, sort: 'reference', from: 'lg', cell: row => row.reference ?? <None /> },
   {

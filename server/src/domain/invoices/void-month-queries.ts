@@ -1,6 +1,6 @@
 /** SQL that voids the monthly charges of a month. `$1` is the organization, `$2` the month's first day. */
 import { statement } from '#server/db/statement.ts'
-import { IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
+import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
 import type { InvoiceRow } from './records.ts'
 
 /**
@@ -101,12 +101,7 @@ export const listOpeningInvoices = statement<BilledInvoice>(
   'list_opening_invoices',
   `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, allocated.applied
      from unnest($2::text[]) as wanted (lease_id)
-     cross join lateral (
-       select *
-         from invoices of_lease
-        where of_lease.organization_id = $1 and of_lease.lease_id = wanted.lease_id
-       offset 0
-     ) i
+     ${INVOICES_OF_LEASE}
      ${APPLIED}
     where i.voided_on is null and not i.is_draft and jsonb_array_length(i.lines) = 1 and i.lines -> 0 ->> 'charge_code' = 'OPENING_BALANCE'
     order by i.number`,

@@ -1,6 +1,6 @@
 /** SQL of the ledger. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
-import { IS_ALLOCATION, IS_OPEN } from './conditions.ts'
+import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_OPEN } from './conditions.ts'
 import type { Change, Credit, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
 
 /** The only statement that writes to the ledger. `settle_entries()` then brings the invoices and payments that the entries belong to up to date. */
@@ -49,21 +49,13 @@ export const listNotOnLeases = statement<{ lease_id: string; resident_id: string
     )`,
 )
 
-/**
- * The open invoices of the leases `$2`, in the order in which they are paid. They are filtered from all invoices of each lease: given the condition
- * that an invoice is open, PostgreSQL without statistics walks through all open invoices of the organization for each lease.
- */
+/** The open invoices of the leases `$2`, in the order in which they are paid. */
 export const listOpenInvoices = statement<OpenInvoice>(
   'list_open_invoices',
   `select i.id as invoice_id, i.lease_id, i.number, i.issue_date, i.due_date, i.is_deposit, i.total_cents,
           i.total_cents - i.paid_cents as balance_cents, i.first_paid_at is not null as was_paid, allocated.by_day as allocated
      from unnest($2::text[]) as wanted (lease_id)
-     cross join lateral (
-       select *
-         from invoices of_lease
-        where of_lease.organization_id = $1 and of_lease.lease_id = wanted.lease_id
-       offset 0
-     ) i
+     ${INVOICES_OF_LEASE}
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object('on', e.effective_on, 'cents', e.amount_cents)), '[]') as by_day
          from ledger_entries e
