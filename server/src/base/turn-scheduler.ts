@@ -103,16 +103,16 @@ export class TurnScheduler {
   }
 
   /** Records that a customer called, which reduces what the others may have in progress. */
-  note(customerId: string, now: number): void {
+  recordCall(customerId: string, now: number): void {
     const customer = this.#customers.get(customerId) ?? newCustomer(customerId, now)
     customer.calledAt = now
     this.#customers.delete(customerId)
     this.#customers.set(customerId, customer)
   }
 
-  /** Starts the turn as soon as it may start: now, or in a later call of `end` or `look`. */
+  /** Starts the turn as soon as it may start: now, or in a later call of `end` or `startDue`. */
   ask(turn: Turn, now: number): void {
-    if (!this.#customers.has(turn.customerId)) this.note(turn.customerId, now)
+    if (!this.#customers.has(turn.customerId)) this.recordCall(turn.customerId, now)
     const customer = this.#customers.get(turn.customerId) as Customer
     this.#turns.set(turn, { customer, arrivedAt: now, begunAt: undefined, isCounted: false })
     customer.waiting[turn.kind].add(turn)
@@ -122,7 +122,7 @@ export class TurnScheduler {
     }
     this.#inLine.add(customer)
     this.#waiting++
-    this.look(now)
+    this.startDue(now)
   }
 
   /** Ends a turn, or withdraws a waiting one. */
@@ -136,11 +136,11 @@ export class TurnScheduler {
     if (turn.kind === 'piece' && --customer.pieces === 0) this.#large.delete(customer)
     this.#age(customer, now)
     customer.loadMs += now - arrivedAt
-    this.look(now)
+    this.startDue(now)
   }
 
   /** Starts everything that may start, one turn of each customer after another. Call it every few milliseconds while anything waits. */
-  look(now: number): void {
+  startDue(now: number): void {
     if (this.#waiting === 0) return
     this.#forget(now)
     for (const turn of this.#counted) {

@@ -103,7 +103,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   const progress =
     input.progress_id === undefined ? undefined : progressKeeper(writes, organizationId, input.progress_id)
   try {
-    return reportOf((await importFile(path, options, inTransaction, progress?.note ?? (() => {}))).outcome)
+    return reportOf((await importFile(path, options, inTransaction, progress?.record ?? (() => {}))).outcome)
   } catch (error) {
     // Messages use the name that the member gave the uploaded file.
     if (error instanceof Refusal) error.message = error.message.replaceAll(path, input.file_name)

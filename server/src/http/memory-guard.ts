@@ -37,7 +37,7 @@ export class MemoryGuard {
   constructor({ limitBytes, read, everyMs = READ_EVERY_MS }: MemoryGuardOptions) {
     this.limitBytes = limitBytes
     this.#read = read ?? (() => readFullness(limitBytes))
-    this.#timer = setInterval(() => this.#look(), everyMs).unref()
+    this.#timer = setInterval(() => this.#measure(), everyMs).unref()
   }
 
   get isFull(): boolean {
@@ -55,7 +55,7 @@ export class MemoryGuard {
     clearInterval(this.#timer)
   }
 
-  #look(): void {
+  #measure(): void {
     this.#fullness = this.#read()
     // An idle process would keep its garbage and keep refusing calls because of it.
     if (!this.isFull || performance.now() - this.#collectedAt < COLLECT_EVERY_MS) return

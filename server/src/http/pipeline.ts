@@ -102,7 +102,7 @@ function apply(
   reply: FastifyReply,
 ): void {
   call.admittedAt = clock.now()
-  keyUse.note(caller, plainAddress(ip), call.admittedAt)
+  keyUse.record(caller, plainAddress(ip), call.admittedAt)
   reply.headers(quotaHeaders(decision, call.admittedAt))
   if (!decision.accepted) {
     const calls = decision.limit === 1 ? '1 call' : `${decision.limit} calls`

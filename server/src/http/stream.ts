@@ -157,7 +157,7 @@ class StreamedReply {
     if (!call.caller) return
     const { organizationId } = call.caller
     const { streamEnds, clock } = this.#services
-    streamEnds.note({ organizationId, id: uuidFromId('request', id) as string, outcome, endedAt: clock.now() })
+    streamEnds.record({ organizationId, id: uuidFromId('request', id) as string, outcome, endedAt: clock.now() })
   }
 }
 

@@ -9,7 +9,7 @@ export function takeTurn(turns: Turns, isLarge: boolean) {
   return ({ call }: FastifyRequest, reply: FastifyReply): Promise<void> | void => {
     const customerId = (call.caller ?? call.member)?.customerId
     if (customerId === undefined) return
-    turns.note(customerId)
+    turns.recordCall(customerId)
     if (isLarge) return
     const taken = turns.take(customerId, 'call', () => disconnectSignal(reply))
     if (typeof taken !== 'function') return taken.then(end => keep(call, reply, end))

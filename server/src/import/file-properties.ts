@@ -18,18 +18,18 @@ export class FileProperties {
   readonly #byNumber = new Map<number, FileProperty>()
 
   /** Adds a row's property, and the label of its unit. Returns the facts that differ from an earlier row. */
-  note(record: PropertyRecord, label?: string): (keyof PropertyRecord)[] {
+  add(record: PropertyRecord, label?: string): (keyof PropertyRecord)[] {
     const [property, another] = this.#candidates(record)
     if (another) return []
     const disagreeing = property ? merge(property, record) : []
-    const noted = property ?? { facts: { ...record }, rows: 1, labels: new Set() }
-    if (label !== undefined) noted.labels.add(label.toLowerCase())
+    const entry = property ?? { facts: { ...record }, rows: 1, labels: new Set() }
+    if (label !== undefined) entry.labels.add(label.toLowerCase())
     if (!property) {
-      this.all.push(noted)
-      if (record.unnamed === undefined) this.#name(noted)
-      else this.#byNumber.set(record.unnamed, noted)
+      this.all.push(entry)
+      if (record.unnamed === undefined) this.#name(entry)
+      else this.#byNumber.set(record.unnamed, entry)
     }
-    if (record.externalId !== undefined) this.#byExternalId.set(record.externalId, noted)
+    if (record.externalId !== undefined) this.#byExternalId.set(record.externalId, entry)
     return disagreeing
   }
 

@@ -107,32 +107,32 @@ function idleTime(now: () => number) {
   let waiting = 0
   let held = 0
   let since: number | undefined
-  const note = () => {
+  const addUp = () => {
     if (since !== undefined) total += now() - since
     since = waiting > 0 && held === 0 ? now() : undefined
   }
   return {
     ms(): number {
-      note()
+      addUp()
       return total
     },
     async during<T>(wait: () => Promise<T>): Promise<T> {
       waiting++
-      note()
+      addUp()
       try {
         return await wait()
       } finally {
         waiting--
-        note()
+        addUp()
       }
     },
     /** Counts a turn as held until it is ended. */
     holding(end: () => void): () => void {
       held++
-      note()
+      addUp()
       return () => {
         held--
-        note()
+        addUp()
         end()
       }
     },

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 
 const EVERY_MS = 400
 
-export const noteProgress = statement<never>(
+export const recordProgress = statement<never>(
   'note_import_progress',
   `insert into import_progress (organization_id, id, rows_done, rows_known)
    values ($1, $2, $3, $4)
@@ -30,20 +30,22 @@ export async function progressOf({ db }: Context, id: string): Promise<Progress 
  * no write is in progress.
  */
 export function progressKeeper(writes: WritePool, organizationId: string, id: string) {
-  let notedAt = Number.NEGATIVE_INFINITY
-  let noting = Promise.resolve()
+  let recordedAt = Number.NEGATIVE_INFINITY
+  let recording = Promise.resolve()
   return {
-    note(done: number, known: number): void {
+    record(done: number, known: number): void {
       const now = performance.now()
-      if (now - notedAt < EVERY_MS && done < known) return
-      notedAt = now
-      noting = noting
-        .then(() => writes.transaction(organizationId, db => db.query(noteProgress, [organizationId, id, done, known])))
+      if (now - recordedAt < EVERY_MS && done < known) return
+      recordedAt = now
+      recording = recording
+        .then(() =>
+          writes.transaction(organizationId, db => db.query(recordProgress, [organizationId, id, done, known])),
+        )
         .then(
           () => {},
           () => {},
         )
     },
-    settled: () => noting,
+    settled: () => recording,
   }
 }

@@ -52,8 +52,8 @@ export async function surveyFile(
     }
     statesLeaseEnds ||= tenanciesOf(row).some(({ lease }) => lease.to !== undefined)
     const family = row.tenancy?.residents[0]?.last_name
-    unnamed.note({ unnamed: row.property.unnamed, label: row.unit.label, family })
-    const facts = properties.note(row.property, row.unit.label)
+    unnamed.add({ unnamed: row.property.unnamed, label: row.unit.label, family })
+    const facts = properties.add(row.property, row.unit.label)
     if (facts.length > 0) onDisagreement(row.line, facts)
   }
   if (!header) throw new Error('The reader gave no header')

@@ -18,7 +18,7 @@ type UnnamedUnit = { unnamed: number | undefined; label: string | undefined; fam
 
 export type Unnamed = {
   /** Adds the unit of a row. */
-  note(unit: UnnamedUnit): void
+  add(unit: UnnamedUnit): void
   /** Gives each property the name and the address that the mapping has for its units. */
   answer(properties: FileProperties, mapping: Mapping | undefined): void
   /** Forgets each remembered answer that the residents do not confirm, so that it is asked for. Returns whether there was one. */
@@ -32,7 +32,7 @@ export function unnamedProperties(): Unnamed {
   const blocks = unnamedBlocks()
   const remembered = new Map<FileProperty, UnnamedBlock>()
   return {
-    note: blocks.note,
+    add: blocks.add,
     answer(properties, mapping) {
       for (const [unnamed, block] of blocks.all) {
         const askedAs = askedAsOf(block.labels)
@@ -65,7 +65,7 @@ export function unnamedBlocks() {
   const all = new Map<number, UnnamedBlock>()
   return {
     all: all as ReadonlyMap<number, UnnamedBlock>,
-    note({ unnamed, label, family }: UnnamedUnit): void {
+    add({ unnamed, label, family }: UnnamedUnit): void {
       if (unnamed === undefined) return
       const block: UnnamedBlock = all.get(unnamed) ?? { labels: new Set(), familyOf: new Map() }
       all.set(unnamed, block)

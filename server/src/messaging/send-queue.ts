@@ -29,9 +29,9 @@ export class SendQueue<Due> {
   readonly #stopping = new AbortController()
   readonly #cutOff = new AbortController()
   readonly #underWay = new Map<string, Promise<void>>()
-  #isLooking = false
+  #isSearching = false
   #isToLookAgain = false
-  #looked = Promise.resolve()
+  #searched = Promise.resolve()
 
   constructor(options: SendQueueOptions<Due>) {
     this.#options = options
@@ -40,21 +40,21 @@ export class SendQueue<Due> {
   /** Looks for what is due. Searches never overlap: a wake during one causes one more. */
   wake(): void {
     this.#isToLookAgain = true
-    if (!this.#isLooking) this.#looked = this.#look()
+    if (!this.#isSearching) this.#searched = this.#search()
   }
 
   /** Starts nothing more and lets open conversations end. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const limit = setTimeout(() => this.#cutOff.abort(), STOP_LIMIT_MS)
-    await this.#looked
+    await this.#searched
     await Promise.all(this.#underWay.values())
     clearTimeout(limit)
   }
 
-  async #look(): Promise<void> {
+  async #search(): Promise<void> {
     const { atOnce, find, idOf, onUnreadable } = this.#options
-    this.#isLooking = true
+    this.#isSearching = true
     try {
       while (this.#isToLookAgain && !this.#stopping.signal.aborted) {
         this.#isToLookAgain = false
@@ -67,7 +67,7 @@ export class SendQueue<Due> {
     } catch (error) {
       onUnreadable(error)
     } finally {
-      this.#isLooking = false
+      this.#isSearching = false
     }
   }
 

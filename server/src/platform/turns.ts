@@ -53,8 +53,8 @@ export class Turns {
   }
 
   /** Records that a customer called, which reduces what the others may have in progress. */
-  note(customerId: string): void {
-    this.#scheduler.note(customerId, performance.now())
+  recordCall(customerId: string): void {
+    this.#scheduler.recordCall(customerId, performance.now())
   }
 
   /** Whether several customers are calling at present. */
@@ -120,7 +120,7 @@ export class Turns {
   #keepLooking(): void {
     if (this.#looking || this.#scheduler.waiting === 0) return
     this.#looking = setInterval(() => {
-      this.#scheduler.look(performance.now())
+      this.#scheduler.startDue(performance.now())
       if (this.#scheduler.waiting > 0) return
       clearInterval(this.#looking)
       this.#looking = undefined

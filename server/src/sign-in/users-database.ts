@@ -49,15 +49,18 @@ export function openUsersDatabase(
         connectTimeoutMs(connection),
       )
       await client.query(`set search_path to console`)
-      client.query = noting(client.query.bind(client), error => fromDriver(error))
+      client.query = reporting(client.query.bind(client), error => fromDriver(error))
     },
   })
   pool.on('error', onConnectionError)
-  pool.connect = noting(pool.connect.bind(pool), cause => new OutOfReach(cause))
+  pool.connect = reporting(pool.connect.bind(pool), cause => new OutOfReach(cause))
 
   /** Wraps `method` so that the call of the library to which it belongs learns of its failure. */
-  function noting<Method extends (...args: never[]) => unknown>(method: Method, read: (error: Error) => Error): Method {
-    const noted = (...args: Parameters<Method>): unknown => {
+  function reporting<Method extends (...args: never[]) => unknown>(
+    method: Method,
+    read: (error: Error) => Error,
+  ): Method {
+    const wrapped = (...args: Parameters<Method>): unknown => {
       const answer = method(...args)
       const trouble = troubles.getStore()
       if (trouble && answer instanceof Promise) {
@@ -67,7 +70,7 @@ export function openUsersDatabase(
       }
       return answer
     }
-    return noted as Method
+    return wrapped as Method
   }
 
   return {

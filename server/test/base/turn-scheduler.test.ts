@@ -29,14 +29,14 @@ function play(steps: string, limits: Partial<SchedulerLimits> = {}): string {
   let now = 0
   for (const step of steps.split(/\s+/)) {
     if (step.startsWith('+')) now += Number(step)
-    else if (step === 'look') scheduler.look(now)
-    else if (step.startsWith('note:')) scheduler.note(step.slice(5), now)
+    else if (step === 'look') scheduler.startDue(now)
+    else if (step.startsWith('note:')) scheduler.recordCall(step.slice(5), now)
     else if (step.startsWith('end:')) scheduler.end(turns.get(step.slice(4)) as Turn, now)
     else {
       const kind = step.endsWith('p') ? 'piece' : 'call'
       const turn: Turn = { customerId: step.charAt(0), kind, begin: () => begun.push(step) }
       turns.set(step, turn)
-      scheduler.note(turn.customerId, now)
+      scheduler.recordCall(turn.customerId, now)
       scheduler.ask(turn, now)
     }
   }
@@ -122,7 +122,7 @@ test('waiting time counts toward the load: a customer with a hundred cheap calls
     scheduler.ask(turn, now)
     return turn
   }
-  scheduler.note('q', 0)
+  scheduler.recordCall('q', 0)
   const cheap = Array.from({ length: 100 }, () => ask('a', 0))
   for (const [index, turn] of cheap.slice(0, 60).entries()) scheduler.end(turn, index)
   begun.length = 0
@@ -150,7 +150,7 @@ function playStream(callsPerSecond: number): { pieces: number; duringCalls: numb
   let [now, calls] = [0, 0]
   const ask = (customerId: string, kind: Turn['kind'], ms: number) => {
     const turn: Turn = { customerId, kind, begin: () => begin(turn, ms) }
-    scheduler.note(customerId, now)
+    scheduler.recordCall(customerId, now)
     scheduler.ask(turn, now)
   }
   const begin = (turn: Turn, ms: number) => {
@@ -169,7 +169,7 @@ function playStream(callsPerSecond: number): { pieces: number; duringCalls: numb
       scheduler.end(turn, now)
       if (turn.kind === 'piece') ask('stream', 'piece', 5)
     }
-    if (now % 20 === 0) scheduler.look(now)
+    if (now % 20 === 0) scheduler.startDue(now)
   }
   return counts
 }
@@ -201,7 +201,7 @@ function playImport(callMs: number): number {
       if (customerId === 'caller') longest = Math.max(longest, now - asked)
     }
     const turn: Turn = { customerId, kind, begin }
-    if (kind === 'call') scheduler.note(customerId, now)
+    if (kind === 'call') scheduler.recordCall(customerId, now)
     scheduler.ask(turn, now)
   }
   ask('import', 'piece', 60)
@@ -214,7 +214,7 @@ function playImport(callMs: number): number {
       if (turn.kind === 'piece') ask('import', 'piece', 60)
       scheduler.end(turn, now)
     }
-    if (now % 20 === 0) scheduler.look(now)
+    if (now % 20 === 0) scheduler.startDue(now)
   }
   return longest
 }
@@ -260,7 +260,7 @@ test('limits hold, nothing is lost and nothing waits forever, whatever happens',
     for (let rounds = 0; inProgress.size + waiting.size > 0; rounds++) {
       assert.ok(rounds < 10_000, 'something waits forever')
       now += LIMITS.holdBackMs
-      scheduler.look(now)
+      scheduler.startDue(now)
       for (const turn of inProgress) end(turn)
     }
     assert.equal(scheduler.inProgress, 0)

@@ -179,7 +179,7 @@ export async function openSampleApi(
       guesses: guessLimit({ clock }),
       known: openKnownSecrets({ platform }),
     }),
-    keyUse: { note() {}, flush: async () => {} },
+    keyUse: { record() {}, flush: async () => {} },
     quota: new InProcessQuota({ clock, recentCalls: async () => [] }),
     audit,
     memory: new MemoryGuard({ limitBytes: Number.POSITIVE_INFINITY, read: () => 0 }),

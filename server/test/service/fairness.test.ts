@@ -128,7 +128,7 @@ test('an organization that is alone has as many statements in progress as the co
 
 test('a caller who disconnects while it waits gives its turn back', async () => {
   const turns = new Turns({ maxWaiting: 10, maxWaitingPerCustomer: 2, waitMs: 600_000 })
-  turns.note('quiet')
+  turns.recordCall('quiet')
   const never = new AbortController()
   const take = (signal = never.signal) => Promise.resolve().then(() => turns.take('crowd', 'call', () => signal))
   const endFirst = await take()

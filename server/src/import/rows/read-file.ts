@@ -90,7 +90,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
     } else if (item.is === 'total') {
       if (!sum.isOfSome(item.cents)) totals.add({ line: item.line, message: wrongTotal(item.cents) })
     } else {
-      named.note(item.row)
+      named.add(item.row)
       sum.add(reader.cents(item.row))
       check?.add(item.row)
       pack.add(item.row)
@@ -109,10 +109,10 @@ function namedPlaces<Field extends string, Row extends FileRow>(reader: FileRead
   const properties = new FileProperties()
   const units = unnamedBlocks()
   return {
-    note(row: Row): void {
+    add(row: Row): void {
       const { property, unit: label } = row.place
-      properties.note(property)
-      units.note({ unnamed: property.unnamed, label, family: familyOf(reader.payer(row)) })
+      properties.add(property)
+      units.add({ unnamed: property.unnamed, label, family: familyOf(reader.payer(row)) })
     },
     end() {
       for (const [unnamed, { labels }] of units.all) properties.identify(unnamed, { askedAs: askedAsOf(labels) }, false)

@@ -5,7 +5,7 @@ import type { Caller } from './directory.ts'
 import { recordKeyUse } from './queries.ts'
 
 export type KeyUse = {
-  note(caller: Caller, address: string | null, nowMs: number): void
+  record(caller: Caller, address: string | null, nowMs: number): void
   /** Writes what was collected. After a failure it is dropped, because the next use is recorded anyway. */
   flush(): Promise<void>
 }
@@ -15,7 +15,7 @@ type Write = (statement: Statement<never>, values: readonly Value[]) => Promise<
 export function openKeyUse({ write }: { write: Write }): KeyUse {
   let used = new Map<string, { organizationId: string; at: number; address: string | null }>()
   return {
-    note({ keyId, organizationId }, address, at) {
+    record({ keyId, organizationId }, address, at) {
       used.set(keyId, { organizationId, at, address })
     },
     async flush() {

@@ -9,7 +9,7 @@ export type StreamOutcome = 'COMPLETED' | 'ABORTED' | 'FAILED'
 type StreamEnd = { organizationId: string; id: string; outcome: StreamOutcome; endedAt: number }
 
 export type StreamEnds = {
-  note(end: StreamEnd): void
+  record(end: StreamEnd): void
   /** Resolves once every recorded end is written. */
   flush(): Promise<void>
 }
@@ -26,7 +26,7 @@ export function openStreamEnds(options: {
 }): StreamEnds {
   const writing = new Set<Promise<void>>()
   return {
-    note({ organizationId, id, outcome, endedAt }) {
+    record({ organizationId, id, outcome, endedAt }) {
       const written = options
         .write(recordStreamEnd, [organizationId, id, outcome, new Date(endedAt)])
         .then(() => {}, options.onError)
