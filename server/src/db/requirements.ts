@@ -5,7 +5,7 @@
 import type pg from 'pg'
 
 /** The number of the oldest version of PostgreSQL that the migrations work on, 15. */
-export const OLDEST_SUPPORTED = 150_000
+const OLDEST_SUPPORTED = 150_000
 
 /**
  * The settings that statements and migrations depend on. Isolation: what is read after waiting for a lock must show what was committed meanwhile, so
@@ -42,7 +42,7 @@ export const SET_REQUIRED = Object.entries(SETTINGS)
   .concat(`(select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout')`)
   .join(',\n    ')
 
-export type Unsuitable = { message: string; action: string }
+type Unsuitable = { message: string; action: string }
 
 /** Why the service cannot use a database, or undefined if it can. */
 export async function whyUnsuitable(client: pg.ClientBase): Promise<Unsuitable | undefined> {

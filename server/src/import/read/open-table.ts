@@ -16,11 +16,11 @@ export async function openTable(
   const chunks = source[Symbol.asyncIterator]()
   const first = await nextChunk(chunks)
   const start = first?.toString('latin1', 0, 8) ?? ''
-  if (start.startsWith(OLE)) throw compound(await wholeWorkbook(first as Buffer, chunks))
+  if (start.startsWith(OLE)) throw compound(await whole(first as Buffer, chunks))
   const text: TextFindings = {}
   if (!start.startsWith(ZIP))
-    return { rows: repairRows(readTable(decodeText(firstThenRest(first, chunks), text)), text), sheet: undefined, text }
-  const { rows, sheet } = await readWorkbook(await wholeWorkbook(first as Buffer, chunks), fits)
+    return { rows: repairRows(readTable(decodeText(again(first, chunks), text)), text), sheet: undefined, text }
+  const { rows, sheet } = await readWorkbook(await whole(first as Buffer, chunks), fits)
   return { rows: repairRows(rows, text), sheet, text }
 }
 
@@ -45,7 +45,7 @@ async function nextChunk(chunks: AsyncIterator<unknown>): Promise<Buffer | undef
   return bytes
 }
 
-async function* firstThenRest(first: Buffer | undefined, chunks: AsyncIterator<unknown>): AsyncGenerator<unknown> {
+async function* again(first: Buffer | undefined, chunks: AsyncIterator<unknown>): AsyncGenerator<unknown> {
   try {
     if (first) yield first
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
@@ -55,10 +55,10 @@ async function* firstThenRest(first: Buffer | undefined, chunks: AsyncIterator<u
 }
 
 /** Reads a whole workbook, because its directory is at its end. It stays compressed, and its rows are then read one by one. */
-async function wholeWorkbook(first: Buffer, chunks: AsyncIterator<unknown>): Promise<Buffer> {
+async function whole(first: Buffer, chunks: AsyncIterator<unknown>): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0
-  for await (const chunk of firstThenRest(first, chunks)) {
+  for await (const chunk of again(first, chunks)) {
     length += (chunk as Buffer).length
     if (length > MAX_BYTES) {
       throw new Refusal('invalid_request', 'The workbook is larger than 128 MiB. Split it, by property for example.')
