@@ -11,6 +11,7 @@ import type { LedgerEntry } from '../ledger/records.ts'
 import { allocatedBy } from '../ledger/rules.ts'
 import { behind, type Search, termsOf } from '../search-words/terms.ts'
 import {
+  findPayment,
   findPaymentDetail,
   insertPayments,
   listInvoiceNumbers,
@@ -38,9 +39,8 @@ export const listPayments = (
   return list(db, paymentSearchList, [lows, highs, reference, behind(reference)], { ...filters, ...asked }, page)
 }
 
-export const getPayment: V1Operations['getPayment'] = async (context, { id }) => {
-  return requireOne(await findPayments(context, [id]), 'payment')
-}
+export const getPayment: V1Operations['getPayment'] = async ({ db }, { id }) =>
+  requireOne(await db.query(findPayment, [db.organizationId, id]), 'payment')
 
 export const getPaymentDetail: ConsoleOperations['getPaymentDetail'] = async (context, { id }) =>
   detailOf(context, await getPayment(context, { id }))
