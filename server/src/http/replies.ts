@@ -33,7 +33,7 @@ export function errorReplies(lacking: Pick<FastifyBaseLogger, 'error'>) {
 export function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): ErrorBody {
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
   if (refusal.code === 'unauthorized') reply.header('www-authenticate', challengeTo(request))
-  dropBody(reply.code(ERRORS[refusal.code].status))
+  dropReply(reply.code(ERRORS[refusal.code].status))
   return errorBody(refusal, request.id)
 }
 
@@ -44,11 +44,16 @@ function challengeTo({ originalUrl }: FastifyRequest): string {
     : 'ApiKey realm="Gatehouse", header="X-Api-Key"'
 }
 
-/** Removes what the headers said about a body that an error replaces. Otherwise a caller would decompress the error, or save it as the file. */
-function dropBody(reply: FastifyReply): void {
-  for (const name of ['content-length', 'content-encoding', 'content-disposition', 'etag']) reply.removeHeader(name)
+/**
+ * Removes what the headers said about a reply that an error replaces. Otherwise a caller would decompress the error, save it as the file, or take it
+ * for the reply to an earlier call, which is final.
+ */
+function dropReply(reply: FastifyReply): void {
+  for (const name of ABOUT_A_REPLY) reply.removeHeader(name)
   reply.type('application/json; charset=utf-8')
 }
+
+const ABOUT_A_REPLY = ['content-length', 'content-encoding', 'content-disposition', 'etag', 'idempotent-replayed']
 
 const MOST_FIELDS = 5
 

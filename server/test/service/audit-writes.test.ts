@@ -14,8 +14,8 @@ before(async () => {
   place = { title: 'Tap leaks', property_id: maple.id }
 })
 
-const create = (body: object): Promise<Reply> =>
-  world.call('/work-orders', { key: org.key, method: 'POST', body: JSON.stringify(body) })
+const create = (body: object, headers: Record<string, string> = {}): Promise<Reply> =>
+  world.call('/work-orders', { key: org.key, method: 'POST', headers, body: JSON.stringify(body) })
 
 const countOrders = async () => (await world.sql('select from work_orders')).length
 
@@ -49,6 +49,19 @@ test('the line of a write does not pass through the log of the reads', async () 
   } finally {
     await end()
   }
+})
+
+test('a reply to an earlier call whose line cannot be stored is 503, and does not claim to be that reply', async () => {
+  const keyed = { 'idempotency-key': 'one-tap-leaks' }
+  assert.equal((await create(place, keyed)).status, 201)
+  const end = await refuseLinesOf('gatehouse_platform')
+  try {
+    const { status, headers } = await create(place, keyed)
+    assert.deepEqual([status, headers.get('idempotent-replayed')], [503, null])
+  } finally {
+    await end()
+  }
+  assert.equal((await create(place, keyed)).headers.get('idempotent-replayed'), 'true')
 })
 
 test('a write whose line cannot be stored is rolled back', async () => {
