@@ -61,10 +61,14 @@ async function pass() {
 }
 
 let last: Promise<unknown> = Promise.resolve()
+let isWaiting = false
 
-/** Passes run one after another. The next pass makes up for one that fails. */
+/** Passes run one after another, and one that waits will read all that there is. The next pass makes up for one that fails. */
 function wake(): void {
+  if (isWaiting) return
+  isWaiting = true
   last = last.then(async () => {
+    isWaiting = false
     try {
       const { changes, isNewCopy } = await pass()
       if (changes > 0) console.log(`${changes} ${isNewCopy ? 'records' : 'changes'}`)
