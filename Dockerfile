@@ -40,6 +40,7 @@ COPY console console
 COPY docs docs
 COPY --from=pages /opt/gatehouse/console/dist console/dist
 COPY server/migrations server/migrations
+COPY server/schema.sql server/schema.sql
 COPY server/build.ts server/build.ts
 COPY server/src server/src
 COPY --from=pages /opt/gatehouse/server/dist server/dist

@@ -2,10 +2,11 @@
 
 create extension btree_gist;
 
-create schema audit authorization gatehouse_platform;
+create schema audit;
+alter schema audit owner to gatehouse_platform;
 grant usage on schema audit to gatehouse_app;
 
-create schema console authorization postgres;
+create schema console;
 grant usage on schema console to gatehouse_console;
 
 grant usage on schema public to gatehouse_app;

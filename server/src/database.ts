@@ -14,6 +14,8 @@ import { SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { WritePool, type WritePoolOptions } from './db/write-pool.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
+/** What the migrations make, all together. */
+export const SCHEMA = fileURLToPath(new URL('../schema.sql', import.meta.url))
 
 export type Database = {
   /** The user as which the service logs in: it may take the roles of the service and has no rights of its own. */

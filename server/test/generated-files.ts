@@ -9,9 +9,10 @@ import { EVENT_DATA } from '#contract/event-examples.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
 import { v1 } from '#contract/v1.ts'
+import { schemaText } from '#server/db/schema-text.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from './cluster.ts'
-import { dumpSchema } from './db/dump-schema.ts'
+import { refuseLeftOut } from './db/left-out-of-schema.ts'
 import { operationsPage } from './operations-page.ts'
 
 const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -79,7 +80,9 @@ async function migratedSchema(): Promise<string> {
   const client = new pg.Client(clientConfig(database.connection))
   await client.connect()
   try {
-    return await dumpSchema(client)
+    await client.query('set search_path to public')
+    await refuseLeftOut(client)
+    return await schemaText(client)
   } finally {
     await client.end()
     await database.drop()

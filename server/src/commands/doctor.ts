@@ -23,6 +23,7 @@ import { examine, type Finding, type Level, problem, skipped } from './doctor/fi
 import { checkLeftovers, checkQueues } from './doctor/leftovers.ts'
 import { checkDisk, checkFiles, checkSettings, checkVersions } from './doctor/machine.ts'
 import { checkMail, checkOutbound, checkRedis, checkRootKeys, checkTwilio } from './doctor/parts.ts'
+import { checkSchema } from './doctor/schema.ts'
 import { checkStoredFiles, checkUploads } from './doctor/uploads.ts'
 import { sessionOf } from './session.ts'
 
@@ -100,15 +101,22 @@ async function checkOpened(call: Call, database: Database, processes: number): P
     ...(await examine('pages', () => checkPages(client))),
   ])
   const migrations = await examine('migrations', () => checkMigrations(database))
-  const isUsable = [...onServer, ...migrations].every(({ check, level }) => level !== 'problem' || !NEEDED.has(check))
+  const schema = isPassed(migrations)
+    ? await examine('schema', () => checkSchema(database))
+    : [skipped('schema', 'Not checked, because of the migrations.')]
+  const isUsable = [...onServer, ...migrations, ...schema].every(
+    ({ check, level }) => level !== 'problem' || !NEEDED.has(check),
+  )
   const rest = isUsable
     ? await checkRecords(call, database, config)
     : [skipped('records', 'Records were not checked: repair the database first.')]
-  return [...onServer, ...migrations, ...rest]
+  return [...onServer, ...migrations, ...schema, ...rest]
 }
 
+const isPassed = (findings: readonly Finding[]) => findings.every(({ level }) => level === 'ok')
+
 /** The checks that must pass before any record can be checked. */
-const NEEDED = new Set(['postgresql', 'roles', 'migrations'])
+const NEEDED = new Set(['postgresql', 'roles', 'migrations', 'rights'])
 
 async function checkRecords(call: Call, database: Database, config: Config): Promise<Finding[]> {
   const { connection } = database

@@ -11,7 +11,7 @@ import { lease, property, store, unit } from '../records.ts'
 import { happen } from '../webhooks/happenings.ts'
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { useOrganization, useWorld } from '../world.ts'
-import { INVALID, type Planted, WRONG_SETTINGS } from './planted-problems.ts'
+import { INVALID, type Planted, WRONG_SCHEMAS, WRONG_SETTINGS } from './planted-problems.ts'
 import { connectionString, gatehouse, type Settings, toRealTime } from './processes.ts'
 
 const world = useWorld({ own: true })
@@ -57,7 +57,8 @@ test('a healthy system has no problem, and every part is checked', async () => {
 
 const CHECKS = [
   ...['settings', 'versions', 'files', 'disk', 'uploads', 'redis', 'mail', 'sms', 'public url', 'traces'],
-  ...['postgresql', 'roles', 'time-outs', 'clock', 'connections', 'pages', 'migrations', 'partitions', 'time zones'],
+  ...['postgresql', 'roles', 'time-outs', 'clock', 'connections', 'pages', 'migrations', 'schema'],
+  ...['partitions', 'time zones'],
   ...['root keys', 'outbound', 'stored files', 'queues', 'leftovers', 'derived data'],
 ]
 
@@ -65,6 +66,15 @@ const STRANGER = `stranger_${process.pid}`
 
 const PLANTED: Planted[] = [
   ...WRONG_SETTINGS,
+  ...WRONG_SCHEMAS.map(({ plant, undo, ...problem }) => ({
+    ...problem,
+    plant: async () => {
+      for (const statement of plant) await world.sql(statement)
+      return async () => {
+        for (const statement of undo) await world.sql(statement)
+      }
+    },
+  })),
   {
     what: 'a secret that others may read',
     check: 'files',

@@ -1,4 +1,4 @@
-/** Problems that the doctor must find: the type of a planted problem, and the problems that consist only of settings or options. */
+/** Problems that the doctor must find: the type of a planted problem, and the problems that consist only of settings, options or statements. */
 import { fileURLToPath } from 'node:url'
 import type { Settings } from './processes.ts'
 
@@ -140,5 +140,51 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     check: 'root keys',
     says: /test/,
     settings: { GATEHOUSE_ROOT_KEY: 'test:ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=' },
+  },
+]
+
+/** A schema that is not as the migrations made it: the statements that make it so, and those that put it right. */
+export const WRONG_SCHEMAS: readonly (Omit<Planted, 'plant'> & {
+  plant: readonly string[]
+  undo: readonly string[]
+})[] = [
+  {
+    what: 'rights that a restore or an owner has not granted',
+    check: 'rights',
+    says: /^The schema lacks 2 rights of the roles of the service: grant update \(revoked_at\) on api_keys to gatehouse_app; grant insert on leads to gatehouse_app\.$/,
+    plant: ['revoke insert on leads from gatehouse_app', 'revoke update (revoked_at) on api_keys from gatehouse_app'],
+    undo: ['grant insert on leads to gatehouse_app', 'grant update (revoked_at) on api_keys to gatehouse_app'],
+  },
+  {
+    what: 'triggers that are off',
+    check: 'schema',
+    says: /^Triggers of leads are off/,
+    plant: ['alter table leads disable trigger all'],
+    undo: ['alter table leads enable trigger all'],
+  },
+  {
+    what: 'row-level security that is off',
+    check: 'schema',
+    says: /^The schema lacks one rule of row-level security: alter table leads enable row level security\.$/,
+    plant: ['alter table leads disable row level security'],
+    undo: ['alter table leads enable row level security'],
+  },
+  {
+    what: 'a right that the roles need not have',
+    check: 'schema',
+    level: 'warning',
+    says: /have a right that the migrations did not grant: grant truncate on leads to gatehouse_app\.$/,
+    plant: ['grant truncate on leads to gatehouse_app'],
+    undo: ['revoke truncate on leads from gatehouse_app'],
+  },
+  {
+    what: 'an index that a failed statement left',
+    check: 'schema',
+    says: /^The index half_built is not valid/,
+    plant: [
+      'create index half_built on leads (id)',
+      `update pg_index set indisvalid = false where indexrelid = 'half_built'::regclass`,
+    ],
+    undo: ['drop index half_built'],
   },
 ]

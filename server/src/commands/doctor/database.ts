@@ -204,7 +204,7 @@ export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
   const action = 'Run `bin/gatehouse migrate` with the version that you want to run.'
   try {
     const pending = await pendingMigrations({ connection: owner, folder: MIGRATIONS })
-    if (pending.length === 0) return [ok('migrations', 'The schema matches this version.')]
+    if (pending.length === 0) return [ok('migrations', 'Every migration of this version has been applied.')]
     return [problem('migrations', `The database lacks ${namedMigrations(pending)}.`, action)]
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -1,14 +1,14 @@
 /** The schema of a database as text, read from its catalogs: tables, constraints, indexes, triggers, policies, functions and grants. */
 import type pg from 'pg'
 
-/** Two databases with the same schema give the same text, no matter who owns them; tables named `schema_migrations…` are the migrator's own. */
-export async function dumpSchema(client: pg.Client): Promise<string> {
-  await client.query('set search_path to public')
-  const texts = async (sql: string): Promise<string[]> => (await client.query(sql)).rows.map(({ text }) => text)
-  const unknown = await texts(UNKNOWN)
-  if (unknown.length > 0) throw new Error(`dump-schema.ts does not know how to write ${unknown.join(', ')}`)
+/**
+ * Two databases with the same schema give the same text, no matter who owns them. Tables named `schema_migrations…` are the migrator's own, and the
+ * monthly partitions are those of upkeep. Reads as the owner of the schema.
+ */
+export async function schemaText(client: pg.Client): Promise<string> {
   const parts: string[] = []
-  for (const sql of [EXTENSIONS, SCHEMAS, FUNCTIONS, TABLES]) parts.push(...(await texts(sql)))
+  for (const sql of [EXTENSIONS, SCHEMAS, FUNCTIONS, TABLES])
+    parts.push(...(await client.query(sql)).rows.map(({ text }) => text))
   return `${HEADER}\n${parts.join('\n\n')}\n`
 }
 
@@ -18,18 +18,9 @@ const OURS = `n.nspname in ('public', 'audit', 'console')`
 const OF_EXTENSION = (catalog: string, oid: string) =>
   `exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
-/** Views, sequences, types and any other objects that no other query here covers. */
-const UNKNOWN = `
-  select c.oid::regclass::text as text from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where ${OURS} and c.relkind not in ('r', 'p', 'i', 'I') and not ${OF_EXTENSION('pg_class', 'c.oid')}
-  union all
-  select t.oid::regtype::text from pg_type t join pg_namespace n on n.oid = t.typnamespace
-   where ${OURS} and t.typtype not in ('c', 'b') and not ${OF_EXTENSION('pg_type', 't.oid')}
-  union all
-  select c.oid::regclass || '.' || a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-   where ${OURS} and (a.attidentity <> '' or a.attgenerated not in ('', 's'))
-  union all
-  select n.nspname from pg_namespace n where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and not ${OURS}`
+/** The name of an owner if it is a role of the service. Any other is the login that the operator chose. */
+const OF_ROLE = (owner: string) =>
+  `(case when ${owner}::regrole::text = any ('{gatehouse_app,gatehouse_platform,gatehouse_console}') then ${owner}::regrole::text end)`
 
 const EXTENSIONS = `select format('create extension %I;', extname) as text from pg_extension where extname <> 'plpgsql' order by 1`
 
@@ -41,7 +32,8 @@ const grants = (what: string, acl: string, owner: string) => `
        from aclexplode(${acl}) where grantee <> ${owner} group by grantee) granted)`
 
 const SCHEMAS = `
-  select concat_ws(E'\\n', format('create schema %I authorization %s;', n.nspname, n.nspowner::regrole),
+  select concat_ws(E'\\n', format('create schema %I;', n.nspname),
+           format('alter schema %I owner to ', n.nspname) || ${OF_ROLE('n.nspowner')} || ';',
            ${grants(`'schema ' || n.nspname`, 'n.nspacl', 'n.nspowner')}) as text
     from pg_namespace n where ${OURS} and n.nspname <> 'public'
   union all
@@ -94,7 +86,7 @@ const TABLES = `
            format(E'create table %s (\\n%s\\n)%s;', c.oid::regclass, concat_ws(E',\\n', (${COLUMNS}), (${CONSTRAINTS})), ' partition by ' || pg_get_partkeydef(c.oid)),
            case when c.relispartition then
              format('alter table %s attach partition %s %s;', i.inhparent::regclass, c.oid::regclass, pg_get_expr(c.relpartbound, c.oid)) end,
-           case when c.relowner <> current_user::regrole then format('alter table %s owner to %s;', c.oid::regclass, c.relowner::regrole) end,
+           format('alter table %s owner to ', c.oid::regclass) || ${OF_ROLE('c.relowner')} || ';',
            (${INDEXES}), (${TRIGGERS}),
            case when c.relrowsecurity then format('alter table %s enable row level security;', c.oid::regclass) end,
            (select format('alter table %s set (%s);', c.oid::regclass, string_agg(setting, ', ' order by setting)) from unnest(c.reloptions) setting
@@ -103,5 +95,5 @@ const TABLES = `
            case when c.relforcerowsecurity then format('alter table %s force row level security;', c.oid::regclass) end,
            (${POLICIES}), ${grants('c.oid::regclass', 'c.relacl', 'c.relowner')}, (${COLUMN_GRANTS})) as text
     from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_inherits i on i.inhrelid = c.oid
-   where ${OURS} and c.relkind in ('r', 'p') and c.relname !~ '^schema_migrations'
+   where ${OURS} and c.relkind in ('r', 'p') and c.relname !~ '^schema_migrations|_\\d{4}_\\d{2}$'
    order by n.nspname, c.relname`

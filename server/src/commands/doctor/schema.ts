@@ -1,0 +1,125 @@
+/**
+ * The doctor's check of the schema: whether the database still has everything that the migrations made. A restore without privileges, a repair by hand,
+ * an index that failed halfway or a switch that somebody left off changes no version of the schema, and shows only when a call fails or is slow.
+ */
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import { type Database, MIGRATIONS, SCHEMA } from '../../database.ts'
+import { readMigrations } from '../../db/migration-files.ts'
+import { excessRights, type Kind, missingParts, type SchemaPart } from '../../db/schema-parts.ts'
+import { schemaText } from '../../db/schema-text.ts'
+import { asReader } from './database.ts'
+import { type Finding, ok, problem, skipped, warning } from './finding.ts'
+
+/** The newest version of PostgreSQL whose words for a schema are known to be those of the file. */
+const NEWEST_COMPARED = 18
+/** How many parts of one kind a finding names. */
+const NAMED = 3
+
+export async function checkSchema({ owner }: Database): Promise<Finding[]> {
+  return asReader(owner, 'none', async client => {
+    const { rows } = await client.query<{ major: number; newest: number }>(
+      `select current_setting('server_version_num')::int / 10000 as major, (select max(version) from schema_migrations) as newest`,
+    )
+    const { major, newest } = rows[0] as { major: number; newest: number }
+    const ours = (await readMigrations(MIGRATIONS)).at(-1)?.version ?? 0
+    if (newest > ours)
+      return [skipped('schema', 'A newer version has migrated the database; its own doctor checks the schema.')]
+    const found = await findSwitchedOff(client)
+    if (major <= NEWEST_COMPARED) {
+      const [wanted, there] = [await readFile(SCHEMA, 'utf8'), await schemaText(client)]
+      found.push(...describeMissing(missingParts(wanted, there)), ...describeExcess(excessRights(wanted, there)))
+    }
+    return found.length > 0
+      ? found
+      : [ok('schema', 'Tables, indexes, triggers, policies and rights are as the migrations made them.')]
+  })
+}
+
+/** What is there and has no effect: triggers, also those of foreign keys, and indexes that a failed `create index concurrently` left. */
+async function findSwitchedOff(client: pg.Client): Promise<Finding[]> {
+  const { rows: triggers } = await client.query<{ name: string }>(
+    `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where t.tgenabled not in ('O', 'A') and c.relnamespace::regnamespace::text in ('public', 'audit', 'console') order by 1`,
+  )
+  const { rows: indexes } = await client.query<{ name: string }>(
+    `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
+      where not (i.indisvalid and i.indisready) and c.relnamespace::regnamespace::text in ('public', 'audit', 'console') order by 1`,
+  )
+  const { rows: months } = await client.query<{ name: string; owner: string }>(
+    `select c.oid::regclass::text as name, p.relowner::regrole::text as owner
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+      where p.relkind = 'p' and c.relowner <> p.relowner order by 1`,
+  )
+  return [
+    ...months.map(({ name, owner }) =>
+      problem(
+        'rights',
+        `The partition ${name} does not belong to ${owner}, so upkeep cannot drop it.`,
+        `Run ALTER TABLE ${name} OWNER TO ${owner} as a superuser.`,
+      ),
+    ),
+    ...triggers.map(({ name }) =>
+      problem(
+        'schema',
+        `Triggers of ${name} are off, so what they store and check is not stored or checked.`,
+        `Run ALTER TABLE ${name} ENABLE TRIGGER ALL as a superuser (ENABLE TRIGGER USER as the owner, unless those of foreign keys are off), and then \`bin/gatehouse recompute\`.`,
+      ),
+    ),
+    ...indexes.map(({ name }) =>
+      problem(
+        'schema',
+        `The index ${name} is not valid, and no statement uses it.`,
+        `Run REINDEX INDEX CONCURRENTLY ${name}; or DROP INDEX ${name}, if it is one of your own.`,
+      ),
+    ),
+  ]
+}
+
+const RIGHTS = {
+  check: 'rights',
+  action:
+    "Run `grep -E '^grant |owner to' server/schema.sql | psql --dbname=…` as a superuser, or as the owner of the schema if there is none. What is right already stays as it is.",
+}
+const STATEMENTS = {
+  check: 'schema',
+  action: 'Run these statements as the owner of the schema. If there are more, server/schema.sql has all of them.',
+}
+
+/** What each kind of part is called, and what to do if it is missing. Without rights, calls fail, and so would the checks of records. */
+const MISSING: Record<Kind, { check: string; action: string; one: string; several: string }> = {
+  right: { ...RIGHTS, one: 'right of a role of the service', several: 'rights of the roles of the service' },
+  owner: { ...RIGHTS, one: 'owner that is a role of the service', several: 'owners that are roles of the service' },
+  'row security': { ...STATEMENTS, one: 'rule of row-level security', several: 'rules of row-level security' },
+  index: { ...STATEMENTS, one: 'index', several: 'indexes' },
+  trigger: { ...STATEMENTS, one: 'trigger', several: 'triggers' },
+  function: {
+    check: 'schema',
+    action: 'Run the statements of server/schema.sql that create them, as the owner of the schema.',
+    one: 'function, or has another one of that name',
+    several: 'functions, or has others of these names',
+  },
+  table: { ...STATEMENTS, one: 'table, column or constraint', several: 'tables, columns or constraints' },
+  other: { ...STATEMENTS, one: 'part', several: 'parts' },
+}
+
+function describeMissing(parts: readonly SchemaPart[]): Finding[] {
+  return [...Map.groupBy(parts, ({ kind }) => kind)].map(([kind, missing]) => {
+    const { check, action, one, several } = MISSING[kind]
+    const what = missing.length === 1 ? `one ${one}` : `${missing.length} ${several}`
+    return problem(check, `The schema lacks ${what}: ${namesOf(missing)}.`, action)
+  })
+}
+
+function describeExcess(rights: readonly SchemaPart[]): Finding[] {
+  if (rights.length === 0) return []
+  const what = rights.length === 1 ? 'a right' : `${rights.length} rights`
+  const message = `The roles of the service have ${what} that the migrations did not grant: ${namesOf(rights)}.`
+  return [warning('schema', message, 'Revoke them: they would let a fault of the service change what it must not.')]
+}
+
+function namesOf(parts: readonly SchemaPart[]): string {
+  const named = parts.slice(0, NAMED).map(({ sql }) => sql.split('\n')[0]?.replace(/;$/, ''))
+  const more = parts.length - named.length
+  return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`
+}

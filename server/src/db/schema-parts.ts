@@ -1,0 +1,65 @@
+/** Compares two texts of a schema (schema-text.ts) part by part: a column, a constraint, an index, a trigger, a policy, a function, a single right. */
+
+/** A part of a schema; `sql` creates it. */
+export type SchemaPart = { kind: Kind; sql: string }
+
+export type Kind = 'right' | 'owner' | 'row security' | 'index' | 'trigger' | 'function' | 'table' | 'other'
+
+const KINDS: readonly [begins: RegExp, kind: Kind][] = [
+  [/^grant /, 'right'],
+  [/ owner to \S+;$/, 'owner'],
+  [/^(?:create policy|alter table \S+ (?:enable|force) row level) /, 'row security'],
+  [/^CREATE (?:UNIQUE )?INDEX /, 'index'],
+  [/^CREATE (?:CONSTRAINT )?TRIGGER /, 'trigger'],
+  [/^CREATE OR REPLACE FUNCTION /, 'function'],
+  [/^(?:create table|alter table \S+ add|alter table \S+ attach partition) /, 'table'],
+]
+/** How an operator tunes a table, such as its autovacuum, is theirs. */
+const TUNING = /^alter table \S+ (?:alter column \S+ )?set \(/
+const OUR_ROLE = / to gatehouse_\w+;$/
+
+/** What `wanted` has and `found` lacks, in the order of `wanted`. */
+export function missingParts(wanted: string, found: string): SchemaPart[] {
+  const there = new Set(partsOf(found).map(({ sql }) => sql))
+  return partsOf(wanted).filter(({ sql }) => !there.has(sql))
+}
+
+/** The rights that the roles of the service have in `found` and not in `wanted`. */
+export function excessRights(wanted: string, found: string): SchemaPart[] {
+  return missingParts(found, wanted).filter(({ kind }) => kind === 'right')
+}
+
+function partsOf(schema: string): SchemaPart[] {
+  const parts: SchemaPart[] = []
+  const add = (sql: string) => {
+    const kind = KINDS.find(([begins]) => begins.test(sql))?.[1] ?? 'other'
+    if (!TUNING.test(sql) && (kind !== 'right' || OUR_ROLE.test(sql))) parts.push({ kind, sql })
+  }
+  for (const [statement] of schema.matchAll(STATEMENT)) {
+    if (statement.startsWith('create table ')) tableParts(statement).forEach(add)
+    else if (statement.startsWith('grant ')) singleRights(statement).forEach(add)
+    else add(statement)
+  }
+  return parts
+}
+
+/** A function ends with the quotes of its body, any other statement with its last line. */
+const STATEMENT =
+  /^(?:CREATE OR REPLACE FUNCTION [\s\S]*?\$function\$;$|create table [\s\S]*?^\).*;|(?:create|alter|grant|CREATE) .*;)$/gm
+
+/** A table without its columns, and then each column and constraint. */
+function tableParts(statement: string): string[] {
+  const [, name, body = '', end] = /^create table (\S+) \(\n([\s\S]*)\n\)(.*);$/.exec(statement) ?? []
+  const lines = body.split(/,\n(?= {2})/).map(line => line.trim())
+  return [
+    `create table ${name} ()${end};`,
+    ...lines.map(line => `alter table ${name} add ${line.startsWith('constraint ') ? '' : 'column '}${line};`),
+  ]
+}
+
+/** One right per statement: a role may lack any of them. */
+function singleRights(statement: string): string[] {
+  const [, rights = '', columns, rest] = /^grant ([^()]+?)(?: \(([^)]*)\))? on (.*)$/.exec(statement) ?? []
+  if (columns === undefined) return rights.split(', ').map(right => `grant ${right} on ${rest}`)
+  return columns.split(', ').map(column => `grant ${rights} (${column}) on ${rest}`)
+}
