@@ -73,7 +73,7 @@ export const importCommand: Command = {
         })
       const [only, another] = call.operands
       if (only !== undefined && another === undefined) return importOne(only)
-      return together(await oneByOne(call.operands, importOne))
+      return together(await forEachOrganization(call.operands, importOne))
     }
     return withSession(call, work, { limits: { transactionTimeoutMs: timeoutMs } })
   },
@@ -127,7 +127,10 @@ function cannotWrite(path: string): (error: NodeJS.ErrnoException) => never {
  * Imports the files one by one. A file that is refused, or that the database fails, neither prevents the next from being imported nor hides the reports
  * of the others.
  */
-async function oneByOne(files: readonly string[], importOne: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
+async function forEachOrganization(
+  files: readonly string[],
+  importOne: (file: string) => Promise<Outcome>,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const file of files) {
     try {

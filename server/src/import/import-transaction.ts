@@ -4,7 +4,7 @@ import { isOutOfTime, OutOfReach, sqlState } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { takeTurn } from '#server/platform/one-at-a-time.ts'
+import { lockWork } from '#server/platform/work-lock.ts'
 import { type TakeTurn, takesTooLong } from './pace.ts'
 import type { KindName } from './read/kinds.ts'
 import type { LayoutName } from './read/layouts/layout-name.ts'
@@ -52,7 +52,7 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
   let outcome: Outcome | undefined
   try {
     await inTransaction(async context => {
-      await takeTurn(context, 'import')
+      await lockWork(context, 'import')
       outcome = await attempt(context)
       if (dryRun || (outcome.rowsLeftOut > 0 && !skipBadRows)) throw rolledBack
       const entry = { after: summaryOf(outcome) }

@@ -7,7 +7,7 @@ import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import type { RecordType } from '#contract/v1/changes.ts'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
-import { takeTurn } from '#server/platform/one-at-a-time.ts'
+import { lockWork } from '#server/platform/work-lock.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { storeSample } from '../contract/sample.ts'
 import { heldMegabytes } from '../memory.ts'
@@ -210,7 +210,7 @@ test('a process that ends before or after it stores a batch ends up with an equa
 test('a second export waits for its turn, and a store that does not read its batch gets an error', async () => {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const running = org.within(async context => {
-    await takeTurn(context, 'export')
+    await lockWork(context, 'export')
     begun.resolve()
     await ended.promise
   })

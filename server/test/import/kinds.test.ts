@@ -116,7 +116,7 @@ test('a second import of the organization at the same time is refused', async ()
   const organization = await world.organization()
   const path = fileOf('Date,Property,Unit,Amount\n3/1/2026,Oak,1,5\n')
   await organization.within(async ({ db }) => {
-    await db.query((await import('#server/platform/one-at-a-time.ts')).tryLockWork, [organization.id, 'import'])
+    await db.query((await import('#server/platform/work-lock.ts')).tryLockWork, [organization.id, 'import'])
     await assert.rejects(
       importFile(path, OPTIONS, organization.within, () => {}),
       { message: /Another import/ },

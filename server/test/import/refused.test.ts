@@ -86,7 +86,7 @@ test('a second import of the organization at the same time is refused', async ()
   const organization = await world.organization()
   const path = fileOf(`Property,Unit,Status\n${OAK},1,Vacant\n`)
   await organization.within(async ({ db }) => {
-    await db.query((await import('#server/platform/one-at-a-time.ts')).tryLockWork, [organization.id, 'import'])
+    await db.query((await import('#server/platform/work-lock.ts')).tryLockWork, [organization.id, 'import'])
     await assert.rejects(importFile(world, organization, path), { name: 'Refusal', message: /Another import/ })
   })
   assert.ok((await importFile(world, organization, path)).written)

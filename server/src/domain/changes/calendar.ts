@@ -5,7 +5,7 @@ import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import type { Context } from '#server/platform/context.ts'
-import { oneByOne } from '#server/platform/one-by-one.ts'
+import { forEachOrganization } from '#server/platform/each-organization.ts'
 import {
   findCalendarToday,
   insertCalendarDay,
@@ -38,7 +38,7 @@ export async function recordCalendarChanges({ platformWrites, writes }: UpkeepPo
   const behind = await platformWrites.transaction(null, (tx: Platform) =>
     tx.query(listOrganizationsBehind, [new Date(now), BATCH]),
   )
-  await oneByOne(behind, ({ id, today: seen }) =>
+  await forEachOrganization(behind, ({ id, today: seen }) =>
     writes.transaction(id, async tx => {
       await tx.query(insertCalendarDay, [id, seen])
       const [day] = await tx.query(lockCalendarDay, [id])

@@ -7,7 +7,7 @@ import { inPieces } from '#server/base/in-pieces.ts'
 import { PieceSize } from '#server/base/piece-size.ts'
 import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
-import { takeTurn } from '#server/platform/one-at-a-time.ts'
+import { lockWork } from '#server/platform/work-lock.ts'
 import { cursorFrom, positionBefore, readHorizon } from './cursor.ts'
 import { inStoredZone, typesFor } from './operations.ts'
 import { listRecordIds } from './record-ids.ts'
@@ -20,7 +20,7 @@ export async function exportRecords(
   { types }: InputOf<V1['exportRecords']>,
 ): Promise<Download> {
   const wanted = typesFor(context, types)
-  await takeTurn(context, 'export')
+  await lockWork(context, 'export')
   return { type: 'application/x-ndjson; charset=utf-8', fileName: 'export.ndjson', texts: linesOf(context, wanted) }
 }
 

@@ -6,8 +6,8 @@ import { CHANGE_NOTICE_EVERY_MS } from '#contract/events.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform, Tenant } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
+import { forEachOrganization } from '#server/platform/each-organization.ts'
 import { emit } from '#server/platform/events.ts'
-import { oneByOne } from '#server/platform/one-by-one.ts'
 import { cursorFrom, positionBefore, readHorizon } from './cursor.ts'
 import { findIdentity } from './queries.ts'
 
@@ -82,7 +82,7 @@ export async function emitChangeNotices({ platformWrites, writes }: UpkeepPools,
     return tx.query(listToNotify, [new Date(notifiedBefore), identity, BATCH])
   })
   let notified = 0
-  await oneByOne(due, async ({ id }) => {
+  await forEachOrganization(due, async ({ id }) => {
     notified += await writes.transaction(id, async db => {
       const { identity, horizon } = await readHorizon(db)
       const [last] = await db.query(lockNotices, [id])

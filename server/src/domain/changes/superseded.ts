@@ -5,7 +5,7 @@
 import { statement } from '#server/db/statement.ts'
 import { inUpkeepBatches } from '#server/db/upkeep-batches.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
-import { oneByOne } from '#server/platform/one-by-one.ts'
+import { forEachOrganization } from '#server/platform/each-organization.ts'
 
 /** Deletes rows of one organization that a newer row supersedes, at most `$2` at once. Runs as gatehouse_platform. */
 export const deleteSuperseded = statement<{ count: number }>(
@@ -41,7 +41,7 @@ const BATCH = 5_000
 export async function deleteSupersededChanges(writes: WritePool): Promise<number> {
   const organizations = await writes.transaction(null, tx => tx.query(listOrganizationIds, []))
   let total = 0
-  await oneByOne(organizations, async ({ id }) => {
+  await forEachOrganization(organizations, async ({ id }) => {
     total += await inUpkeepBatches(writes, 'record changes', deleteSuperseded, [id], BATCH)
   })
   return total

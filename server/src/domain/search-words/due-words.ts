@@ -2,7 +2,7 @@
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
-import { oneByOne } from '#server/platform/one-by-one.ts'
+import { forEachOrganization } from '#server/platform/each-organization.ts'
 
 /** Organizations handled in one round; the others wait for the next. */
 const BATCH = 1_000
@@ -27,7 +27,7 @@ export const indexDueBatch = statement<{ records: number | null }>(
 export async function indexDueRecords({ platformWrites, writes }: UpkeepPools): Promise<number> {
   const behind = await platformWrites.transaction(null, (tx: Platform) => tx.query(listOrganizationsToIndex, [BATCH]))
   let total = 0
-  await oneByOne(behind, async ({ id }) => {
+  await forEachOrganization(behind, async ({ id }) => {
     for (let records: number | null = 0; records !== null; total += records ?? 0) {
       const [made] = await writes.transaction(id, tx => tx.query(indexDueBatch, [id]))
       records = made?.records ?? null

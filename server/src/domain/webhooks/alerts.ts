@@ -7,7 +7,7 @@ import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
-import { oneByOne } from '#server/platform/one-by-one.ts'
+import { forEachOrganization } from '#server/platform/each-organization.ts'
 import { listFailingSince } from './failing.ts'
 
 const RECOVERED_PCT = 40
@@ -57,7 +57,7 @@ export async function raiseAlerts({ platformWrites, writes }: UpkeepPools, now: 
   const since = new Date(now - DAY_MS)
   const organizations = await platformWrites.transaction(null, tx => tx.query(listOrganizationsToAlert, [since, BATCH]))
   let raised = 0
-  await oneByOne(organizations, ({ id }) =>
+  await forEachOrganization(organizations, ({ id }) =>
     writes.transaction(id, async db => {
       const failing = await listFailingSince(db, now, RECOVERED_PCT)
       await db.query(endAlerts, [id, failing.map(({ webhook_id }) => webhook_id)])

@@ -8,7 +8,7 @@ import type { Tenant } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { V1Operations } from '#server/platform/context.ts'
-import { oneByOne } from '#server/platform/one-by-one.ts'
+import { forEachOrganization } from '#server/platform/each-organization.ts'
 import { enableWebhook, getWebhook, lockSubscription } from './operations.ts'
 import { lockWebhook } from './queries.ts'
 import {
@@ -56,7 +56,7 @@ export async function runRecoveries({ platformWrites, writes }: UpkeepPools, now
   for (;;) {
     const running = await platformWrites.transaction(null, tx => tx.query(listRunningRecoveries, [AT_ONCE]))
     if (running.length === 0) return total
-    await oneByOne(running, async ({ id, subscription_id }) => {
+    await forEachOrganization(running, async ({ id, subscription_id }) => {
       total += await writes.transaction(id, db => queueBatch(db, subscription_id, now))
     })
   }

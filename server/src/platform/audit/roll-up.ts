@@ -2,7 +2,7 @@
 import { instantOfUuidv7, uuidv7Floor } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
-import { oneByOne } from '../one-by-one.ts'
+import { forEachOrganization } from '../each-organization.ts'
 import {
   addHalfHours,
   addKeyHours,
@@ -37,7 +37,7 @@ export async function rollUpCalls(platformWrites: WritePool, nowMs: number): Pro
     const behind = await platformWrites.transaction(null, tx =>
       tx.query(listBehind, [new Date(through), ORGANIZATIONS_A_TURN]),
     )
-    await oneByOne(behind, ({ id }) => catchUp(platformWrites, id, through))
+    await forEachOrganization(behind, ({ id }) => catchUp(platformWrites, id, through))
     if (behind.length < ORGANIZATIONS_A_TURN) return
   }
 }

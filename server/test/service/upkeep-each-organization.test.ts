@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
-import { oneByOne } from '#server/platform/one-by-one.ts'
+import { forEachOrganization } from '#server/platform/each-organization.ts'
 import { useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
@@ -36,7 +36,7 @@ test('the calendar of the others goes on if that of one organization cannot be r
 test('a round ends with its tenth failure, because the database cannot be reached then', async () => {
   const asked: string[] = []
   const organizations = Array.from({ length: 30 }, (_, index) => ({ id: String(index) }))
-  const round = oneByOne(organizations, async ({ id }) => {
+  const round = forEachOrganization(organizations, async ({ id }) => {
     asked.push(id)
     if (Number(id) % 2 === 0) throw new Error(`${id} failed`)
   })

@@ -1,4 +1,4 @@
-/** Upkeep goes through organizations one after another. */
+/** Work of upkeep that is done for one organization after another. */
 
 /** If the database cannot be reached, every organization fails, so a round ends with this many failures. */
 const MOST_FAILURES = 10
@@ -7,7 +7,7 @@ const MOST_FAILURES = 10
  * Does `work` for one organization after another. One that fails does not hold up the others: the error is thrown once they are done, with the first
  * failure as its cause.
  */
-export async function oneByOne<Item extends { id: string }>(
+export async function forEachOrganization<Item extends { id: string }>(
   organizations: readonly Item[],
   work: (organization: Item) => Promise<unknown>,
 ): Promise<void> {

@@ -11,15 +11,15 @@ export const tryLockWork = statement<{ is_free: boolean }>(
   `select pg_try_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text, 0)) as is_free`,
 )
 
-/** PostgreSQL ends a transaction whose client has gone within a tenth of a second or a little more, so a turn is tried again for a second. */
+/** PostgreSQL ends a transaction whose client has gone within a tenth of a second or a little more, so the lock is tried for a second. */
 const TRIES = 11
 const TRY_AGAIN_AFTER_MS = 100
 
-/** Takes the turn until the transaction ends; refuses if another transaction has it and keeps it. Called while the transaction holds no other lock. */
-export async function takeTurn({ db }: { db: Tenant }, work: Work): Promise<void> {
+/** Locks the work until the transaction ends; refuses if another transaction keeps the lock. Called while the transaction holds no other lock. */
+export async function lockWork({ db }: { db: Tenant }, work: Work): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const [turn] = await db.query(tryLockWork, [db.organizationId, work])
-    if (turn?.is_free) return
+    const [lock] = await db.query(tryLockWork, [db.organizationId, work])
+    if (lock?.is_free) return
     if (tries === TRIES) throw alreadyRunning(work)
     await pause(TRY_AGAIN_AFTER_MS)
   }
