@@ -29,7 +29,7 @@ export async function keepTime(
     wasApart = isApart
   }
   await compare()
-  return every(COMPARED_EVERY_MS, 'the comparison of the clocks', compare, logger)
+  return every(COMPARED_EVERY_MS, compare, logger, 'the comparison of the clocks')
 }
 
 const DIFFERS =

@@ -82,7 +82,7 @@ export function startSending(opened: Opened, pools: Pools): Close[] {
   return [
     () => sender.stop(),
     listenTo(connection, 'gatehouse_messages', () => sender.wake()),
-    every(DUE_MESSAGES_EVERY_MS, 'sending messages', async () => sender.wake(), logger),
+    every(DUE_MESSAGES_EVERY_MS, async () => sender.wake(), logger, 'sending messages'),
     ...(mail ? startServiceMail(opened, pools, smtpChannel(mail)) : []),
   ]
 }
@@ -105,7 +105,7 @@ function startServiceMail(
   return [
     ...queues.map(queue => () => queue.stop()),
     listenTo(connection, 'gatehouse_invitations', wake),
-    every(DUE_MESSAGES_EVERY_MS, 'sending invitations and alerts', async () => wake(), logger),
-    every(alertsEveryMs, 'the check for failing webhooks', raise, logger),
+    every(DUE_MESSAGES_EVERY_MS, async () => wake(), logger, 'sending invitations and alerts'),
+    every(alertsEveryMs, raise, logger, 'the check for failing webhooks'),
   ]
 }

@@ -253,7 +253,7 @@ function openServices(
     () => audit.close(),
     listenTo(connection, 'gatehouse_keys', () => keys.forget()),
     keyUse.flush,
-    every(KEY_USE_EVERY_MS, 'recording when keys were used', keyUse.flush, lacking),
+    every(KEY_USE_EVERY_MS, keyUse.flush, lacking, 'recording when keys were used'),
     streamEnds.flush,
   )
   return {

@@ -45,25 +45,22 @@ const NOTICES_EVERY_MS = 500
 type Logins = { connection: DatabaseConnection; owner: DatabaseConnection }
 type Upkeep = Logins & { clock: Clock; logger: Logger; config: Pick<Config, 'files'> }
 
-/** The name of all of it in the log, so that one failure of the database is one line. */
-const UPKEEP = 'upkeep'
-
 /** Starts all of it, and returns the functions that stop it. */
 export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep, pools: Pools): (() => void)[] {
   const { platformWrites, memberWrites, writes } = pools
   const storage = openStorage(config.files.place)
   return [
-    every(MONTHS_EVERY_MS, UPKEEP, () => maintainTables({ connection, owner }, clock.now(), logger), logger),
-    every(EXPIRY_EVERY_MS, UPKEEP, () => removeExpiredRecords(platformWrites, clock.now()), logger),
-    every(EXPIRY_EVERY_MS, UPKEEP, () => removeEndedSessions(memberWrites), logger),
-    every(ROLL_UP_EVERY_MS, UPKEEP, () => rollUpCalls(platformWrites, clock.now()), logger),
-    every(COUNTS_EVERY_MS, UPKEEP, () => sumListCounts(platformWrites), logger),
-    every(CALENDAR_EVERY_MS, UPKEEP, () => recordCalendarChanges({ platformWrites, writes }, clock.now()), logger),
-    every(NOTICES_EVERY_MS, UPKEEP, () => emitChangeNotices({ platformWrites, writes }, clock.now()), logger),
-    every(WORDS_EVERY_MS, UPKEEP, () => indexDueRecords({ platformWrites, writes }), logger),
-    every(RECOVERIES_EVERY_MS, UPKEEP, () => runRecoveries({ platformWrites, writes }, clock.now()), logger),
-    every(FILES_EVERY_MS, UPKEEP, () => removeDeletedFiles({ platformWrites, storage }, clock.now()), logger),
-    every(SUPERSEDED_EVERY_MS, UPKEEP, () => deleteSupersededChanges(platformWrites), logger),
+    every(MONTHS_EVERY_MS, () => maintainTables({ connection, owner }, clock.now(), logger), logger),
+    every(EXPIRY_EVERY_MS, () => removeExpiredRecords(platformWrites, clock.now()), logger),
+    every(EXPIRY_EVERY_MS, () => removeEndedSessions(memberWrites), logger),
+    every(ROLL_UP_EVERY_MS, () => rollUpCalls(platformWrites, clock.now()), logger),
+    every(COUNTS_EVERY_MS, () => sumListCounts(platformWrites), logger),
+    every(CALENDAR_EVERY_MS, () => recordCalendarChanges({ platformWrites, writes }, clock.now()), logger),
+    every(NOTICES_EVERY_MS, () => emitChangeNotices({ platformWrites, writes }, clock.now()), logger),
+    every(WORDS_EVERY_MS, () => indexDueRecords({ platformWrites, writes }), logger),
+    every(RECOVERIES_EVERY_MS, () => runRecoveries({ platformWrites, writes }, clock.now()), logger),
+    every(FILES_EVERY_MS, () => removeDeletedFiles({ platformWrites, storage }, clock.now()), logger),
+    every(SUPERSEDED_EVERY_MS, () => deleteSupersededChanges(platformWrites), logger),
   ]
 }
 
