@@ -1,7 +1,7 @@
 /** Security deposits: held once they are paid, then returned or withheld, and never more than is held. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postEntries } from '#server/domain/ledger/operations.ts'
+import { postEntries } from '#server/domain/ledger/money-of-leases.ts'
 import { calls } from '../calls.ts'
 import { useWorld } from '../world.ts'
 import { deposit, naming, openTenancy, type Tenancy } from './tenancy.ts'

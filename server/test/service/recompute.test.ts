@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
-import { postEntries } from '#server/domain/ledger/operations.ts'
+import { postEntries } from '#server/domain/ledger/money-of-leases.ts'
 import { checkBalances } from '../domain/balances-audit.ts'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'

@@ -15,7 +15,7 @@ import {
   lockMoney,
   lockMoneyOfLease,
   postEntries,
-} from '../ledger/operations.ts'
+} from '../ledger/money-of-leases.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
 import { detailOf, entriesOf, getInvoice, oppositeEntriesOf, saveInvoices } from './operations.ts'

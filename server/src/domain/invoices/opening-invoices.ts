@@ -1,6 +1,6 @@
 /** The invoices of opening balances: finding them, and voiding them as if they had never been issued. */
 import type { Context } from '#server/platform/context.ts'
-import { postEntries } from '../ledger/operations.ts'
+import { postEntries } from '../ledger/money-of-leases.ts'
 import { entriesOfVoid } from './void-month.ts'
 import { type BilledInvoice, listOpeningInvoices, updateAsVoidMany } from './void-month-queries.ts'
 

@@ -9,7 +9,7 @@ import { saveInvoices } from '../invoices/operations.ts'
 import { emitPaid } from '../invoices/paid.ts'
 import type { InvoiceRecord } from '../invoices/records.ts'
 import { prorate } from '../invoices/rules.ts'
-import { lockMoney } from '../ledger/operations.ts'
+import { lockMoney } from '../ledger/money-of-leases.ts'
 import type { LockedLease } from '../ledger/records.ts'
 import {
   findPolicy,

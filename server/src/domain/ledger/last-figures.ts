@@ -2,7 +2,7 @@
 import type { History } from '../history.ts'
 import { listLeaseIds } from './balance-queries.ts'
 import { computeLastFigures, listFigureDifferences } from './last-figures-queries.ts'
-import { lockMoney } from './operations.ts'
+import { lockMoney } from './money-of-leases.ts'
 
 export const lastFigures: History = {
   name: 'lease_last_figures',

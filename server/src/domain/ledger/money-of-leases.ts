@@ -1,4 +1,4 @@
-/** The ledger: every amount of money is a sum of dated entries, so the balance of any past day can be read again. */
+/** The money of leases: locking it, reading what is open, and posting entries, whose sums are the balances of every day. */
 import { later } from '#server/base/dates.ts'
 import { uuidv7 } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'

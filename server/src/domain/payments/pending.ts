@@ -1,7 +1,7 @@
 /** The end of a PENDING payment: it is received, fails or is canceled. */
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { lockMoney } from '../ledger/operations.ts'
+import { lockMoney } from '../ledger/money-of-leases.ts'
 import { checkDay } from '../ledger/rules.ts'
 import { detailOf, getPayment, type PaymentDetail } from './operations.ts'
 import { updatePayment } from './queries.ts'

@@ -2,7 +2,7 @@
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openingInvoicesOf, voidOnIssueDate } from '../invoices/opening-invoices.ts'
-import { applyCredit, lockMoney, positionsOf, postEntries } from '../ledger/operations.ts'
+import { applyCredit, lockMoney, positionsOf, postEntries } from '../ledger/money-of-leases.ts'
 import { listOpeningPayments } from './opening-balance-queries.ts'
 import { postOpeningBalances } from './opening-balances.ts'
 import { getPayment } from './operations.ts'

@@ -2,7 +2,7 @@
 import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
-import { positionsOf } from '../ledger/operations.ts'
+import { positionsOf } from '../ledger/money-of-leases.ts'
 import { lockPayment, logged, store } from './pending.ts'
 import { findPaymentDetail } from './queries.ts'
 import { postPayments } from './record.ts'
