@@ -3623,6 +3623,12 @@ alter table units force row level security;
 create policy tenant on units for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on units to gatehouse_app;
 
+create table upkeep_days (
+  day date not null,
+  constraint upkeep_days_pkey PRIMARY KEY (day)
+);
+grant delete, insert, select on upkeep_days to gatehouse_platform;
+
 create table vendors (
   organization_id uuid not null,
   id text collate "C" not null,

@@ -5,9 +5,10 @@ import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
 import { sumListCounts } from './db/list-counts.ts'
-import { hasLastMonth, type MonthlyTable, maintainPartitions } from './db/monthly-partitions.ts'
+import { type MonthlyTable, maintainPartitions } from './db/monthly-partitions.ts'
 import { onOwnSession } from './db/own-connection.ts'
 import type { DatabaseConnection } from './db/session.ts'
+import { hasRunForWeeks } from './db/upkeep-days.ts'
 import { recordCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
@@ -64,20 +65,25 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
   ]
 }
 
-/** Creates and drops the monthly partitions of each table as the owner of that table. */
+/**
+ * Creates and drops the monthly partitions of each table as the owner of that table. Nothing is deleted by a clock that has not gone on for weeks: one
+ * that leaps ahead by two months would delete every event, and the deliveries that wait.
+ */
 export async function maintainTables(
   { connection, owner }: Logins,
   nowMs: number,
   logger: Record<'error' | 'warn', (about: object, what: string) => void>,
 ): Promise<void> {
   const kept: string[] = []
+  let isDeleting = false
   const maintain = async (client: pg.Client, table: MonthlyTable) => {
-    kept.push(...(await maintainPartitions(client, table, nowMs)))
+    kept.push(...(await maintainPartitions(client, table, { nowMs, isDeleting })))
   }
   await asRole(connection, 'gatehouse_platform', async client => {
+    isDeleting = await hasRunForWeeks(client, nowMs)
     await maintain(client, AUDIT_CALLS)
     // What is not dropped need not be given up.
-    const count = (await hasLastMonth(client, AUDIT_CALLS, nowMs)) ? await expireOldDeliveries(client, nowMs) : 0
+    const count = isDeleting ? await expireOldDeliveries(client, nowMs) : 0
     if (count > 0) logger.error({ count }, 'webhook deliveries were given up: their events are too old to be kept')
   })
   await asRole(owner, 'none', async client => {
@@ -87,7 +93,7 @@ export async function maintainTables(
 }
 
 const NOT_DROPPED =
-  'months that are past retention are kept for another month, because upkeep did not run last month; check the clock of the database'
+  'months that are past retention are kept until upkeep has run in each of four weeks; check the clock of the database'
 
 function asRole(
   connection: DatabaseConnection,

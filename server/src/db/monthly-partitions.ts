@@ -15,12 +15,14 @@ export type MonthlyTable = {
 const MONTHS_AHEAD = 2
 
 /**
- * Creates this month's partition and the next two, and drops whatever is past retention: whole months, and stray rows of the default partition.
- * Nothing is dropped while last month has no partition. Then either nobody did this for more than two months, or the clock of the database has
- * leapt ahead, and by a clock that is years ahead every row is past retention. Months are dropped again once the clock has gone on for a month.
- * Resolves with the names of the months that were kept for this reason.
+ * Creates this month's partition and the next two. If `isDeleting`, drops whatever is past retention: whole months, and stray rows of the default
+ * partition. Resolves with the names of the months that are past retention and were kept.
  */
-export async function maintainPartitions(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<string[]> {
+export async function maintainPartitions(
+  client: pg.ClientBase,
+  table: MonthlyTable,
+  { nowMs, isDeleting }: { nowMs: number; isDeleting: boolean },
+): Promise<string[]> {
   // If two processes do this at once, the second waits and then finds everything done.
   await client.query('begin')
   try {
@@ -31,20 +33,14 @@ export async function maintainPartitions(client: pg.ClientBase, table: MonthlyTa
     // them, they cannot deadlock.
     const keptFromMs = nowMs - table.keptDays * DAY_MS
     const old = await findOldMonths(client, table, keptFromMs)
-    const isDropping = await hasLastMonth(client, table, nowMs)
-    if (isDropping) await drop(client, table, old, keptFromMs)
+    if (isDeleting) await drop(client, table, old, keptFromMs)
     for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead++) await makeMonth(client, table, monthStart(nowMs, ahead))
     await client.query('commit')
-    return isDropping ? [] : old
+    return isDeleting ? [] : old
   } catch (error) {
     await client.query('rollback')
     throw error
   }
-}
-
-/** Whether the month before this one has its partition, so that the clock can be trusted to say what is past retention. */
-export async function hasLastMonth(client: pg.ClientBase, table: MonthlyTable, nowMs: number): Promise<boolean> {
-  return isThere(client, nameOfMonth(table, monthStart(nowMs, -1)))
 }
 
 /** The names of the partitions that upkeep should have created by now and that do not exist. */

@@ -9,6 +9,7 @@ import { uuidv7Floor } from '#server/base/ids.ts'
 import { maintainPartitions } from '#server/db/monthly-partitions.ts'
 import { beginSession, clientConfig } from '#server/db/session.ts'
 import { AUDIT_CALLS, KEPT_DAYS } from '#server/platform/audit/partitions.ts'
+import { maintainTables } from '#server/upkeep.ts'
 import { useWorld } from '../world.ts'
 import { until } from './processes.ts'
 
@@ -76,23 +77,38 @@ test('a line left in the default partition is not kept any longer', async () => 
   assert.equal(await partitionOf('2027-01-05T00:00:00Z'), undefined)
 })
 
-test('a clock that leaps ahead drops nothing until it has gone on for a month', async () => {
-  await writeLine('2027-01-05T00:00:00Z')
+test('by a clock that leaps ahead, nothing is deleted until it has gone on for four weeks', async () => {
+  const { connection } = world.database
+  const at = async (day: string): Promise<number | undefined> => {
+    const kept: string[] = []
+    const warn = (about: object) => void kept.push(...(about as { months: string[] }).months)
+    await maintainTables({ connection, owner: connection }, Date.parse(day), { warn, error: warn })
+    return kept.filter(month => month.startsWith('audit.')).length
+  }
+  for (const day of ['2028-02-10', '2028-02-19', '2028-02-24', '2028-03-02']) await at(day)
+  await writeLine('2027-05-05T00:00:00Z')
   const before = await months()
-  const kept = before.map(month => `audit.${month}`)
-  assert.deepEqual(await upkeepAt('2031-01-01T00:00:00Z'), kept)
-  assert.deepEqual(await upkeepAt('2031-01-31T23:59:59Z'), kept)
-  assert.deepEqual(await months(), [...before, 'calls_2031_01', 'calls_2031_02', 'calls_2031_03'])
-  assert.equal(await partitionOf('2027-01-05T00:00:00Z'), 'calls_default')
-  assert.deepEqual(await upkeepAt('2031-02-01T00:00:00Z'), [])
-  assert.equal((await months())[0], 'calls_2031_01')
-  assert.equal(await partitionOf('2027-01-05T00:00:00Z'), undefined)
+  const leaps = ['2028-07-15', '2028-03-03', '2029-12-01', '2028-03-04', '2029-12-01', '2029-12-10', '2029-12-15']
+  const kept: (number | undefined)[] = []
+  for (const day of leaps) kept.push(await at(day))
+  assert.deepEqual(
+    kept.map(count => count === 0),
+    [false, true, false, true, false, false, false],
+  )
+  const after = await months()
+  assert.deepEqual(
+    before.filter(month => !after.includes(month)),
+    [],
+  )
+  assert.equal(await partitionOf('2027-05-05T00:00:00Z'), 'calls_2027_05')
+  assert.equal(await at('2029-12-28'), 0)
+  assert.equal(await partitionOf('2027-05-05T00:00:00Z'), undefined)
 })
 
 async function upkeepAt(instant: string | number): Promise<string[]> {
   const client = await connect()
   try {
-    return await maintainPartitions(client, AUDIT_CALLS, new Date(instant).getTime())
+    return await maintainPartitions(client, AUDIT_CALLS, { nowMs: new Date(instant).getTime(), isDeleting: true })
   } finally {
     await client.end()
   }

@@ -98,8 +98,12 @@ async function waitLong(): Promise<void> {
   await world.sql(`update webhook_deliveries set due_at = '2027-01-01' where due_at is not null`)
 }
 
-/** Moves the clock and starts a process, which runs upkeep before anything else. */
+/** Moves the clock, on each day of which upkeep runs, and starts a process, which runs it before anything else. */
 async function upkeepAt(instant: string): Promise<void> {
+  await world.sql(
+    `insert into upkeep_days select day::date from generate_series($1::date - 30, $1::date, '1 day') day on conflict do nothing`,
+    [instant],
+  )
   world.clock.advance(Date.parse(instant) - world.clock.now())
   const other = await world.another()
   await other.stop()
