@@ -24,6 +24,7 @@ import { checkLeftovers, checkQueues } from './doctor/leftovers.ts'
 import { checkDisk, checkFiles, checkSettings, checkVersions } from './doctor/machine.ts'
 import { checkMail, checkOutbound, checkRedis, checkRootKeys, checkTwilio } from './doctor/parts.ts'
 import { checkSchema } from './doctor/schema.ts'
+import { checkServerState } from './doctor/server-state.ts'
 import { checkStoredFiles, checkUploads } from './doctor/uploads.ts'
 import { sessionOf } from './session.ts'
 
@@ -94,6 +95,7 @@ async function checkOpened(call: Call, database: Database, processes: number): P
   const { connection } = database
   const onServer = await asReader(connection, 'none', async client => [
     ...(await examine('postgresql', () => checkServer(client))),
+    ...(await examine('server', () => checkServerState(client, config))),
     ...(await examine('roles', () => checkRoles(client, config))),
     ...(await examine('time-outs', () => checkTimeouts(client))),
     ...(await examine('clock', () => checkClock(client, systemClock.now))),

@@ -57,7 +57,7 @@ test('a healthy system has no problem, and every part is checked', async () => {
 
 const CHECKS = [
   ...['settings', 'versions', 'files', 'disk', 'uploads', 'redis', 'mail', 'sms', 'public url', 'traces'],
-  ...['postgresql', 'roles', 'time-outs', 'clock', 'connections', 'pages', 'migrations', 'schema'],
+  ...['postgresql', 'server', 'roles', 'time-outs', 'clock', 'connections', 'pages', 'migrations', 'schema'],
   ...['partitions', 'time zones'],
   ...['root keys', 'outbound', 'stored files', 'queues', 'leftovers', 'derived data'],
 ]

@@ -1,0 +1,125 @@
+/** The doctor's check of what a PostgreSQL does badly while it still answers: it would lose answered writes, stop taking any, or fill its disk. */
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+/** What the server says about itself. */
+export type ServerState = {
+  /** Settings without which a power failure loses answered writes or damages the database, and that are off. */
+  unsafe: string[]
+  isVacuuming: boolean
+  /** Transactions since the oldest row that is not frozen. At about 2.1 billion, PostgreSQL takes no writes. */
+  transactionAge: number
+  /** Replication slots that nobody uses, and how many bytes of the log each keeps on the disk. */
+  slots: { name: string; kept: number }[]
+  /** Prepared transactions that have waited for an hour. */
+  prepared: string[]
+  /** The versions of the collation with which the database was created, and of the one that the system has today; null if it has none. */
+  collation: { created: string | null; today: string | null }
+  /** Indexes that depend on that collation. */
+  sorted: number
+}
+
+const GIGABYTE = 1_000_000_000
+const MOST_KEPT_GIGABYTES = 2
+/** Autovacuum begins to freeze at 200 million. */
+const OLD_AGE = 1_000_000_000
+const NAMED = 3
+
+/** Collations of `C`, and of locales whose order is that of code points, have no version that could change. */
+const FIND_STATE = `
+  select array(select name from pg_settings
+                where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name) as unsafe,
+         current_setting('autovacuum') = 'on' as "isVacuuming",
+         greatest(age(d.datfrozenxid), mxid_age(d.datminmxid))::float8 as "transactionAge",
+         coalesce((select json_agg(json_build_object('name', s.slot_name, 'kept', pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, s.restart_lsn)) order by s.slot_name)
+            from pg_replication_slots s where not s.active and s.restart_lsn is not null), '[]') as slots,
+         array(select gid from pg_prepared_xacts where database = current_database() and prepared < now() - interval '1 hour' order by gid) as prepared,
+         json_build_object('created', d.datcollversion, 'today', pg_database_collation_actual_version(d.oid)) as collation,
+         (select count(distinct i.indexrelid)::int from pg_index i join pg_class c on c.oid = i.indrelid, unnest(i.indcollation::oid[]) sorted
+           where sorted = 'pg_catalog."default"'::regcollation and c.relnamespace::regnamespace::text in ('public', 'audit', 'console')) as sorted
+    from pg_database d where d.datname = current_database()`
+
+export async function checkServerState(client: pg.Client, { environment }: Config): Promise<Finding[]> {
+  const { rows } = await client.query<ServerState>(FIND_STATE)
+  const found = describeState(rows[0] as ServerState, environment)
+  return found.length > 0
+    ? found
+    : [ok('server', 'PostgreSQL keeps what it has written, and nothing holds up its cleaning.')]
+}
+
+/** What is wrong in this state. For development, a server may be fast instead of safe. */
+export function describeState(state: ServerState, environment: Config['environment']): Finding[] {
+  return [
+    ...(environment === 'production' ? unsafeSettings(state) : []),
+    ...oldRows(state),
+    ...largeSlots(state),
+    ...forgottenTransactions(state),
+    ...changedOrder(state),
+  ]
+}
+
+function oldRows({ transactionAge }: ServerState): Finding[] {
+  if (transactionAge <= OLD_AGE) return []
+  return [
+    problem(
+      'server',
+      `Rows have not been frozen for ${Math.round(transactionAge / 1e6)} million transactions. At 2,100 million, PostgreSQL takes no more writes.`,
+      'End old transactions, prepared transactions and replication slots that nobody uses, and run VACUUM (FREEZE) in the database as a superuser.',
+    ),
+  ]
+}
+
+function largeSlots({ slots }: ServerState): Finding[] {
+  return slots
+    .filter(({ kept }) => kept > MOST_KEPT_GIGABYTES * GIGABYTE)
+    .map(({ name, kept }) =>
+      warning(
+        'server',
+        `Nobody reads the replication slot ${name}, which keeps ${Math.round(kept / GIGABYTE)} GB of the log on the disk, and more with each write.`,
+        `Start what reads it, or run SELECT pg_drop_replication_slot('${name}').`,
+      ),
+    )
+}
+
+function forgottenTransactions({ prepared }: ServerState): Finding[] {
+  if (prepared.length === 0) return []
+  return [
+    warning(
+      'server',
+      `Prepared transactions have held their locks for more than an hour: ${prepared.slice(0, NAMED).join(', ')}.`,
+      'Run COMMIT PREPARED or ROLLBACK PREPARED with the name of each.',
+    ),
+  ]
+}
+
+function changedOrder({ collation: { created, today }, sorted }: ServerState): Finding[] {
+  if (created === null || today === null || created === today || sorted === 0) return []
+  return [
+    problem(
+      'server',
+      `The order of text has changed from version ${created} to ${today} of the system, so that ${sorted} indexes may miss rows.`,
+      'Run REINDEX DATABASE, and then ALTER DATABASE … REFRESH COLLATION VERSION, as the owner of the database.',
+    ),
+  ]
+}
+
+function unsafeSettings({ unsafe, isVacuuming }: ServerState): Finding[] {
+  const found = unsafe.map(name =>
+    warning(
+      'server',
+      `${name} is off, so a power failure loses writes that were answered${name === 'synchronous_commit' ? '' : ', or damages the database'}.`,
+      `Set ${name} to on, for the server, the login and the database.`,
+    ),
+  )
+  if (!isVacuuming) {
+    found.push(
+      warning(
+        'server',
+        'autovacuum is off, so tables grow and plans get worse until writes stop.',
+        'Set autovacuum to on.',
+      ),
+    )
+  }
+  return found
+}

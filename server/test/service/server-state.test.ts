@@ -1,0 +1,53 @@
+/** What the doctor says about the state of a PostgreSQL that cannot be planted in a few seconds, such as two billion transactions. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { describeState, type ServerState } from '#server/commands/doctor/server-state.ts'
+
+const SOUND: ServerState = {
+  unsafe: [],
+  isVacuuming: true,
+  transactionAge: 190_000_000,
+  slots: [{ name: 'copy', kept: 16_000_000 }],
+  prepared: [],
+  collation: { created: '2.36', today: '2.36' },
+  sorted: 40,
+}
+const CASES: [what: string, state: Partial<ServerState>, says: RegExp[]][] = [
+  ['a sound one', {}, []],
+  [
+    'one that writes lazily',
+    { unsafe: ['fsync', 'synchronous_commit'], isVacuuming: false },
+    [
+      /^fsync is off, .* or damages the database\.$/,
+      /^synchronous_commit is off, .* answered\.$/,
+      /^autovacuum is off/,
+    ],
+  ],
+  [
+    'one whose transaction IDs run out',
+    { transactionAge: 1_900_000_000 },
+    [/not been frozen for 1900 million transactions/],
+  ],
+  ['one whose slot keeps the log', { slots: [{ name: 'old', kept: 40_000_000_000 }] }, [/slot old, which keeps 40 GB/]],
+  ['one with a forgotten prepared transaction', { prepared: ['mine'] }, [/for more than an hour: mine\.$/]],
+  [
+    'one whose system was upgraded',
+    { collation: { created: '2.36', today: '2.41' } },
+    [/from version 2\.36 to 2\.41 .* 40 indexes may/],
+  ],
+  ['one whose indexes do not depend on the system', { collation: { created: '2.36', today: '2.41' }, sorted: 0 }, []],
+  ['one without versions of collations', { collation: { created: null, today: '2.41' } }, []],
+]
+
+for (const [what, state, says] of CASES) {
+  test(`the doctor looks at ${what}`, () => {
+    const found = describeState({ ...SOUND, ...state }, 'production')
+    assert.equal(found.length, says.length, JSON.stringify(found))
+    for (const [index, pattern] of says.entries()) assert.match(found[index]?.message ?? '', pattern)
+    for (const { action } of found) assert.ok(action, 'it says what to do')
+  })
+}
+
+test('a server for development may be fast instead of safe', () => {
+  assert.deepEqual(describeState({ ...SOUND, unsafe: ['fsync'], isVacuuming: false }, 'development'), [])
+})
