@@ -7,7 +7,6 @@ import {
   BEDROOMS,
   cleanCell,
   DATE,
-  LEASE_END,
   MONEY,
   POSTAL_CODE,
   parseStatus,
@@ -17,6 +16,7 @@ import {
 } from '#server/import/read/cells.ts'
 import { EMAILS, PHONES } from '#server/import/read/contacts.ts'
 import { parseDate } from '#server/import/read/days.ts'
+import { LEASE_END } from '#server/import/read/lease-days.ts'
 
 test('dates are read month first or in ISO order, and only real days', () => {
   const cases: [string, string | undefined][] = [

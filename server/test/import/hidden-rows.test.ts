@@ -65,6 +65,8 @@ test('a hidden column is not read in place of a visible one of the same header, 
   assert.equal(once.rows[0]?.tenancy?.lease.rentCents, 80_000)
   const alone = await readAll(workbookOf(['Property,Unit,Rent,Tenant', 'Oak,1,800,Ann Elm'], [3, 3]))
   assert.equal(alone.rows[0]?.tenancy?.lease.rentCents, 80_000)
+  const other = await readAll(workbookOf(['Property,Unit,Rent,Tenant,Monthly Rent', 'Oak,1,800,Ann Elm,900'], [3, 3]))
+  assert.deepEqual([other.rows[0]?.tenancy?.lease.rentCents, other.header.ignoredColumns], [90_000, ['Rent (hidden)']])
   const organization = await world.organization()
   await importFile(world, organization, workbookOf([HEADER, `${PLACE},1,Ann Elm,Current`]))
   const payments = ['Date,Property,Unit,Amount,Amount', '3/2/2026,Oak,1,1,900']

@@ -2,6 +2,7 @@
 import { comparable, MONEY } from './cells.ts'
 import type { Columns } from './columns.ts'
 import type { ChargeRecord, DepositRecord, Totals } from './records.ts'
+import { readRent } from './rent-parts.ts'
 import type { RowCells } from './row-cells.ts'
 
 /** The amounts of a row in integer cents; undefined if the cell is empty or the column is missing. */
@@ -22,7 +23,6 @@ export type Amounts = {
 }
 
 export function readAmounts(cells: RowCells, columns: Columns): Amounts {
-  const rent = cells.take('rent', MONEY, 'row')
   const total = cells.take('total', MONEY, 'row')
   const other = cells.take('otherCharges', MONEY, 'row')
   const prepaid = cells.take('prepaid', MONEY, 'row')
@@ -30,6 +30,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
     const cents = cells.takeAt(index, MONEY, 'row')
     return cents === undefined ? [] : [chargeOf(code, header, cents)]
   })
+  const rent = readRent(cells, total === undefined ? undefined : total - sumOf(named) - (other ?? 0))
   const rest = restOfOther(other, named, rent, total)
   const otherHeader = columns.headers[columns.indexOf.get('otherCharges') ?? -1] ?? ''
   return {

@@ -19,18 +19,6 @@ export const DATE: CellKind<string> = {
   isDay: true,
 }
 
-export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
-  parse: text => (NO_END.test(text) ? 'MONTH_TO_MONTH' : parseDay(text)),
-  is: 'a date',
-  write:
-    'Write it month first, such as 3/31/2026, or leave it empty for a month-to-month lease. Years go from 1900 to 2999.',
-  isDay: true,
-}
-
-/** The ways to write that a lease has no end. The last day of the year 9999 is what programs store for it. */
-const NO_END =
-  /^(?:month(?:ly)?(?:[- ]?(?:to|2)[- ]?month\b.*)?|mo\.?[- ]to[- ]mo\.?|m[- /]?(?:t|to|2)?[- /]?m|at[- ]will|open(?:[- ]ended)?|ongoing|rollover|no end(?: date)?|12\/31\/9999|9999-12-31.*)$/i
-
 export const MONEY: CellKind<number> = {
   parse: parseMoney,
   is: 'an amount',

@@ -3,6 +3,7 @@ import { comparable } from './cells.ts'
 import type { ChargeCode } from './records.ts'
 import {
   assignColumns,
+  hasProperty,
   isQuestion,
   PLACE_HEADERS,
   type TableColumns,
@@ -12,6 +13,8 @@ import {
 
 export const RENT_ROLL = vocabularyOf({
   ...PLACE_HEADERS,
+  building: ['Building', 'Building Name', 'Bldg', 'Community', 'Community Name', 'Complex', 'Complex Name'],
+  address: ['Address', 'Street Address', 'Building Address', 'Street'],
   propertyCity: [...PLACE_HEADERS.propertyCity, 'City'],
   propertyState: [...PLACE_HEADERS.propertyState, 'State'],
   propertyZip: [...PLACE_HEADERS.propertyZip, 'Zip', 'Zip Code', 'Postal Code'],
@@ -53,12 +56,30 @@ export const RENT_ROLL = vocabularyOf({
     ...['Lease Expiration Date', 'Lease Exp', 'Lease Exp Date', 'End Date', 'Expiration Date'],
     ...['Expiration', 'Expires', 'End', 'To'],
   ],
+  leaseTerm: ['Lease Term', 'Lease Dates', 'Lease Period', 'Term'],
   moveIn: ['Move-in', 'Move-in Date'],
   moveOut: ['Move-out', 'Move-out Date'],
   noticeOn: ['Notice Given', 'Notice Given On', 'Notice Date', 'Notice On'],
   rent: [
     ...['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Actual Rent', 'Rent Amount'],
-    ...['Base Rent', 'Rent/Month'],
+    ...['Base Rent', 'Rent/Month', 'Scheduled Rent', 'Charged Rent', 'Rent Charge', 'Rent Per Month'],
+  ],
+  tenantRent: [
+    'Tenant Rent',
+    'Resident Rent',
+    'Tenant Portion',
+    'Resident Portion',
+    'Tenant Share',
+    'Tenant Paid Rent',
+  ],
+  subsidy: [
+    ...['HAP', 'HAP Rent', 'HAP Amount', 'HAP Payment', 'HAP Portion', 'Housing Assistance'],
+    ...['Housing Assistance Payment', 'Subsidy', 'Subsidy Rent', 'Subsidy Amount', 'Subsidy Portion'],
+    ...['Section 8 Rent', 'Section 8 Portion', 'Voucher Amount'],
+  ],
+  rentCycle: [
+    ...['Rent Cycle', 'Rent Frequency', 'Frequency', 'Payment Frequency', 'Billing Frequency', 'Billing Cycle'],
+    ...['Rent Schedule', 'Rent Payment Frequency'],
   ],
   otherCharges: ['Other Charges', 'Other'],
   total: ['Total', 'Total Charges', 'Monthly Charges', 'Total Recurring Charges', 'Recurring Charges'],
@@ -96,15 +117,31 @@ export const rentRollKind: TableKind<Columns> = {
   needs: 'A rent roll needs the columns Property, Unit, and Status or Tenant.',
   map: mapColumns,
   // Property is checked later, row by row, because a table may name it in heading rows instead.
-  missing({ indexOf }) {
+  missing(columns) {
+    const { indexOf } = columns
     const hasTenant = indexOf.has('status') || indexOf.has('tenant') || indexOf.has('lastName')
-    return [...(indexOf.has('unit') ? [] : ['Unit']), ...(hasTenant ? [] : ['Status or Tenant'])]
+    const hasUnit = indexOf.has('unit') || isListOfHomes(columns)
+    return [...(hasUnit ? [] : ['Unit']), ...(hasTenant ? [] : ['Status or Tenant'])]
   },
 }
 
+/** Whether a table without a column of units has a home in each row, such as a list of single-family homes with their tenants and rent. */
+export function isListOfHomes({ indexOf }: TableColumns<Field>): boolean {
+  const hasTenant = indexOf.has('tenant') || indexOf.has('lastName')
+  return (
+    !indexOf.has('unit') &&
+    PLACES.some(field => indexOf.has(field)) &&
+    hasTenant &&
+    (indexOf.has('rent') || indexOf.has('tenantRent'))
+  )
+}
+
+/** The columns of which one identifies a home. */
+export const PLACES = ['property', 'propertyName', 'propertyAddress', 'propertyStreet', 'building', 'address'] as const
+
 /** Assigns every header to a field, a charge, or the ignored ones. */
 export function mapColumns(cells: readonly string[]): Columns {
-  const columns = wholeBalance(assignColumns(RENT_ROLL, cells))
+  const columns = withoutStandIns(wholeBalance(assignColumns(RENT_ROLL, cells)))
   const charges = columns.headers.flatMap((header, index) => {
     const code = RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
     return code ? [{ index, code, header }] : []
@@ -120,6 +157,26 @@ export function mapColumns(cells: readonly string[]): Columns {
     ignored: columns.headers.filter((header, index) => header && !read.has(index)),
   }
 }
+
+/**
+ * Leaves out the columns that stand in for others, if the file has those: the building or address for the property, and the term of a lease for its
+ * two days.
+ */
+function withoutStandIns(columns: TableColumns<Field>): TableColumns<Field> {
+  const indexOf = new Map(columns.indexOf)
+  if (hasProperty(columns)) for (const field of ['building', 'address'] as const) indexOf.delete(field)
+  if (indexOf.has('leaseFrom') && indexOf.has('leaseTo')) indexOf.delete('leaseTerm')
+  return { ...columns, indexOf }
+}
+
+/** The header of a rent that is not read, in a file that has no other: its name may be unknown, or it is not per month. */
+export function unreadRent({ indexOf, ignored }: Columns): string | undefined {
+  if (indexOf.has('rent') || indexOf.has('tenantRent')) return undefined
+  return ignored.find(header => /\brent(?:al)?\b/i.test(header) && !isQuestion(header) && !NOT_RENT.test(header))
+}
+
+const NOT_RENT =
+  /\b(?:date|due|day|on|last|next|increase|insurance|control\w*|status|type|code|id|ready|deposit|market|sq|sf|psf|ft)\b|[#%/]/i
 
 const OVERDUE = /^(?:amount)?pastdue(?:balance)?$|^delinquen(?:t|cy)(?:balance)?$/
 

@@ -22,7 +22,7 @@ export async function readHeader<Columns extends TableColumns<string>>(
     const next = await rows.next()
     if (next.done) break
     const row = next.value
-    const columns = kind.map(headersOf(row))
+    const columns = kind.map(headersOf(row, kind))
     if (kind.missing(columns).length === 0) return { header: describe(above, columns, asOf), columns }
     const known = countKnownHeaders(row.cells)
     if (known > (nearest?.known ?? 1)) nearest = { row, known }
@@ -96,13 +96,24 @@ function dateAfter(label: RegExp, above: string[]): string | undefined {
 }
 
 /**
- * Returns the cells of a header row. A hidden column that has the header of a visible one, such as last year's rent, is named so that it is not read
- * in its place.
+ * Returns the cells of a header row. A hidden column that has the header of a visible one, or another header of the same field, such as last year's
+ * rent, is named so that it is not read in its place.
  */
-export function headersOf({ cells, hiddenColumns }: TableRow): string[] {
+export function headersOf<Columns extends TableColumns<string>>(
+  { cells, hiddenColumns }: TableRow,
+  kind: TableKind<Columns>,
+): string[] {
   if (!hiddenColumns?.size) return cells
-  const visible = new Set(cells.map((cell, index) => (hiddenColumns.has(index) ? '' : comparable(cell))))
+  const shown = cells.map((cell, index) => (hiddenColumns.has(index) ? '' : cell))
+  const visible = new Set(shown.map(comparable))
+  const fields = kind.map(shown).indexOf
+  const isInPlace = (cell: string) =>
+    visible.has(comparable(cell)) ||
+    kind
+      .map([cell])
+      .indexOf.keys()
+      .some(field => fields.has(field))
   return cells.map((cell, index) =>
-    hiddenColumns.has(index) && visible.has(comparable(cell)) && comparable(cell) ? `${cell} (hidden)` : cell,
+    hiddenColumns.has(index) && comparable(cell) && isInPlace(cell) ? `${cell} (hidden)` : cell,
   )
 }

@@ -7,10 +7,19 @@ import { type PropertyRecord, unnamedProperty } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 import type { PlaceField } from './table-columns.ts'
 
-/** Reads the property of a row in a table that names none. */
-export function readUnnamedProperty(cells: RowCells): PropertyRecord {
+/** Reads the property of a row in a table that names none: its building or its address stands in for it, if the file has such a column. */
+export function readUnnamedProperty(cells: RowCells, above: PropertyAbove): PropertyRecord {
+  const address = withoutUnit(cells.text('address'), cells.text('unit'))
+  const standIn = [cells.text('building'), address].filter(Boolean).join(' - ')
+  if (standIn) return readProperty(cells, standIn, above)
   if (!cells.text('unit')) cells.refuse('unit', 'The unit is missing. Write its label.')
   return unnamedProperty(1)
+}
+
+/** The address without the unit, which some lists repeat in it: `120 Maple Ave #4`. */
+function withoutUnit(address: string, unit: string): string {
+  const [, street = '', label = ''] = /^(.*?\S),? (?:#|apt\.? |unit |ste\.? |suite )([\w-]{1,20})$/i.exec(address) ?? []
+  return label !== '' && label.toLowerCase() === unit.replace(/^#/, '').toLowerCase() ? street : address
 }
 
 /**

@@ -2,26 +2,17 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#server/base/refusal.ts'
-import { figuresOf, readAmounts } from './amounts.ts'
-import { cleanCell } from './cells.ts'
-import type { Columns } from './columns.ts'
 import { problemsOfText } from './garbled.ts'
 import { assemble } from './layouts/assemble.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
-import { type Mapping, NO_MAPPING, wordKey } from './mapping.ts'
+import { type Mapping, NO_MAPPING } from './mapping.ts'
 import { openTable } from './open-table.ts'
 import { problemsOfSheets } from './other-sheets.ts'
-import { PropertyAbove } from './property-above.ts'
-import { completedBy } from './property-cells.ts'
-import type { RentRollItem, RentRollProblem, UnitStatus } from './records.ts'
+import type { RentRollItem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
-import { type RowContext, readRow } from './row.ts'
-import { quote, rowCells } from './row-cells.ts'
-import { NamesAbove, openSection, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
-import { hasProperty, headerOf } from './table-columns.ts'
-import { Tally } from './totals.ts'
+import { readRows } from './template-rows.ts'
 
 /** A sheet has no more rows. Some are formatted to the last one, so that all of them are read. */
 const MAX_ROWS = 1_048_576
@@ -48,7 +39,7 @@ export async function* readRentRoll(
     const day = table.header.asOf ?? options.today
     const mapping = options.mapping ?? NO_MAPPING
     const items =
-      'layout' in table ? readLayout(table, day, mapping) : readRows(table.rows, table.columns, day, mapping)
+      'layout' in table ? readLayout(table, day, mapping) : readRows(limited(table.rows), table.columns, day, mapping)
     for await (const item of items) {
       if (item.kind === 'end')
         for (const problem of problemsOfText(text, table.columns.headers)) yield { kind: 'problem', problem }
@@ -57,81 +48,6 @@ export async function* readRentRoll(
   } finally {
     await rows.return(undefined)
   }
-}
-
-async function* readRows(
-  rows: AsyncGenerator<TableRow>,
-  columns: Columns,
-  asOf: string | undefined,
-  mapping: Mapping,
-): AsyncGenerator<RentRollItem> {
-  const tally = new Tally()
-  const names = new NamesAbove()
-  const statuses = statusWordsOf(mapping)
-  const above = new PropertyAbove()
-  const known = { above, asOf, meaningOf: statuses.meaningOf, earlierLineOf: rememberUnits() }
-  let sections: Section[] = []
-  let rowCount = 0
-  for await (const tableRow of rows) {
-    if (++rowCount > MAX_ROWS) throw tooManyRows()
-    const sorted = sortRow(tableRow, columns, names)
-    const cells = rowCells(columns, tableRow)
-    if (sorted.sort === 'section') {
-      sections = openSection(sections, sorted.section)
-      names.add(sorted.section.label)
-      tally.open(sections)
-    } else if (sorted.sort === 'totals') {
-      const { units, isLabelled } = sorted
-      const figures = { ...(units !== undefined && { units }), ...figuresOf(readAmounts(cells, columns)) }
-      if (isLabelled) above.end()
-      if (isLabelled || Object.keys(figures).length > 0) tally.state(cells.line, figures)
-      else yield { kind: 'problem', problem: strayRow(tableRow, columns) }
-    } else if (sorted.sort === 'unit') {
-      const reading = readRow(cells, columns, { ...stateOf(sections, columns), ...known })
-      for (const problem of cells.problems) yield { kind: 'problem', problem }
-      if (reading) {
-        names.add(reading.row.property.name)
-        tally.count(cells.line, figuresOf(reading.amounts))
-        yield { kind: 'row', row: { ...reading.row, property: completedBy(mapping, reading.row.property) } }
-      } else tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
-    }
-  }
-  for (const problem of above.problems(headerOf(columns, 'property'))) yield { kind: 'problem', problem }
-  yield { kind: 'end', end: { ...tally.end(), statusWords: statuses.words() } }
-}
-
-const MOST_STATUS_WORDS = 100
-const LONGEST_STATUS_WORD = 200
-
-/** The words of a file for statuses that the reader does not know, with what the organization answered that they mean. */
-function statusWordsOf({ statuses }: Mapping) {
-  const words = new Map<string, string>()
-  return {
-    meaningOf(word: string): UnitStatus | undefined {
-      const key = wordKey(word)
-      if (words.size < MOST_STATUS_WORDS && word.length <= LONGEST_STATUS_WORD && !words.has(key)) words.set(key, word)
-      return statuses.get(key)
-    },
-    words: () => [...words.values()].map(word => ({ word, isKnown: false })),
-  }
-}
-
-/** What the headings above a row state about it. */
-function stateOf(
-  sections: readonly Section[],
-  columns: Columns,
-): Pick<RowContext, 'status' | 'propertyLabel' | 'isUnnamed'> {
-  const propertyLabel = sections.find(section => !section.status)?.label
-  const status = sections.find(section => section.status)?.status
-  return { status, propertyLabel, isUnnamed: !hasProperty(columns) && !propertyLabel }
-}
-
-/** The problem with a row that is neither a unit nor a total, such as the address of a second resident on a line of its own. */
-function strayRow({ line, cells }: TableRow, { headers }: Columns): RentRollProblem {
-  const filled = cells.flatMap((cell, index) => (cleanCell(cell) ? [index] : []))
-  const text = filled.map(index => cleanCell(cells[index] ?? '')).join(', ')
-  const reason = `The row names no unit and is not a total, so it is not imported: ${quote(text)}. Move its cells to the row of their unit, or delete the row.`
-  return { line, column: headers[filled[0] ?? 0] ?? '', reason, leftOut: 'value' }
 }
 
 /**
@@ -146,30 +62,19 @@ async function* readLayout(
   const roll = new Roll(day, mapping)
   if (property !== undefined) roll.openProperty(property)
   const { take, end } = layout.begin(roll, columns)
-  let rowCount = 0
-  for await (const row of rows) {
-    if (++rowCount > MAX_ROWS) throw tooManyRows()
-    take(row)
-  }
+  for await (const row of limited(rows)) take(row)
   end?.()
   yield* assemble(roll, layout.hasOwnCodes)
 }
 
-function tooManyRows(): Refusal {
-  const message = `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it, by property for example.`
-  return new Refusal('invalid_request', message)
-}
-
-/** Stores the line of each unit, by property. This takes a few dozen bytes per unit, and nothing else is stored of every row. */
-function rememberUnits(): RowContext['earlierLineOf'] {
-  const properties = new Map<string, Map<string, number>>()
-  return (property, label, line) => {
-    const key = [property.name, property.address_line, property.postal_code].join('\n').toLowerCase()
-    const lines = properties.get(key) ?? new Map<string, number>()
-    properties.set(key, lines)
-    const earlierLine = lines.get(label.toLowerCase())
-    if (earlierLine === undefined) lines.set(label.toLowerCase(), line)
-    return earlierLine
+async function* limited(rows: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
+  let rowCount = 0
+  for await (const row of rows) {
+    if (++rowCount > MAX_ROWS) {
+      const message = `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it, by property for example.`
+      throw new Refusal('invalid_request', message)
+    }
+    yield row
   }
 }
 

@@ -37,7 +37,8 @@ const NAMES: CellKind<PersonName[]> = {
     if (vacancyOf(text) !== undefined || wordNotForRent(text) !== undefined || NOTHING.test(text)) return []
     const people = text.length <= 5_000 ? parseResidents(text) : []
     const isBounded = people.every(({ first_name, last_name }) => first_name.length <= 200 && last_name.length <= 200)
-    return isBounded && people.length > 0 && people.length <= MAX_RESIDENTS ? people : undefined
+    const areNamed = people.every(({ first_name, last_name }) => /\p{L}/u.test(first_name + last_name))
+    return isBounded && areNamed && people.length > 0 && people.length <= MAX_RESIDENTS ? people : undefined
   },
   is: 'a list of residents',
   write: `Name at most ${MAX_RESIDENTS}, separated by semicolons.`,

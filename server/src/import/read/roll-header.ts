@@ -94,7 +94,7 @@ function ourTable(
   rows: AsyncGenerator<TableRow>,
   asOf: string | undefined,
 ): RollTable {
-  const columns = { ...rentRollKind.map(headersOf(row)), ...(row.lines && { lines: row.lines }) }
+  const columns = { ...rentRollKind.map(headersOf(row, rentRollKind)), ...(row.lines && { lines: row.lines }) }
   const header = { ...describe(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
   return { header, columns, rows }
 }

@@ -1,11 +1,13 @@
 /** Reads one unit row of the table: a typed record, or the problems with it. */
 import { type Amounts, readAmounts } from './amounts.ts'
-import { comparable, DATE, LEASE_END, STATUS, textOf } from './cells.ts'
+import { comparable, DATE, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
+import { LEASE_END, LEASE_TERM } from './lease-days.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
 import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
+import { checkRentCycle } from './rent-parts.ts'
 import { readResidents } from './resident-cells.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
@@ -45,9 +47,10 @@ export function readRow(
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
   const status = readStatus(cells, context, tenancy)
   checkAmounts(cells, amounts)
+  checkRentCycle(cells, amounts.rent)
   checkDates(cells, lease)
   if (status) checkOccupancy(cells, status, tenancy, amounts)
-  refuseTwice(cells, context.earlierLineOf(property, unit.label, cells.line), tenancy)
+  refuseTwice(cells, columns, context.earlierLineOf(property, unit.label, cells.line), tenancy)
   const isFuture = status === 'VACANT_RENTED'
   const future = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
   if (!status || cells.problems.some(problem => problem.leftOut === 'row')) return undefined
@@ -64,9 +67,23 @@ export function readRow(
   return { row, amounts }
 }
 
-/** Rejects a unit that an earlier line has. A list of residents has a row for each resident of a unit. */
-function refuseTwice(cells: RowCells, earlierLine: number | undefined, tenancy: TenancyRecord | undefined): void {
+/** Rejects a unit that an earlier line has. A list of residents has a row for each resident of a unit, and buildings may have the same numbers. */
+function refuseTwice(
+  cells: RowCells,
+  { headers, ignored }: Columns,
+  earlierLine: number | undefined,
+  tenancy: TenancyRecord | undefined,
+): void {
   if (earlierLine === undefined) return
+  const building = headers.findIndex(header => ignored.includes(header) && /^(?:building|bldg)\b/i.test(header))
+  if (cells.textAt(building)) {
+    const label = `${cells.textAt(building)}-${cells.text('unit')}`
+    cells.refuse(
+      'unit',
+      `The same property has this unit on line ${earlierLine}. If they are in different buildings, write the building into the unit of each row, such as ${quote(label)}.`,
+    )
+    return
+  }
   const another = tenancy ? ' If this row names another resident of the same lease, name both in the earlier row.' : ''
   cells.refuse(
     'unit',
@@ -75,23 +92,25 @@ function refuseTwice(cells: RowCells, earlierLine: number | undefined, tenancy: 
 }
 
 function readPropertyOf(cells: RowCells, { isUnnamed, propertyLabel, above }: RowContext): PropertyRecord {
-  return isUnnamed ? readUnnamedProperty(cells) : readProperty(cells, propertyLabel, above)
+  return isUnnamed ? readUnnamedProperty(cells, above) : readProperty(cells, propertyLabel, above)
 }
 
 function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRecord {
-  const to = cells.take('leaseTo', LEASE_END, 'row')
+  // A length, such as 12 months, is a fact that is not imported; a day that cannot be read may be a wrong one.
+  const term = cells.take('leaseTerm', LEASE_TERM, /\d[/-]\d/.test(cells.text('leaseTerm')) ? 'row' : 'value')
+  const to = cells.has('leaseTo') ? cells.take('leaseTo', LEASE_END, 'row') : term?.to
   const pastDue = amounts.pastDue ?? 0
   const hasBalance = cells.has('pastDue') || cells.has('prepaid')
   const hasDeposit = cells.has('deposit') || cells.has('totalDeposits') || columns.deposits.length > 0
   const hasCharges = cells.has('otherCharges') || columns.charges.length > 0
   return {
     externalId: cells.take('leaseId', textOf(200), 'value'),
-    from: cells.take('leaseFrom', DATE, 'row'),
+    from: cells.has('leaseFrom') ? cells.take('leaseFrom', DATE, 'row') : term?.from,
     to: to === 'MONTH_TO_MONTH' ? undefined : to,
     moveIn: cells.take('moveIn', DATE, 'row'),
     moveOut: cells.take('moveOut', DATE, 'row'),
     noticeOn: cells.take('noticeOn', DATE, 'row'),
-    rentCents: cells.has('rent') ? (amounts.rent ?? 0) : undefined,
+    rentCents: cells.has('rent') || cells.has('tenantRent') ? (amounts.rent ?? 0) : undefined,
     otherCharges: hasCharges ? amounts.charges : undefined,
     depositCents: hasDeposit ? (amounts.deposit ?? 0) : undefined,
     ...(amounts.otherDeposits.length > 0 && { otherDeposits: amounts.otherDeposits }),

@@ -2,14 +2,16 @@
 
 import { parseAddress } from './addresses.ts'
 import { cleanCell, comparable, parseStatus } from './cells.ts'
-import type { Columns } from './columns.ts'
+import { type Columns, type Field, isListOfHomes, PLACES } from './columns.ts'
 import { parseDay } from './days.ts'
 import type { UnitStatus } from './records.ts'
 import type { TableRow } from './table.ts'
 import { firstColumn } from './table-columns.ts'
 
-type RowSort =
+export type RowSort =
   | { sort: 'nothing' }
+  /** A row of figures with a label that is neither a unit nor a total, such as `Occupied Units: 12`. */
+  | { sort: 'stray' }
   | { sort: 'unit' }
   | { sort: 'section'; section: Section }
   /** `isLabelled` is whether a word such as Total makes the row one of totals. Without such a word, it is one only if it has amounts. */
@@ -31,6 +33,9 @@ const ADDED_UP =
   /^(?:(?:for|of)\b|(?:units?|occupied|occupancy|vacant|current|all|propert(?:y|ies)|(?:market )?rents?|charges?|deposits?|balances?|payments?|receipts?|amounts?|credits?|due)$)/i
 const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+units?$/i
 const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
+/** The label of a figure below a table. */
+const SUMMARY =
+  /^(?:(?:total|number of|no\.? of|#|percent|%)?\s*(?:of )?(?:occupied|vacant|occupancy|vacancy)(?: units?| rate| percent(?:age)?| %)?|(?:average|avg\.?) (?:rent|market|sq|square|unit|lease|monthly|days|occup).{0,40})\s*[:=]?$/i
 const UNIT_LABEL = /^(?:(?:unit|apt\.?|apartment|suite|ste\.?)\s+)?#?[\w-]*\d[\w-]*$|^#?\w$/i
 
 /** `names` are the properties and headings above the row. */
@@ -40,17 +45,19 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   const [first] = filled
   if (first === undefined || isRepeatedHeader(cells, columns)) return { sort: 'nothing' }
   const label = cleanCell(cells[first] ?? '').slice(0, 500)
-  const at = (field: 'unit' | 'status' | 'tenant' | 'property' | 'propertyName') =>
-    cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
+  const at = (field: Field) => cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
 
   if (filled.length === 1 && first <= firstColumn(columns)) return sortLoneCell(label, columns, names)
   if (parseStatus(at('status'))) return { sort: 'unit' }
   const isProperty = [columns.indexOf.get('property'), columns.indexOf.get('propertyName')].includes(first)
   if (isProperty && at('unit') && names.isNew(label)) return { sort: 'unit' }
   if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label), isLabelled: true }
+  if (SUMMARY.test(label) && filled.slice(1).every(index => !/[a-z]/i.test(cells[index] ?? '')))
+    return { sort: 'stray' }
   if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
   // A row of sums without a label is a total. A single-family home without a unit label still names its property and a tenant or status.
-  const isBare = !at('unit') && !at('tenant') && !at('property') && !at('propertyName')
+  const isHome = isListOfHomes(columns) && PLACES.some(at)
+  const isBare = !isHome && !at('unit') && !at('tenant') && !at('property') && !at('propertyName')
   const status = at('status')
   if (isBare && (!status || OCCUPIED.test(status))) return { sort: 'totals', units: undefined, isLabelled: false }
   return { sort: 'unit' }
@@ -68,6 +75,7 @@ function sortLoneCell(text: string, columns: Columns, names: NamesAbove): RowSor
   const units = unitsIn(text)
   if (units !== undefined) return { sort: 'totals', units, isLabelled: true }
   const label = text.replace(ARROW, '')
+  if (isListOfHomes(columns) && !TOTAL.test(label)) return { sort: 'unit' }
   const status = parseStatus(label.replace(/\s*\(?\d*\)?$/, ''))
   if (status) return { sort: 'section', section: { label, status } }
   if (TOTAL.test(label) && !parseAddress(label) && !names.isNew(label)) return { sort: 'nothing' }
@@ -99,7 +107,7 @@ function unitsIn(label: string): number | undefined {
   return count === undefined ? undefined : Number(count.replaceAll(',', ''))
 }
 
-function isRepeatedHeader(cells: string[], columns: Columns): boolean {
+export function isRepeatedHeader(cells: string[], columns: Columns): boolean {
   const flat = (cell = '') => cell.replace(/\s+/g, ' ').trim()
   const lines = columns.lines ?? [columns.headers]
   return lines.some(line => columns.headers.every((_, index) => flat(line[index]) === flat(cells[index])))

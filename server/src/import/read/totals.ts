@@ -45,6 +45,11 @@ export class Tally {
   readonly #differences: Difference[] = []
   readonly #checks: Omit<BlockCheck, 'why'>[] = []
 
+  /** Whether no unit was counted yet. */
+  get isEmpty(): boolean {
+    return this.#file.sums.units === 0
+  }
+
   /** Sets the sections that are open from here on, outermost first. */
   open(sections: readonly Section[]): void {
     this.#sections = sections.map(of => this.#sections.find(scope => scope.of === of) ?? { of, sums: noTotals() })

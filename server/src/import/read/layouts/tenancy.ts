@@ -1,5 +1,6 @@
 /** Reads the cells of a row that describe a unit and its tenancy, in the words of the file. */
-import { BED_BATH, DATE, LEASE_END, MONEY, SQUARE_FEET, textOf } from '../cells.ts'
+import { BED_BATH, DATE, MONEY, SQUARE_FEET, textOf } from '../cells.ts'
+import { LEASE_END } from '../lease-days.ts'
 import { type NameOrder, notesIn, parseResidents } from '../names.ts'
 import type { ResidentRecord, UnitRecord } from '../records.ts'
 import { MAX_RESIDENTS, notAName } from '../resident-cells.ts'

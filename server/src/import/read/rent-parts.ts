@@ -1,0 +1,57 @@
+/** Reads the rent of a row, which a file may state in parts: what a housing authority pays, and what the resident pays. */
+import { formatCents } from '#server/base/money.ts'
+import { MONEY } from './cells.ts'
+import { quote, type RowCells } from './row-cells.ts'
+
+/**
+ * Reads the rent, which is that of the whole lease, whoever pays it: its own column, else the sum of the parts. `rest` is what the Total of the row
+ * leaves for the rent.
+ */
+export function readRent(cells: RowCells, rest: number | undefined): number | undefined {
+  const rent = cells.take('rent', MONEY, 'row')
+  if (!cells.has('tenantRent') && !cells.has('subsidy')) return rent
+  const leftOut = cells.has('rent') ? 'value' : 'row'
+  const tenant = cells.take('tenantRent', MONEY, leftOut)
+  const subsidy = cells.take('subsidy', MONEY, leftOut)
+  const sum = (tenant ?? 0) + (subsidy ?? 0)
+  if (rent === undefined) return sumOfParts(cells, tenant, subsidy)
+  if (tenant !== undefined && subsidy !== undefined && rent !== sum) {
+    const parts = `${cells.headerOf('tenantRent')} and ${cells.headerOf('subsidy')}`
+    cells.drop(
+      'rent',
+      `${parts} add up to ${formatCents(sum)}. The rent is imported as ${formatCents(rent)}; check which is right.`,
+    )
+  } else if (!cells.has('tenantRent') && subsidy) {
+    if (rest === rent + subsidy) return rest
+    if (rest !== rent) cells.drop('subsidy', PART_OF_RENT)
+  }
+  return rent
+}
+
+const PART_OF_RENT =
+  'The subsidy is imported as a part of the rent. If the rent of this file is only what the resident pays, write the sum of both as the rent.'
+
+function sumOfParts(cells: RowCells, tenant: number | undefined, subsidy: number | undefined): number | undefined {
+  if (cells.has('tenantRent'))
+    return tenant === undefined && subsidy === undefined ? undefined : (tenant ?? 0) + (subsidy ?? 0)
+  if (subsidy && !cells.has('rent'))
+    cells.drop(
+      'subsidy',
+      'The file has no column for the whole rent, so the subsidy is not imported. Add a column Rent with what the resident and the subsidy pay together.',
+    )
+  if (subsidy && cells.has('rent')) cells.refuse('rent', 'The row has a subsidy and no rent. Write the whole rent.')
+  return undefined
+}
+
+/** Rejects a row whose rent is not one per month. */
+export function checkRentCycle(cells: RowCells, rent: number | undefined): void {
+  const cycle = cells.text('rentCycle')
+  if (!rent || !NOT_MONTHLY.test(cycle)) return
+  cells.refuse(
+    'rentCycle',
+    `The rent is ${quote(cycle)}, but rent is imported per month. Write the rent per month, and Monthly in this column.`,
+  )
+}
+
+const NOT_MONTHLY =
+  /\b(?:bi-?)?week|\bda(?:y|ily)\b|\bnight|quarter|\b(?:semi|bi)-?|annual|year|\bevery (?:two|2|other|three|3|six|6)\b|twice/i

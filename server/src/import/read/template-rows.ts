@@ -1,0 +1,164 @@
+/** Reads the rows of AppFolio's report, of our template, and of the lists of offices as records. */
+import { figuresOf, readAmounts } from './amounts.ts'
+import { cleanCell } from './cells.ts'
+import { type Columns, unreadRent } from './columns.ts'
+import { type Mapping, wordKey } from './mapping.ts'
+import { PropertyAbove } from './property-above.ts'
+import { completedBy } from './property-cells.ts'
+import type { PropertyRecord, RentRollItem, RentRollProblem, UnitStatus } from './records.ts'
+import { type RowContext, readRow } from './row.ts'
+import { quote, rowCells } from './row-cells.ts'
+import { NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
+import type { TableRow } from './table.ts'
+import { hasProperty, headerOf } from './table-columns.ts'
+import { isOfRentRoll, OtherTable, tableBelow } from './tables-below.ts'
+import { Tally } from './totals.ts'
+
+/** Yields the records of the rows below a header, of tables of the same kind below that, and then the end. */
+export async function* readRows(
+  rows: AsyncGenerator<TableRow>,
+  columns: Columns,
+  asOf: string | undefined,
+  mapping: Mapping,
+): AsyncGenerator<RentRollItem> {
+  const reading = startReading(columns, asOf, mapping)
+  const other = new OtherTable()
+  for await (const row of rows) {
+    const sorted = sortRow(row, reading.columns, reading.names)
+    const below = sorted.sort === 'nothing' ? undefined : tableBelow(row)
+    if (other.isOpen && (below || isOfRentRoll(row, reading.columns))) yield* other.end()
+    if (below?.columns) yield { kind: 'problem', problem: openTable(reading, row, below.columns) }
+    else if (below) other.begin(row, reading.columns, below.what)
+    else if (!other.isOpen) yield* readSorted(reading, row, sorted)
+    else if (sorted.sort !== 'nothing') other.count()
+  }
+  yield* other.end()
+  for (const problem of reading.above.problems(headerOf(reading.columns, 'property')))
+    yield { kind: 'problem', problem }
+  yield { kind: 'end', end: { ...reading.tally.end(), statusWords: reading.statuses.words() } }
+}
+
+/** What the rows above state about those below. */
+type Reading = {
+  columns: Columns
+  sections: Section[]
+  asOf: string | undefined
+  mapping: Mapping
+  tally: Tally
+  names: NamesAbove
+  statuses: ReturnType<typeof statusWordsOf>
+  above: PropertyAbove
+  earlierLineOf: RowContext['earlierLineOf']
+}
+
+function startReading(columns: Columns, asOf: string | undefined, mapping: Mapping): Reading {
+  return {
+    columns,
+    sections: [],
+    asOf,
+    mapping,
+    tally: new Tally(),
+    names: new NamesAbove(),
+    statuses: statusWordsOf(mapping),
+    above: new PropertyAbove(),
+    earlierLineOf: rememberUnits(),
+  }
+}
+
+function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generator<RentRollItem> {
+  const { columns, tally } = reading
+  const cells = rowCells(columns, row)
+  if (sorted.sort === 'section') {
+    reading.sections = openSection(reading.sections, sorted.section)
+    reading.names.add(sorted.section.label)
+    tally.open(reading.sections)
+  } else if (sorted.sort === 'totals') {
+    const { units, isLabelled } = sorted
+    const figures = { ...(units !== undefined && { units }), ...figuresOf(readAmounts(cells, columns)) }
+    if (isLabelled) reading.above.end()
+    if (isLabelled || Object.keys(figures).length > 0) tally.state(cells.line, figures)
+    else yield { kind: 'problem', problem: strayRow(row, columns) }
+  } else if (sorted.sort === 'stray') yield { kind: 'problem', problem: strayRow(row, columns) }
+  else if (sorted.sort === 'unit') yield* readUnitRow(reading, row)
+}
+
+function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollItem> {
+  const { columns, tally, mapping } = reading
+  const cells = rowCells(columns, tableRow)
+  const { above, asOf, earlierLineOf } = reading
+  const known = { above, asOf, earlierLineOf, meaningOf: reading.statuses.meaningOf }
+  const found = readRow(cells, columns, { ...stateOf(reading.sections, columns), ...known })
+  for (const problem of cells.problems) yield { kind: 'problem', problem }
+  if (!found) return tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
+  if (tally.isEmpty) yield* rentProblem(cells.line, columns)
+  reading.names.add(found.row.property.name)
+  tally.count(cells.line, figuresOf(found.amounts))
+  yield { kind: 'row', row: { ...found.row, property: completedBy(mapping, found.row.property) } }
+}
+
+/** Reads the rows below by the header of another table of the same kind. */
+function openTable(reading: Reading, { line, cells }: TableRow, columns: Columns): RentRollProblem {
+  reading.columns = columns
+  reading.sections = []
+  reading.tally.open([])
+  reading.above.end()
+  const ignored = columns.ignored.length > 0 ? ` Its ignored columns are ${columns.ignored.join(', ')}.` : ''
+  const column = cells.map(cleanCell).find(Boolean) ?? ''
+  const reason = `Another table begins on this line, and it is imported by its own header.${ignored}`
+  return { line, column, reason, leftOut: 'value' }
+}
+
+const MOST_STATUS_WORDS = 100
+const LONGEST_STATUS_WORD = 200
+
+/** The words of a file for statuses that the reader does not know, with what the organization answered that they mean. */
+function statusWordsOf({ statuses }: Mapping) {
+  const words = new Map<string, string>()
+  return {
+    meaningOf(word: string): UnitStatus | undefined {
+      const key = wordKey(word)
+      if (words.size < MOST_STATUS_WORDS && word.length <= LONGEST_STATUS_WORD && !words.has(key)) words.set(key, word)
+      return statuses.get(key)
+    },
+    words: () => [...words.values()].map(word => ({ word, isKnown: false })),
+  }
+}
+
+/** What the headings above a row state about it. */
+function stateOf(
+  sections: readonly Section[],
+  columns: Columns,
+): Pick<RowContext, 'status' | 'propertyLabel' | 'isUnnamed'> {
+  const propertyLabel = sections.find(section => !section.status)?.label
+  const status = sections.find(section => section.status)?.status
+  return { status, propertyLabel, isUnnamed: !hasProperty(columns) && !propertyLabel }
+}
+
+/** The problem with a file whose rent is not read, at its first unit. */
+function* rentProblem(line: number, columns: Columns): Generator<RentRollItem> {
+  const column = unreadRent(columns)
+  const reason =
+    'The file has no other column of rent, and this one is not read as the rent per month, so leases are imported without rent. If it is the rent per month, call it Monthly Rent.'
+  if (column !== undefined) yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
+}
+
+/** The problem with a row that is neither a unit nor a total, such as the address of a second resident on a line of its own. */
+function strayRow({ line, cells }: TableRow, { headers }: Columns): RentRollProblem {
+  const filled = cells.flatMap((cell, index) => (cleanCell(cell) ? [index] : []))
+  const text = filled.map(index => cleanCell(cells[index] ?? '')).join(', ')
+  const reason = `The row names no unit and is not a total, so it is not imported: ${quote(text)}. Move its cells to the row of their unit, or delete the row.`
+  return { line, column: headers[filled[0] ?? 0] ?? '', reason, leftOut: 'value' }
+}
+
+/** Stores the line of each unit, by property. This takes a few dozen bytes per unit, and nothing else is stored of every row. */
+function rememberUnits(): (property: PropertyRecord, label: string, line: number) => number | undefined {
+  const properties = new Map<string, Map<string, number>>()
+  return (property, label, line) => {
+    const key = [property.name, property.address_line, property.postal_code].join('\n').toLowerCase()
+    const lines = properties.get(key) ?? new Map<string, number>()
+    properties.set(key, lines)
+    const earlierLine = lines.get(label.toLowerCase())
+    if (earlierLine === undefined) lines.set(label.toLowerCase(), line)
+    return earlierLine
+  }
+}
