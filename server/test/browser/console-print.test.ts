@@ -54,7 +54,7 @@ test('a resident ledger has every line through today, earliest first, and is pri
       rows.slice(-3).map(row => row.replace(/ ?#\d+/, '')),
       [
         `Mar 10, 2026Garage key$0.01–none$1,425.01`,
-        `Mar 12, 2026Payment–none$100.00${shown}`,
+        `Mar 12, 2026Payment Check–none$100.00${shown}`,
         `Balance on Mar 15, 2026${shown}`,
       ],
     )
