@@ -29,7 +29,10 @@ export type Call = {
   isReplay: boolean
   /** Whether the call's audit line is committed, together with what it changed. */
   isRecorded: boolean
-  /** Decides again whether the caller may make this call, if the last decision is too old. A stream calls it before each piece. */
+  /**
+   * Decides again whether the caller may make this call, if the last decision is too old: before each piece of a stream, and before a write that has
+   * waited runs or is answered.
+   */
   confirm?: () => Promise<void> | void
   /** Ends the call's turn early, while it waits for something. */
   endTurn?: () => void

@@ -49,8 +49,10 @@ export function performer(
   async function write(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
     const principal = principalOf(request)
     const { organizationId, familyId: keyFamily } = principal
-    const { idempotencyKey: key } = request.call
+    const { idempotencyKey: key, confirm } = request.call
     const change = async (tx: Transaction): Promise<Answer> => {
+      // The call may have waited for a connection.
+      await confirm?.()
       const context = contextOf(principal, tx, services)
       const output = await run(context, input)
       const { status } = operation.success
@@ -71,6 +73,8 @@ export function performer(
       before: check && before,
       onWait: request.call.endTurn,
     })
+    // The call may have waited for its twin.
+    if (outcome.isReplay) await confirm?.()
     return send(request, reply, outcome.isReplay ? await withSecret(reply, organizationId, outcome) : outcome)
   }
 

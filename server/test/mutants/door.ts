@@ -87,6 +87,13 @@ export const DOOR: readonly Mutant[] = [
     tests: ['service/idempotency.test.ts'],
   },
   {
+    fault: 'a key that was revoked while its call waited gets the reply of its twin',
+    file: 'server/src/http/perform.ts',
+    find: 'if (outcome.isReplay) await confirm?.()',
+    replace: '',
+    tests: ['service/slow-bodies.test.ts'],
+  },
+  {
     fault: 'a key in a path is stored in the log of calls',
     file: 'server/src/platform/audit/line.ts',
     find: 'withoutSecrets(text.slice(0, MAX_TEXT))',

@@ -59,6 +59,13 @@ export const MONEY: readonly Mutant[] = [
     tests: ['domain/late-fees.test.ts'],
   },
   {
+    fault: 'what a concession could not take away from one part of a month is lost',
+    file: 'server/src/domain/invoices/rules.ts',
+    find: 'sums[index] = (sums[index] as number) + cents',
+    replace: 'sums[index] = prorated(ordered[index] as MonthlyCharge, parts.slice(0, count))',
+    tests: ['domain/ledger-rules.test.ts'],
+  },
+  {
     fault: 'the number of an invoice is skipped',
     file: 'server/src/domain/invoices/queries.ts',
     find: 'set last_number = invoice_numbers.last_number + $2::int',

@@ -1,15 +1,17 @@
-/** Whether a call is allowed is decided when it runs: sending a body slowly does not keep a key, a session or a role alive. */
+/** Whether a call is allowed is decided when it runs: neither a slow body nor waiting for a twin keeps a key, a session or a role alive. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { revokeKeyNow } from '#server/platform/api-keys/operations.ts'
+import { tryLock } from '#server/platform/idempotency/records.ts'
 import { changeRole, removeMember } from '#server/platform/members/operations.ts'
 import { signedIn } from '../console/visitor.ts'
 import { storeSample } from '../contract/sample.ts'
 import { fixture } from '../import/read-all.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { type Organization, type Reply, useWorld } from '../world.ts'
+import { admitted } from './admitted.ts'
 
 const world = useWorld({ own: true })
 
@@ -62,6 +64,43 @@ test('a key that is revoked while its call arrives stores nothing, and the call 
     { status: 401, reason: 'revoked' },
   ])
 })
+
+for (const ending of ['is answered', 'fails']) {
+  test(`a key that is revoked while its call waits for a twin that ${ending} gets neither the reply nor the turn`, async () => {
+    const organization = await world.organization()
+    const { key, keyId } = await organization.issueKey()
+    const call = (name: string) => {
+      const body = JSON.stringify({ event: 'payment.received', target_url: 'http://127.0.0.1:9/twin' })
+      return world.call('/webhooks', { key, method: 'POST', body, headers: { 'idempotency-key': name } })
+    }
+    assert.equal((await call('first-0001')).status, 201)
+    const record = 'organization_id, key_family, method, path'
+    const [place] = await world.sql<Record<string, string>>(
+      `select ${record} from idempotency_records where organization_id = $1`,
+      [organization.id],
+    )
+    let waiting: Promise<Reply> | undefined
+    await world.pools.writes.transaction(organization.id, async tx => {
+      const lock = ['gatehouse.idempotency', ...Object.values(place as object), 'second-0001']
+      await tx.query(tryLock, [JSON.stringify(lock)])
+      waiting = call('second-0001')
+      await admitted(world.service.url as string, key, 2)
+      await organization.within(context => revokeKeyNow(context, keyId))
+      world.clock.advance(1_000)
+      if (ending === 'is answered') {
+        const rest = 'body_sha256, status, reply, created_at'
+        await world.sql(
+          `insert into idempotency_records (${record}, key, ${rest})
+           select ${record}, 'second-0001', ${rest} from idempotency_records where organization_id = $1`,
+          [organization.id],
+        )
+      }
+    })
+    assert.equal((await waiting)?.status, 401)
+    const stored = await world.sql('select from webhook_subscriptions where organization_id = $1', [organization.id])
+    assert.equal(stored.length, 1)
+  })
+}
 
 /** The status of an administrator's call, if `change` is made while its body arrives. */
 async function statusFor(
