@@ -61,7 +61,7 @@ export const doctorCommand: Command = {
       await unlessWrong('redis', /^REDIS_/, () => checkRedis(config)),
       await unlessWrong('mail', /^(?:SMTP|MAIL)_/, () => checkMail(config)),
       await unlessWrong('sms', /^TWILIO_/, () => checkTwilio(config)),
-      await unlessWrong('public url', /^PUBLIC_URL/, () => checkPublicUrl(config)),
+      await unlessWrong('public url', /^PUBLIC_URL/, () => checkPublicUrl(config, systemClock.now())),
       await unlessWrong('traces', /^OTEL_/, () => checkTraces(config)),
       await unlessWrong('postgresql', /^DATABASE_/, () => checkDatabase(call, processes)),
     ]

@@ -1,4 +1,7 @@
 /** The doctor's checks of web addresses in the settings: whether PUBLIC_URL leads to Gatehouse, and whether the collector accepts traces. */
+import { isIP } from 'node:net'
+import { connect, type PeerCertificate } from 'node:tls'
+import { DAY_MS } from '../../base/instants.ts'
 import type { Config } from '../../config.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 import { aboutCertificate, reason } from './parts.ts'
@@ -6,7 +9,7 @@ import { aboutCertificate, reason } from './parts.ts'
 const LIMIT_MS = 5_000
 
 /** Calls `/healthz` at the public address. A call that fails is only a warning, because some networks keep their own machines from that address. */
-export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> {
+export async function checkPublicUrl({ publicUrl }: Config, nowMs: number): Promise<Finding[]> {
   if (publicUrl === undefined) return [skipped('public url', 'PUBLIC_URL is not set.')]
   const url = `${publicUrl}/healthz`
   let reply: Response
@@ -24,7 +27,7 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<Finding[]> 
     ]
   }
   if (reply.status === 200 && /^\s*{\s*"status"\s*:\s*"ok"\s*}\s*$/.test(text))
-    return [ok('public url', `${publicUrl} leads to Gatehouse.`)]
+    return [(await certificateThatEnds(publicUrl, nowMs)) ?? ok('public url', `${publicUrl} leads to Gatehouse.`)]
   const [, what, action] = WRONG_REPLIES.find(([statuses]) => statuses.test(String(reply.status))) as WrongReply
   return [problem('public url', `${url} answers ${reply.status}${what}.`, action)]
 }
@@ -45,6 +48,46 @@ const WRONG_REPLIES: readonly WrongReply[] = [
     'Make the host name in PUBLIC_URL resolve to the proxy of this service, or correct PUBLIC_URL.',
   ],
 ]
+
+/** A certificate is renewed when a third of its time is left, so one that is closer to its end than this is not being renewed. */
+const LAST_DAYS = 14
+const LAST_PART = 1 / 4
+
+/** A warning about the certificate of an https address that ends soon; undefined for any other address. */
+export async function certificateThatEnds(address: string, nowMs: number): Promise<Finding | undefined> {
+  const { protocol, hostname, port } = new URL(address)
+  if (protocol !== 'https:') return undefined
+  const certificate = await certificateOf(hostname, Number(port || 443))
+  if (!certificate) return undefined
+  const [from, to] = [Date.parse(certificate.valid_from), Date.parse(certificate.valid_to)]
+  if (to - nowMs > Math.min(LAST_DAYS * DAY_MS, (to - from) * LAST_PART)) return undefined
+  return warning(
+    'public url',
+    `The certificate of ${hostname} ends on ${new Date(to).toISOString().slice(0, 10)}, and nothing has renewed it.`,
+    'Look at the log of the proxy (journalctl -u caddy): renewing needs port 80 or 443 of this address to be reachable from the internet.',
+  )
+}
+
+/** The certificate that is presented there; undefined if the connection fails. The call before has verified it. */
+function certificateOf(host: string, port: number): Promise<PeerCertificate | undefined> {
+  return new Promise(resolve => {
+    const socket = connect({
+      host,
+      port,
+      timeout: LIMIT_MS,
+      rejectUnauthorized: false,
+      ...(isIP(host) ? {} : { servername: host }),
+    })
+    const end = (certificate?: PeerCertificate) => {
+      socket.destroy()
+      resolve(certificate)
+    }
+    socket
+      .once('secureConnect', () => end(socket.getPeerCertificate()))
+      .once('timeout', () => end())
+      .once('error', () => end())
+  })
+}
 
 /** Sends an empty list of spans to the collector, in the same way as the service sends its spans. */
 export async function checkTraces({ traces }: Config): Promise<Finding[]> {

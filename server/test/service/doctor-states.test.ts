@@ -1,7 +1,12 @@
-/** What the doctor says about the state of a PostgreSQL that cannot be planted in a few seconds, such as two billion transactions. */
+/** What the doctor says about states that cannot be planted in a few seconds, such as two billion transactions, or a certificate that ends soon. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { createServer } from 'node:tls'
+import { certificateThatEnds } from '#server/commands/doctor/addresses.ts'
 import { describeState, type ServerState } from '#server/commands/doctor/server-state.ts'
+import { makeCredentials } from '../webhooks/certificates.ts'
 
 const SOUND: ServerState = {
   unsafe: [],
@@ -47,6 +52,18 @@ for (const [what, state, says] of CASES) {
     for (const { action } of found) assert.ok(action, 'it says what to do')
   })
 }
+
+test('a certificate that should have been renewed is found before it ends', async t => {
+  const server = createServer(makeCredentials({ hosts: ['127.0.0.1'], validTo: new Date('2100-06-30T00:00:00Z') }))
+  t.after(() => server.close())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  assert.equal(await certificateThatEnds(url, Date.parse('2100-06-15T00:00:00Z')), undefined)
+  const found = await certificateThatEnds(url, Date.parse('2100-06-17T00:00:00Z'))
+  assert.equal(found?.message, 'The certificate of 127.0.0.1 ends on 2100-06-30, and nothing has renewed it.')
+  assert.equal(await certificateThatEnds(url.replace('https', 'http'), Date.parse('2100-06-17T00:00:00Z')), undefined)
+})
 
 test('a server for development may be fast instead of safe', () => {
   assert.deepEqual(describeState({ ...SOUND, unsafe: ['fsync'], isVacuuming: false }, 'development'), [])
