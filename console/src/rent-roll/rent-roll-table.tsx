@@ -1,41 +1,13 @@
-/** The rows of a rent roll with their totals, the columns they can be sorted by, and the columns of its CSV. */
+/** The rows of a rent roll with their totals, and the columns they can be sorted by. */
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { ColumnHeader, type Sorting } from '../kit/column-header.tsx'
-import type { Cell } from '../kit/csv.ts'
 import { money, wholeMoney } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { count, inWords } from '../kit/words.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-
-const dollars = (cents: number) => cents / 100
-
-export const RENT_ROLL_COLUMNS: { name: string; cell: (row: RentRollRow) => Cell }[] = [
-  { name: 'Property', cell: row => row.property_name },
-  { name: 'Unit', cell: row => row.unit_label },
-  { name: 'Floor plan', cell: row => row.unit_type },
-  { name: 'Bedrooms', cell: row => row.bedrooms },
-  { name: 'Bathrooms', cell: row => row.bathrooms },
-  { name: 'Sq ft', cell: row => row.sqft },
-  { name: 'Status', cell: row => row.status },
-  { name: 'Resident', cell: row => row.resident_name },
-  { name: 'Others', cell: row => row.additional_residents.map(({ name }) => name).join('; ') || null },
-  { name: 'Lease from', cell: row => row.lease_from },
-  { name: 'Lease to', cell: row => row.lease_to },
-  { name: 'Move in', cell: row => row.move_in },
-  { name: 'Move out', cell: row => row.move_out },
-  { name: 'Notice', cell: row => row.notice_date },
-  { name: 'Market rent', cell: row => dollars(row.market_rent_cents) },
-  { name: 'Rent', cell: row => dollars(row.rent_cents) },
-  { name: 'Other charges', cell: row => dollars(row.other_charges_cents) },
-  { name: 'Total charges', cell: row => dollars(row.total_charges_cents) },
-  { name: 'Deposit', cell: row => dollars(row.deposit_cents) },
-  { name: 'Balance', cell: row => dollars(row.balance_cents) },
-  { name: 'Past due', cell: row => dollars(row.past_due_cents) },
-  { name: 'Days vacant', cell: row => row.days_vacant },
-]
 
 export const RENT_ROLL_SORTS = {
   property: (row: RentRollRow) => row.property_name,

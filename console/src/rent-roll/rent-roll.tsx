@@ -14,8 +14,9 @@ import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useSorted } from '../session/use-sorting.ts'
+import { RENT_ROLL_COLUMNS } from './rent-roll-columns.ts'
 import { ByChargeCode, ByUnitType, FutureResidents } from './rent-roll-parts.tsx'
-import { RENT_ROLL_COLUMNS, RENT_ROLL_SORTS, RentRollTable } from './rent-roll-table.tsx'
+import { RENT_ROLL_SORTS, RentRollTable } from './rent-roll-table.tsx'
 import { EVERYTHING, preloadRentRoll, useRentRoll } from './use-rent-roll.ts'
 
 export { preloadRentRoll as preload }

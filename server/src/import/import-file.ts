@@ -7,6 +7,7 @@ import { ledgerImport } from './ledger/import-ledger.ts'
 import { mappingFor } from './mapping/remembered.ts'
 import { AS_OF, CLOSE_MISSING, LAYOUT } from './option-words.ts'
 import type { Outcome } from './outcome.ts'
+import { refuseOwnList } from './own-lists.ts'
 import { paymentsImport } from './payments/import-payments.ts'
 import { MAX_ROWS_ABOVE, noHeader } from './read/header.ts'
 import { EVERY_NEED, type KindName, kindOfHeader, nearestKind } from './read/kinds.ts'
@@ -100,15 +101,16 @@ export async function kindOf(path: string, otherwise?: KindName): Promise<KindNa
     return first.some((row, index) => kindOfHeader(row.cells) ?? recognize(row, first[index - 1], undefined))
   })
   let nearest: { kind: KindName; known: number } | undefined
+  let found: KindName | undefined
   let before: TableRow | undefined
   try {
-    for (let above = 0; above < MAX_ROWS_ABOVE; above++) {
+    for (let above = 0; above <= MAX_ROWS_ABOVE; above++) {
       const next = await rows.next()
       if (next.done) break
       if (isBlankRow(next.value)) continue
-      const kind = kindOfHeader(next.value.cells)
-      if (kind) return kind
-      if (recognize(next.value, before, undefined)) return 'rent_roll'
+      if (before) refuseOwnList(before, next.value)
+      if (found || above === MAX_ROWS_ABOVE) break
+      found = kindOfHeader(next.value.cells) ?? (recognize(next.value, before, undefined) && 'rent_roll')
       before = next.value
       const near = nearestKind(next.value.cells)
       if (near.known > (nearest?.known ?? 1)) nearest = near
@@ -116,7 +118,8 @@ export async function kindOf(path: string, otherwise?: KindName): Promise<KindNa
   } finally {
     await rows.return(undefined)
   }
-  if (otherwise) return otherwise
+  const kind = found ?? otherwise
+  if (kind) return kind
   if (!nearest) throw noHeader(EVERY_NEED)
   return nearest.kind
 }
