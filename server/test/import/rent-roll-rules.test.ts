@@ -179,7 +179,8 @@ test('words for none, and the zero of spreadsheets, mean none where an amount or
     'Property,Unit,Tenant,Unit Type,Rent,Deposit,Balance,Lease From,Lease To,Move-in\n' +
       'Maple Court,1,Ann Elm,None,None,NA,NaN,1/1/2026,None,1/0/1900\n' +
       'Maple Court,2,Bo Na,A1,1000,NULL,0,1/1/2026,0,12/30/1899\n' +
-      'Maple Court,3,Cy Oak,A1,1000,0,0,1/1/2026,0000-00-00,#N/A\n',
+      'Maple Court,3,Cy Oak,A1,1000,0,0,1/1/2026,0000-00-00,#N/A\n' +
+      "Maple Court,'004,Di Yew,A1,1000,0,0,1900-01-01 00:00:00,,1/1/1900\n",
   )
   assert.deepEqual(
     problems.map(({ line, column }) => [line, column]),
@@ -192,6 +193,8 @@ test('words for none, and the zero of spreadsheets, mean none where an amount or
     [0, 0, 0, undefined, undefined],
   )
   assert.deepEqual([bo?.depositCents, bo?.to, bo?.moveIn], [0, undefined, undefined])
+  const di = rows.find(({ unit }) => unit.label === '004')?.tenancy?.lease
+  assert.deepEqual([di?.from, di?.moveIn], [undefined, undefined], 'the zero of SQL Server')
   assert.deepEqual([rows[0]?.unit.unitType, namesIn(rows[1])], ['None', ['Bo Na']])
 })
 

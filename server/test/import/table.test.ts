@@ -34,6 +34,25 @@ test('stray quotation marks inside a cell are kept', async () => {
   assert.deepEqual(row?.cells, ['Joe "Red" Elm', '5" pipe'])
 })
 
+test('lines that a program has quoted as a whole are read as they were, however they are divided', async () => {
+  const text = 'Rent Roll\n"Unit,Tenant,Rent"\n"1,""Elm, Ann"",""1,000"""\n"2,Bo ""Red"" Fir,900"\nTotal'
+  for (const pieces of [[text], [...text]]) {
+    const rows = await rowsOf(pieces)
+    assert.deepEqual(
+      rows.map(({ line, cells }) => [line, ...cells]),
+      [
+        [1, 'Rent Roll'],
+        [2, 'Unit', 'Tenant', 'Rent'],
+        [3, '1', 'Elm, Ann', '1,000'],
+        [4, '2', 'Bo "Red" Fir', '900'],
+        [5, 'Total'],
+      ],
+    )
+  }
+  const [, title] = await rowsOf('Unit,Tenant,Rent\n"Unit, Tenant"\n')
+  assert.deepEqual(title?.cells, ['Unit, Tenant'])
+})
+
 test('a quotation mark after a delimiter and spaces quotes its cell', async () => {
   const rows = await rowsOf('"Unit", "Tenant", "Rent"\n"1",  "Elm, Ann", "1,000"\n2, Bo, \n')
   assert.deepEqual(

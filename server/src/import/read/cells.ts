@@ -122,9 +122,10 @@ export function cleanCell(cell: string): string {
   // Nearly every cell is already clean, and looking for characters to remove costs several times as much.
   if (CLEAN.test(cell) && !cell.endsWith('"')) return cell
   let text = cell
-  // Excel's `="00123"` preserves zeros; a leading apostrophe prevents text from being run as a formula.
+  // Excel's `="00123"` preserves zeros; a leading apostrophe prevents text from being run as a formula, and
+  // marks a number as text.
   if (text.startsWith('="') && text.endsWith('"') && text.length > 3) text = text.slice(2, -1)
-  else if (/^'[=+\-@]/.test(text)) text = text.slice(1)
+  else if (/^'(?:[=+\-@]|\d+$)/.test(text)) text = text.slice(1)
   text = text
     .replace(/[^\S\n]+/g, ' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed

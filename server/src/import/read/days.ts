@@ -74,6 +74,9 @@ export function dayOfSerial(text: string): string | undefined {
   return new Date(Date.UTC(1899, 11, 30) + serial * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** How spreadsheets and programs show a day that is not set, which they store as zero: Excel as 1/0/1900, Google Sheets as 12/30/1899. */
+/**
+ * How spreadsheets and programs show a day that is not set, which they store as zero: Excel as 1/0/1900, Google Sheets as 12/30/1899, and SQL Server
+ * as 1/1/1900.
+ */
 export const NO_DAY =
-  /^(?:0|0?[01]\/0?0\/(?:00|0000|1900)|0000-00-00|0?1\/0?1\/0001|0001-01-01|12\/3[01]\/1899|1899-12-3[01])(?:[T ].{0,20})?$/
+  /^(?:0|0?[01]\/0?0\/(?:00|0000|1900)|0000-00-00|0?1\/0?1\/0001|0001-01-01|0?1\/0?1\/1900|1900-01-01|12\/3[01]\/1899|1899-12-3[01])(?:[T ].{0,20})?$/

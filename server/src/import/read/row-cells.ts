@@ -43,8 +43,9 @@ export function rowCells<Name extends string>(
       return undefined
     }
     const readable = isSince1904 && kind.isDay ? serialSince1900(text) : text
-    const value = text.length <= MAX_READABLE_CHARACTERS ? kind.parse(readable) : undefined
-    if (value === undefined && !(NOTHING.test(text) || (kind.isDay && NO_DAY.test(text)))) {
+    const isNoDay = kind.isDay && NO_DAY.test(text)
+    const value = text.length <= MAX_READABLE_CHARACTERS && !isNoDay ? kind.parse(readable) : undefined
+    if (value === undefined && !isNoDay && !NOTHING.test(text)) {
       const column = columns.headers[index] ?? ''
       problems.push({ line, column, reason: `${quote(text)} is not ${kind.is}. ${kind.write}`, leftOut })
     }

@@ -4,6 +4,7 @@ import { CsvError, type Info, type Parser, parse } from 'csv-parse'
 import { Refusal } from '#server/base/refusal.ts'
 import { isBlank } from '#server/base/text.ts'
 import { countKnownHeaders } from './kinds.ts'
+import { hasQuotedLines, withoutLineQuotes } from './quoted-lines.ts'
 
 /** A row of cells; `line` is the 1-based physical line on which it begins. */
 export type TableRow = {
@@ -25,14 +26,10 @@ const MAX_ROW_CHARACTERS = 1_048_576
 const SAMPLE_CHARACTERS = 65_536
 
 /** Yields rows in file order without blank lines. `text` must have `\n` line endings. */
-export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<TableRow> {
-  let sample = ''
-  while (sample.length < SAMPLE_CHARACTERS) {
-    const piece = await text.next()
-    if (piece.done) break
-    sample += piece.value
-  }
-
+export async function* readTable(written: AsyncGenerator<string>): AsyncGenerator<TableRow> {
+  const start = await sampleOf(written)
+  const text = hasQuotedLines(start) ? withoutLineQuotes(withFirst(start, written)) : written
+  const sample = text === written ? start : await sampleOf(text)
   const progress = { nextLine: 1 }
   const parser = parserFor(sample, progress)
   // The parser carries any error to the loop below.
@@ -47,6 +44,26 @@ export async function* readTable(text: AsyncGenerator<string>): AsyncGenerator<T
     }
   } catch (error) {
     throw error instanceof CsvError ? asRefusal(error, progress.nextLine) : error
+  }
+}
+
+/** The first characters of a text, or all of it. */
+async function sampleOf(text: AsyncGenerator<string>): Promise<string> {
+  let sample = ''
+  while (sample.length < SAMPLE_CHARACTERS) {
+    const piece = await text.next()
+    if (piece.done) break
+    sample += piece.value
+  }
+  return sample
+}
+
+async function* withFirst(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  try {
+    yield first
+    yield* rest
+  } finally {
+    await rest.return(undefined)
   }
 }
 
