@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Webhook, WebhookRecovery } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Field, Form } from '../kit/form.tsx'
+import { FULL_YEAR } from '../kit/full-year.ts'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { Dialog } from '../kit/overlay.tsx'
 import { Card, Facts } from '../kit/page.tsx'
@@ -43,7 +44,14 @@ export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose:
         </p>
         <Field name="since" label="Since" required>
           {control => (
-            <input type="datetime-local" className="field" max={localFrom(now)} defaultValue={suggested} {...control} />
+            <input
+              type="datetime-local"
+              className="field"
+              {...FULL_YEAR}
+              max={localFrom(now)}
+              defaultValue={suggested}
+              {...control}
+            />
           )}
         </Field>
         <label className="flex items-center gap-2">

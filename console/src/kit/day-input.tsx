@@ -1,6 +1,7 @@
 /** A field for a day or an instant, with the most common days next to it. */
 import { type ComponentProps, createContext, useContext, useRef } from 'react'
 import { shortDate } from './format.ts'
+import { FULL_YEAR, fillIn } from './full-year.ts'
 import { Icon } from './icons.tsx'
 import { Menu, MenuItem } from './overlay.tsx'
 
@@ -15,15 +16,11 @@ export function DayInput({
 }) {
   const field = useRef<HTMLInputElement>(null)
   const today = useContext(Today)
-  // React detects a new value only if it is set the way typing sets it.
-  const pick = (value: string) => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field.current, value)
-    field.current?.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  const pick = (value: string) => field.current && fillIn(field.current, value)
   const offered = today === undefined ? [] : presets(today, type).filter(({ value }) => isWithin(value, input))
   return (
     <div className="flex">
-      <input {...input} ref={field} type={type} className="field rounded-r-none" />
+      <input {...input} {...FULL_YEAR} ref={field} type={type} className="field rounded-r-none" />
       <Menu
         trigger={
           <button

@@ -1,6 +1,6 @@
 /** A field for an amount, which is typed in dollars and cents and read with `values.cents`. */
 import { useState } from 'react'
-import { centsOf, dollarsOf } from './cents.ts'
+import { AMOUNT, centsOf, dollarsOf } from './cents.ts'
 import { type FieldProps, TextField } from './form.tsx'
 
 export function DollarsField({
@@ -31,7 +31,7 @@ export function DollarsField({
       inputMode="decimal"
       unit="cents"
       maxLength={20}
-      pattern="\s*-?\$?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?\s*"
+      pattern={AMOUNT}
       title="Dollars and cents, such as 1,425.50"
       {...props}
     />

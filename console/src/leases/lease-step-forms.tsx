@@ -5,6 +5,7 @@ import { centsOf, dollarsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { Field, FieldRow, TextField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
+import { FULL_YEAR } from '../kit/full-year.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
 import { Hint } from '../kit/notice.tsx'
 import type { Values } from '../kit/values.ts'
@@ -75,7 +76,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     fields: ({ lease: { security_deposit_cents: deposit } }) => (
       <>
         <Field name="signed_at" label="Last signature" hint="In the organization’s time zone. Leave empty for now.">
-          {control => <input type="datetime-local" className="field" {...control} />}
+          {control => <input type="datetime-local" className="field" {...FULL_YEAR} {...control} />}
         </Field>
         {deposit !== null && <Hint>An invoice for the security deposit of {money(deposit)} is issued.</Hint>}
       </>

@@ -1,5 +1,6 @@
 /** The fields of a visit: its start and its end, in the organization's time zone. */
 import { Field, FieldRow } from '../kit/form.tsx'
+import { FULL_YEAR } from '../kit/full-year.ts'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import type { Values } from '../kit/values.ts'
 import { useOrganization } from '../session/me.ts'
@@ -12,6 +13,7 @@ export function ScheduleFields({ start, end }: { start?: string | null; end?: st
         <input
           type="datetime-local"
           className="field"
+          {...FULL_YEAR}
           defaultValue={value ? localFromInstant(value, timeZone) : ''}
           {...control}
         />

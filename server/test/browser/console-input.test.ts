@@ -132,6 +132,28 @@ async function typeMemo({ page, openPage }: Insider): Promise<Locator> {
   return dialog
 }
 
+test('a year that is typed with two digits is one of this century, when its field is left and when its form is sent', () =>
+  console.insider(organization, 'ADMIN', async insider => {
+    const { page, read } = insider
+    const dialog = await typeMemo(insider)
+    const day = dialog.getByLabel('Date', { exact: true })
+    const type = async (text: string) => {
+      await day.focus()
+      await page.keyboard.type(text)
+    }
+    await type('3/5/26')
+    await amountOf(dialog).fill('13')
+    await hasValue(day, '2026-03-05')
+    await type('3/6/26')
+    await page.keyboard.press('Enter')
+    await page.getByText('Payment of $13.00 recorded').waitFor()
+    const { data } = await read(`/payments?lease_id=${books.term.id}`)
+    const made = (data as { amount_cents: number; payment_date: string }[]).find(
+      payment => payment.amount_cents === 1_300,
+    )
+    assert.equal(made?.payment_date, '2026-03-06')
+  }))
+
 test('a form keeps what was typed on a click outside, while its record cannot be read, and before another page is opened', () =>
   console.insider(
     organization,

@@ -1,6 +1,7 @@
-/** Amounts and payments as pages show them. */
+/** Amounts and payments as pages show them, and amounts as members type them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { centsOf } from '../../../console/src/kit/cents.ts'
 import { money, wholeMoney } from '../../../console/src/kit/format.ts'
 import { paidBy } from '../../../console/src/money/payment-words.ts'
 
@@ -16,4 +17,12 @@ test('a payment is named by its method and its reference, and neither is said tw
   assert.equal(paidBy({ method: 'CARD', reference: 'Card ending 5008' }), 'Card ending 5008')
   assert.equal(paidBy({ method: 'OTHER', reference: 'Housing authority' }), 'Housing authority')
   assert.equal(paidBy({ method: 'OTHER', reference: null }), null)
+})
+
+test('an amount is read as people type it or paste it from a spreadsheet, and nothing else is an amount', () => {
+  const amounts = ['1425.5', ' $1,234.5 ', '$1200', '$ 1,200.00 ', '-$3', '.50', '12.', '-0', '1,234,567.89']
+  assert.deepEqual(amounts.map(centsOf), [142_550, 123_450, 120_000, 120_000, -300, 50, 1_200, 0, 123_456_789])
+  for (const text of ['', '.', '$', '1,23', '12,34.5', '1.234', '1.234,50', '1e3', '--1', '5-', '(5)', 'ten']) {
+    assert.ok(Number.isNaN(centsOf(text)), text)
+  }
 })
