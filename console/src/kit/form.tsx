@@ -15,9 +15,9 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { Button } from './button.tsx'
 import { DayInput } from './day-input.tsx'
 import { blankFields, type Errors, fieldErrors, shownField } from './field-errors.ts'
+import { FormButtons } from './form-buttons.tsx'
 import type { Choice } from './matching.ts'
 import { newIdempotencyKey } from './new-key.ts'
 import { Failure, sentenceOf } from './notice.tsx'
@@ -32,6 +32,7 @@ export function Form<Sent>({
   submit,
   send,
   onSent,
+  another,
   children,
   onCancel,
   danger = false,
@@ -44,6 +45,8 @@ export function Form<Sent>({
   send: (values: Values, idempotencyKey: string) => Promise<Sent>
   /** Called after `send` if the form is still open. Closing it and opening the next page belong here: a member who closed it has moved on. */
   onSent?: (sent: Sent) => unknown
+  /** A second button, which sends the form as well; `onSent` is then called in place of the other one. */
+  another?: { submit: string; onSent: (sent: Sent) => unknown } | undefined
   children: ReactNode
   onCancel?: () => void
   danger?: boolean
@@ -56,6 +59,7 @@ export function Form<Sent>({
   const [error, setError] = useState<unknown>()
   const [errors, setErrors] = useState<Errors>({})
   const attempt = useRef({ values: '', key: '' })
+  const isForAnother = useRef(false)
   const shownForm = useRef<HTMLFormElement>(null)
   const sentFrom = useRef<HTMLElement | null>(null)
   const noteFailure = useOutdatedPage()
@@ -72,6 +76,7 @@ export function Form<Sent>({
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
+    const sentFor = isForAnother.current ? another?.onSent : onSent
     const blank = blankFields(form)
     setErrors(blank)
     setError(undefined)
@@ -85,7 +90,7 @@ export function Form<Sent>({
     setUnsaved(false)
     try {
       const sent = await send(readValues(data), attempt.current.key)
-      if (shownForm.current !== null) await onSent?.(sent)
+      if (shownForm.current !== null) await sentFor?.(sent)
     } catch (failure) {
       noteFailure(failure)
       // A member who closed the dialog while the call ran should know as well.
@@ -99,6 +104,12 @@ export function Form<Sent>({
     }
   }
 
+  function sendForAnother() {
+    isForAnother.current = true
+    shownForm.current?.requestSubmit()
+    isForAnother.current = false
+  }
+
   return (
     <form ref={shownForm} onSubmit={onSubmit} onInput={() => setUnsaved(!isPreview)} className="flex flex-col gap-4">
       <FieldErrors value={errors}>
@@ -107,22 +118,10 @@ export function Form<Sent>({
         </fieldset>
       </FieldErrors>
       {error !== undefined && <Failure error={error} />}
-      <div className="flex flex-wrap justify-end gap-2">
-        {/* What has been sent can no longer be canceled. */}
-        {onCancel && (
-          <Button onClick={onCancel} disabled={isSending}>
-            Cancel
-          </Button>
-        )}
-        <Button
-          type="submit"
-          look={danger ? 'danger' : 'primary'}
-          disabled={isSending || !isReady}
-          aria-busy={isSending}
-        >
-          {isSending ? 'One moment…' : submit}
-        </Button>
-      </div>
+      <FormButtons
+        {...{ submit, isSending, isReady, danger, onCancel }}
+        another={another && { submit: another.submit, send: sendForAnother }}
+      />
     </form>
   )
 }

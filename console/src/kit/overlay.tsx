@@ -29,9 +29,10 @@ function OpenDialog({ title, about, onClose, children, wide = false, sticky = fa
   const returnFocus = useFocusReturn()
   // A click outside, which may be a slip, does not discard what was typed.
   const scrim = useScrim(() => !sticky && unsaved.size === 0 && onClose())
-  // A form that is read first takes the focus from its dialog when it arrives.
+  // A form that is read first takes the focus from its dialog when it arrives. A form that begins again takes it, too: it was lost with the form before.
   useEffect(() => {
-    if (content.current && content.current === document.activeElement) firstControl(content.current)?.focus()
+    const hasFocus = [content.current, document.body].includes(document.activeElement as HTMLDivElement)
+    if (content.current && hasFocus) firstControl(content.current)?.focus()
   })
   return (
     <RadixDialog.Root open onOpenChange={open => !open && onClose()}>

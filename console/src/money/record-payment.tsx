@@ -1,5 +1,5 @@
 /** The form that records a payment: its lease, amount, method and allocation. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { choices, type RecordPaymentInput } from '#client/console.ts'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
@@ -25,11 +25,16 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
   const lease = useLease(leaseId)
   const owed = invoice?.balance_cents ?? Math.max(0, lease.data?.balance_cents ?? 0)
   const [typed, setTyped] = useState<number>()
+  const saved = useRef({ method: 'CHECK', payment_date: todayIn(timeZone) })
   return (
     <FormDialog
       title="Record payment"
       onClose={onClose}
       wide
+      // The checks of a day are recorded one after another.
+      another={
+        fixed === undefined ? { submit: 'Record and add another', onSaved: () => setChosen(undefined) } : undefined
+      }
       save={async (values, client) => {
         const payment = await client.recordPayment({
           lease_id: leaseId ?? '',
@@ -43,6 +48,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
           allocations: allocationsOf(values),
         })
 
+        saved.current = { method: payment.method, payment_date: payment.payment_date }
         const toast = `Payment of ${money(payment.amount_cents)} recorded`
         // A member who started on the page of a record stays there.
         if (fixed) return toast
@@ -70,12 +76,12 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
           name="method"
           label="Method"
           choices={choices.recordPayment.method.map(value => ({ value, text: inWords(value) }))}
-          defaultValue="CHECK"
+          defaultValue={saved.current.method}
           required
         />
       </FieldRow>
       <FieldRow>
-        <TextField name="payment_date" label="Date" type="date" defaultValue={todayIn(timeZone)} required />
+        <TextField name="payment_date" label="Date" type="date" defaultValue={saved.current.payment_date} required />
         <SelectField
           name="status"
           label="Status"

@@ -1,6 +1,6 @@
 /** A dialog with a form that makes one change: it stores the values, refetches what is shown, shows a toast and closes. */
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import type { Values } from '../kit/values.ts'
@@ -24,6 +24,7 @@ export function FormDialog({
   wide = false,
   onClose,
   save,
+  another,
   ...form
 }: {
   title: string
@@ -32,6 +33,8 @@ export function FormDialog({
   onClose: () => void
   /** Makes the change with the client of this submission, and resolves with the toast, or with more. */
   save: (values: Values, client: OrganizationClient) => Promise<string | Saved>
+  /** A second button, which saves as well and starts the form again: `onSaved` is called before its fields appear again. */
+  another?: { submit: string; onSaved: () => void } | undefined
   /** The text of the button, which is the title unless stated. */
   submit?: string
   danger?: boolean
@@ -40,6 +43,7 @@ export function FormDialog({
   const { id, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
+  const [round, setRound] = useState(0)
 
   async function send(values: Values, idempotencyKey: string) {
     const saved = await save(values, keyed(idempotencyKey))
@@ -53,9 +57,22 @@ export function FormDialog({
     if (open) await navigate({ ...open, params: { ...open.params, organization: id } } as never)
   }
 
+  function startAgain() {
+    another?.onSaved()
+    setRound(round + 1)
+  }
+
   return (
     <Dialog title={title} about={about} isOpen onClose={onClose} wide={wide}>
-      <Form {...form} submit={submit} onCancel={onClose} send={send} onSent={leave} />
+      <Form
+        key={round}
+        {...form}
+        submit={submit}
+        onCancel={onClose}
+        send={send}
+        onSent={leave}
+        another={another && { submit: another.submit, onSent: startAgain }}
+      />
     </Dialog>
   )
 }

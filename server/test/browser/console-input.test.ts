@@ -5,7 +5,7 @@ import type { Locator } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { answering, chooseLease, hasValue, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
+import { answering, chooseLease, hasFocus, hasValue, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
 import { held } from './page-calls.ts'
 
 const world = useWorld()
@@ -210,4 +210,33 @@ test('a form outlives its session: it says where to sign in, and is saved afterw
     await page.context().addCookies(cookies)
     await dialog.getByRole('button', { name: 'Record payment' }).click()
     await page.getByText('Payment of $12.00 recorded').waitFor()
+  }))
+
+test('payments are recorded one after another, each on the day and by the method of the one before', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage('/payments?new=1')
+    const dialog = page.getByRole('dialog')
+    await chooseLease(dialog)
+    await dialog.getByLabel('Method').selectOption('Money order')
+    await dialog.getByLabel('Date', { exact: true }).fill('2026-03-02')
+    for (const [amount, submit] of [
+      ['31', 'Record and add another'],
+      ['32', 'Record payment'],
+    ] as const) {
+      await amountOf(dialog).fill(amount)
+      await dialog.getByRole('button', { name: submit }).click()
+      await page.getByText(`Payment of $${amount}.00 recorded`).waitFor()
+      if (amount === '32') break
+      // The form begins again, and its first field has the focus.
+      await hasValue(dialog.getByRole('combobox', { name: 'Lease' }), '')
+      await hasFocus(dialog.getByRole('combobox', { name: 'Lease' }))
+      assert.equal(await amountOf(dialog).inputValue(), '')
+      await chooseLease(dialog)
+    }
+    await page.waitForURL(/payments\/pay_/)
+    const { data } = await read(`/payments?lease_id=${books.term.id}`)
+    const made = (data as { amount_cents: number; method: string; payment_date: string }[])
+      .filter(({ amount_cents }) => amount_cents === 3_100 || amount_cents === 3_200)
+      .map(({ method, payment_date }) => [method, payment_date])
+    assert.deepEqual(made, Array(2).fill(['MONEY_ORDER', '2026-03-02']))
   }))
