@@ -2167,6 +2167,10 @@ export type ListPaymentsInput = {
   offset?: number | undefined
   /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
   search?: string | undefined
+  /** Only payments from this day on. */
+  from?: string | undefined
+  /** Only payments through this day. */
+  to?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'payment_date' | 'status' | 'resident_name' | 'property_name' | 'method' | 'reference' | 'unapplied_cents' | 'amount_cents' | '-payment_date' | '-status' | '-resident_name' | '-property_name' | '-method' | '-reference' | '-unapplied_cents' | '-amount_cents' | undefined
 }

@@ -10,7 +10,7 @@ import * as v1Properties from '../v1/properties.ts'
 import * as v1Residents from '../v1/residents.ts'
 import * as v1Webhooks from '../v1/webhooks.ts'
 import * as v1WorkOrders from '../v1/work-orders.ts'
-import { pageOf, parameters, resource } from '../values.ts'
+import { date, pageOf, parameters, resource } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { PaymentDetail } from './payments.ts'
 import { searchText } from './searching.ts'
@@ -60,7 +60,11 @@ export const listPayments = sorted(
     'unapplied_cents',
     'amount_cents',
   ],
-  searchWords('the reference'),
+  {
+    ...searchWords('the reference'),
+    from: Type.Optional(date({ description: 'Only payments from this day on.', example: '2026-03-01' })),
+    to: Type.Optional(date({ description: 'Only payments through this day.', example: '2026-03-31' })),
+  },
 )
 
 export const listWorkOrders = sorted(

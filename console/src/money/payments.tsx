@@ -7,7 +7,7 @@ import { inWords } from '../kit/words.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
-import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
+import { ChoiceListFilter, DayListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
@@ -46,7 +46,7 @@ const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
 
 const PAYMENTS = listOf({
   name: 'payments',
-  by: ['search', 'status', 'property_id', 'lease_id'],
+  by: ['search', 'status', 'property_id', 'lease_id', 'from', 'to'],
   read: (client: OrganizationClient) => client.listPayments,
   order: '-payment_date',
   // Without a status the service lists received payments only.
@@ -98,6 +98,8 @@ export function PaymentsPage() {
           <TextListFilter placeholder="Resident, unit or reference" width="w-60 lg:w-48 2xl:w-60" />
           <ChoiceListFilter name="status" label="Status" values={choices.listPayments.status} textOf={statusInWords} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
+          <DayListFilter name="from" label="From" />
+          <DayListFilter name="to" label="To" />
         </>
       }
       narrowedBy={['lease_id']}

@@ -47,6 +47,12 @@ export function ChoiceListFilter<Value extends string>({
   )
 }
 
+/** A day of a business calendar. */
+export function DayListFilter({ name, label }: { name: string; label: string }) {
+  const { search, change } = useUrlSearch()
+  return <DayFilter label={label} type="date" value={search[name]} onChange={day => change({ [name]: day })} />
+}
+
 /** An instant, entered and shown in the organization's time zone. */
 export function InstantListFilter({ name, label }: { name: string; label: string }) {
   const { timeZone } = useOrganization()

@@ -176,6 +176,21 @@ test('a payment repeated with its key is recorded once, and a different one with
   assert.equal((await office.read(`/payments?lease_id=${leaseId}`)).pagination.total, 1)
 })
 
+test('payments can be listed by the days on which they count, also in a search', async () => {
+  const { leaseId, pay } = await tenancy()
+  for (const day of ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05']) {
+    await pay(1_000, { payment_date: day, reference: 'Till' })
+  }
+  const days = async (query: string) => {
+    const rows = await office.rows(`/payments?lease_id=${leaseId}&${query}`)
+    return rows.map(({ payment_date }) => payment_date)
+  }
+  assert.deepEqual(await days('from=2026-03-04'), ['2026-03-05', '2026-03-04'])
+  assert.deepEqual(await days('from=2026-03-03&to=2026-03-04&search=Till'), ['2026-03-04', '2026-03-03'])
+  assert.deepEqual(await days('to=2026-03-02&sort=amount_cents'), ['2026-03-02'])
+  assertNames(await office.call('GET', '/payments?from=3/5/26'), 'from')
+})
+
 test('the ledger of a lease lists charges and payments, with the balance after each', async () => {
   const { leaseId, charge, pay } = await tenancy()
   const march = await charge(142_500)

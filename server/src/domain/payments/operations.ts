@@ -26,9 +26,12 @@ import type { PaymentSort } from './sorts.ts'
 
 export type PaymentDetail = OutputOf<ConsoleContract['getPaymentDetail']>
 
+/** The days of payment that a member looks at. */
+type Days = { from?: string | undefined; to?: string | undefined }
+
 export const listPayments = (
   { db }: Context,
-  { limit, offset, sort, status, search, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort> & Search,
+  { limit, offset, sort, status, search, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort> & Search & Days,
 ): Promise<OutputOf<ConsoleContract['listPayments']>> => {
   const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
   const asked = wanted === 'PAID' ? { paid: true } : { status: wanted }

@@ -34,7 +34,7 @@ const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refun
  * The filter `paid` is the status PAID. Nearly all payments have it, so they are found in the index of all payments, and the index by status omits
  * them.
  */
-type Filter = 'status' | 'paid' | 'property_id' | 'unit_id' | 'lease_id' | 'updated_since'
+type Filter = 'status' | 'paid' | 'property_id' | 'unit_id' | 'lease_id' | 'updated_since' | 'from' | 'to'
 
 export const paymentList: ListDefinition<Filter, PaymentSort> = {
   name: 'list_payments',
@@ -48,6 +48,8 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
     unit_id: inUnit('p'),
     lease_id: 'p.lease_id = ?',
     updated_since: 'p.updated_at >= ?',
+    from: 'p.payment_date >= ?',
+    to: 'p.payment_date <= ?',
   },
   within: WITHIN_LEASES,
   narrow: ['lease_id', 'unit_id'],
