@@ -114,7 +114,7 @@ test('invoices, payments and work orders are found by number, resident, unit, pr
   )
   assert.deepEqual(await totals('invoices?status=OPEN&', ['1']), [0])
   assert.deepEqual(await totals(`invoices?status=PARTIALLY_PAID&property_id=${maple.id}&`, ['whit']), [1])
-  assert.deepEqual(await totals('payments?', ['Check 44', '4471', 'whitfield', 'oak']), [1, 0, 1, 0])
+  assert.deepEqual(await totals('payments?', ['Check 44', 'check 44', '4471', 'whitfield', 'oak']), [1, 1, 0, 1, 0])
   assert.deepEqual(
     await totals('work-orders?', ['1', 'WO 2', 'kitchen', '204', 'dayton gutt', 'maple kitchen', 'gutter maple']),
     [1, 1, 1, 1, 1, 1, 0],
@@ -136,6 +136,8 @@ test('a payment is found by its whole reference, with or without the word for a 
   const found = async (query: string) => (await ask(query)).filter(({ type }) => type === 'PAYMENT')
   for (const query of ['77120', 'Check 77120', 'check #77120', 'chk no. 77120', ' #77120 '])
     assert.equal((await found(query)).length, 2, query)
+  await write('POST', '/payments', { ...paid, method: 'ACH', reference: 'ACH 1914' })
+  for (const query of ['ACH 1914', 'ach 1914', 'Ach 1914']) assert.equal((await found(query)).length, 1, query)
   assert.deepEqual(await found('7712'), [])
   assert.deepEqual(await found('77120'), [
     {

@@ -9,7 +9,7 @@ import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { allocatedBy } from '../ledger/rules.ts'
-import { behind, type Search, termsOf } from '../search-words/terms.ts'
+import { behind, referencesIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findPayment,
   findPaymentDetail,
@@ -38,8 +38,9 @@ export const listPayments = (
   const page = { limit, offset, sort }
   if (search === undefined) return list(db, paymentList, [], { ...filters, ...asked }, page)
   const { lows, highs } = termsOf(search)
-  const reference = search.trim()
-  return list(db, paymentSearchList, [lows, highs, reference, behind(reference)], { ...filters, ...asked }, page)
+  const references = referencesIn(search)
+  const given = [lows, highs, references, references.map(behind)]
+  return list(db, paymentSearchList, given, { ...filters, ...asked }, page)
 }
 
 export const getPayment: V1Operations['getPayment'] = async ({ db }, { id }) =>

@@ -62,16 +62,21 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
 }
 
 /**
- * Payments that a search finds: `$2` and `$3` are its words, `$4` is the reference as it was typed, and `$5` a string that sorts after everything
- * that begins with it.
+ * Payments that a search finds: `$2` and `$3` are its words, `$4` are the references that were perhaps meant, and `$5` strings that sort
+ * after everything that begins with each.
  */
 export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
   name: 'search_payments',
   matching: `select p.id, p.payment_date
     from (
       select referred.id
-        from payments referred
-       where referred.organization_id = $1 and referred.reference collate "C" >= $4 and referred.reference collate "C" < $5
+        from unnest($4::text[], $5::text[]) meant (low, high)
+       cross join lateral (
+         select y.id
+           from payments y
+          where y.organization_id = $1 and y.reference collate "C" >= meant.low and y.reference collate "C" < meant.high
+         offset 0
+       ) referred
       union
       select paid.id
         from (${LEASES_FOUND}) of_lease
