@@ -10,6 +10,7 @@ import { inWords } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { externalIdOf } from '../records/external-id.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { fullName } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
@@ -101,6 +102,7 @@ function Contents({ lead }: { lead: LeadDetail }) {
             Phone: lead.phone && <a href={`tel:${lead.phone}`}>{phone(lead.phone)}</a>,
             Source: lead.source,
             Created: <Time at={lead.created_at} />,
+            ...externalIdOf(lead),
           }}
         />
       </Card>

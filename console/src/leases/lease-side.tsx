@@ -7,6 +7,7 @@ import { Empty } from '../kit/notice.tsx'
 import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day, termOf } from '../records/cells.tsx'
+import { externalIdOf } from '../records/external-id.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -29,6 +30,7 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
             'Notice given': <Day on={lease.notice_given_on} />,
             'Eviction filed': <Day on={lease.eviction_filed_on} />,
             [lease.status === 'ENDED' ? 'Moved out' : 'Moves out']: <Day on={lease.move_out_date} />,
+            ...externalIdOf(lease),
           }}
         />
       </Card>

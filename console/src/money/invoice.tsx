@@ -5,6 +5,8 @@ import { Empty } from '../kit/notice.tsx'
 import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
+import { externalIdOf } from '../records/external-id.ts'
+import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
@@ -45,7 +47,9 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
             Due: date(invoice.due_date),
             Period: period_start && period_end && `${date(period_start)} – ${date(period_end)}`,
             Paid: paid_at && <Time at={paid_at} />,
+            Lease: <RecordLink id={lease_id}>Open lease</RecordLink>,
             ...(voided_at && { Voided: <Time at={voided_at} /> }),
+            ...externalIdOf(invoice),
           }}
         />
       </Card>

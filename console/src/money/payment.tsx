@@ -5,6 +5,8 @@ import { Empty } from '../kit/notice.tsx'
 import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
+import { externalIdOf } from '../records/external-id.ts'
+import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
@@ -45,10 +47,12 @@ function Contents({ payment }: { payment: PaymentDetail }) {
             Method: inWords(payment.method),
             Reference: payment.reference,
             Memo: payment.memo,
+            Lease: <RecordLink id={lease_id}>Open lease</RecordLink>,
             Refunded: payment.refunded_cents > 0 ? money(payment.refunded_cents) : null,
             ...(failure_reason && { Reason: failure_reason }),
             ...(voided_at && { Voided: <Time at={voided_at} /> }),
             ...(reversed_at && { Reversed: <Time at={reversed_at} /> }),
+            ...externalIdOf(payment),
           }}
         />
       </Card>

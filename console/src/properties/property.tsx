@@ -11,6 +11,7 @@ import { count, inWords } from '../kit/words.ts'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { externalIdOf } from '../records/external-id.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { propertyQuery, useProperty } from '../records/record-names.tsx'
@@ -91,6 +92,7 @@ function Contents({ property }: { property: PropertyDetail }) {
             'Year built': property.year_built,
             Value: property.current_value > 0 ? wholeMoney(property.current_value) : null,
             'Under management': property.is_active ? 'Yes' : 'No',
+            ...externalIdOf(property),
           }}
         />
       </Card>

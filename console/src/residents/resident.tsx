@@ -12,6 +12,7 @@ import { MoneyButtons } from '../money/money-buttons.tsx'
 import { Balance, Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { externalIdOf } from '../records/external-id.ts'
 import { fullName } from '../records/person-name.ts'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -107,6 +108,7 @@ function Details({ resident }: { resident: ResidentDetail }) {
           'Role on the lease': role && inWords(role),
           'Moved in': <Day on={resident.move_in_date} />,
           [resident.status === 'PAST' ? 'Moved out' : 'Moves out']: <Day on={resident.move_out_date} />,
+          ...externalIdOf(resident),
         }}
       />
     </Card>

@@ -14,6 +14,7 @@ import { MoneyButtons } from '../money/money-buttons.tsx'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
+import { externalIdOf } from '../records/external-id.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
@@ -99,6 +100,7 @@ function Side({ unit }: { unit: UnitDetail }) {
             'Available from': <Day on={unit.available_from} />,
             'In service from': <Day on={unit.in_service_from} />,
             'In service to': <Day on={unit.in_service_to} />,
+            ...externalIdOf(unit),
           }}
         />
       </Card>
