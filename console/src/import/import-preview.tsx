@@ -1,7 +1,7 @@
 /** The last step of an import: what it would change, and then what it changed. */
 import { useRef, useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
-import { Button } from '../kit/button.tsx'
+import { Button, buttonClass } from '../kit/button.tsx'
 import { number } from '../kit/format.ts'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { Failure, Hint, sentenceOf } from '../kit/notice.tsx'
@@ -11,10 +11,19 @@ import { Card } from '../kit/page.tsx'
 import { untilDone } from '../kit/unsaved.ts'
 import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
+import { PageLink } from '../records/page-link.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useRefetch } from '../session/use-changed.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportReportParts } from './import-report.tsx'
+
+/** The page that shows what was stored. */
+const PAGES = {
+  RENT_ROLL: { path: 'rent-roll', text: 'Open rent roll' },
+  PAYMENTS: { path: 'payments', text: 'Open payments' },
+  LEDGER: { path: 'leases', text: 'Open leases' },
+  WORK_ORDERS: { path: 'work-orders', text: 'Open work orders' },
+} as const satisfies Record<ImportReport['kind'], { path: string; text: string }>
 
 export function ImportPreview({
   input,
@@ -73,7 +82,16 @@ export function ImportPreview({
       <>
         <Card
           title={state.written ? 'Imported' : 'Nothing was imported'}
-          actions={<Button onClick={onDone}>Import another file</Button>}
+          actions={
+            <>
+              <Button onClick={onDone}>Import another file</Button>
+              {state.written && (
+                <PageLink to={`/$organization/${PAGES[state.kind].path}`} className={buttonClass('primary')}>
+                  {PAGES[state.kind].text}
+                </PageLink>
+              )}
+            </>
+          }
         >
           <p role="status">
             {state.written

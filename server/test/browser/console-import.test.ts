@@ -67,6 +67,7 @@ test('a Yardi workbook is imported into an empty organization, and the next mont
     await page.getByRole('row', { name: /^34 Move In Value/ }).waitFor()
     await page.getByRole('button', { name: 'Import 9 rows' }).click()
     await page.getByText('9 rows of may.xlsx stored, 0 rejected.').waitFor()
+    await page.getByRole('link', { name: 'Open rent roll' }).waitFor()
 
     await openPage('/rent-roll?as_of_date=2026-05-01')
     await page.getByRole('row', { name: /0312 .*Ana García-Núñez/ }).waitFor()

@@ -240,3 +240,16 @@ test('payments are recorded one after another, each on the day and by the method
       .map(({ method, payment_date }) => [method, payment_date])
     assert.deepEqual(made, Array(2).fill(['MONEY_ORDER', '2026-03-02']))
   }))
+
+test('a name that runs from right to left leaves the unit in its place behind it', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, change }) => {
+    await change(`/properties/${books.court.id}`, { name: 'בית אלון' })
+    await openPage('/invoices')
+    await settled(page)
+    const place = page.getByRole('main').getByRole('link', { name: /204$/ }).first()
+    const [property, unit] = await Promise.all([
+      place.locator('bdi').boundingBox(),
+      place.locator('span').boundingBox(),
+    ])
+    assert.ok(property && unit && property.x + property.width <= unit.x, JSON.stringify([property, unit]))
+  }))
