@@ -16,3 +16,12 @@ export const balanceOn = (lease: string, day: string) => `cross join lateral (
          limit 1
       ) latest
   ) ledger`
+
+/** For a statement that needs nothing but `balance_cents`: an expression instead of a join and an aggregate. */
+export const balanceOf = (lease: string, day: string) => `coalesce((
+    select b.receivable_cents
+      from lease_balances b
+     where b.organization_id = $1 and b.lease_id = ${lease} and b.from_day <= ${day}::date
+     order by b.from_day desc
+     limit 1
+  ), 0)`

@@ -23,6 +23,7 @@ import {
   lockResidentsOf,
   type ResidentRow,
   residentList,
+  residentsOfUnitList,
   updateSmsOptIn,
   upsertResidents,
 } from './queries.ts'
@@ -44,7 +45,8 @@ export const listResidents = async (
     })
   }
   const { db, today } = context
-  const page = await list<CurrentResident, keyof typeof filters, ResidentSort>(db, residentList, [today], filters, {
+  const definition = filters.unit_id === undefined ? residentList : residentsOfUnitList
+  const page = await list<CurrentResident, keyof typeof filters, ResidentSort>(db, definition, [today], filters, {
     limit,
     offset,
     sort,

@@ -4,39 +4,57 @@ import type { ResidentDetail } from '#contract/v1/residents.ts'
 import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
-import { balanceOn } from '../ledger/balance.ts'
+import { balanceOf } from '../ledger/balance.ts'
 import { hasDigits } from '../search-words/typed.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
-import { countOf, hasStatus, leaseOf, ON_NO_LEASE, RESIDENT_STATUS, residentsOf, STATUS_ON_LEASE } from './status.ts'
+import { countOf, hasStatus, isOn, ON_NO_LEASE, RESIDENT_STATUS, residentsOf, STATUS_ON_LEASE } from './status.ts'
 import { allResidentsByConsent, allResidentsByProperty, allResidentsByStatus, allResidentsOfStatus } from './walks.ts'
 
-/** One row per resident and lease: a resident on two leases is listed twice. */
-export const residentList: ListDefinition<'property_id' | 'unit_id' | 'updated_since', ResidentSort> = {
-  name: 'list_residents',
-  matching: `select r.id, lr.lease_id, r.last_name, r.first_name, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at
-    from leases l
+type ResidentFilter = 'property_id' | 'unit_id' | 'updated_since'
+
+const ON_ACTIVE_LEASES = `from leases l
     join lease_residents lr on lr.organization_id = $1 and lr.lease_id = l.id
     join residents r on r.organization_id = $1 and r.id = lr.resident_id
-    where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date and ${LEASE_STATUS} = 'ACTIVE'`,
+    where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date and ${LEASE_STATUS} = 'ACTIVE'`
+const UPDATED_AT = 'greatest(r.updated_at, lr.updated_at, l.updated_at)'
+const PLACE = `join properties p on p.organization_id = $1 and p.id = l.property_id
+    join units u on u.organization_id = $1 and u.id = l.unit_id`
+
+/** One row per resident and lease: a resident on two leases is listed twice. */
+export const residentList: ListDefinition<ResidentFilter, ResidentSort> = {
+  name: 'list_residents',
+  matching: `select r.id, lr.lease_id, r.last_name, r.first_name, ${UPDATED_AT} as updated_at ${ON_ACTIVE_LEASES}`,
   matchOnce: true,
   filters: {
     property_id: 'l.property_id = ?',
     unit_id: 'l.unit_id = ?',
-    updated_since: 'greatest(r.updated_at, lr.updated_at, l.updated_at) >= ?',
+    updated_since: `${UPDATED_AT} >= ?`,
   },
   order: 'last_name, first_name, id, lease_id',
   sorts: residentSorts,
   columns: `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role,
     ${STATUS_ON_LEASE} as status,
-    l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, l.id as lease_id, l.move_in_date, l.move_out_date,
-    ledger.balance_cents as lease_balance_cents, r.sms_opt_in, r.external_id, r.created_at, page.updated_at`,
+    l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, lr.lease_id, l.move_in_date, l.move_out_date,
+    ${balanceOf('lr.lease_id', '$2')} as lease_balance_cents, r.sms_opt_in, r.external_id, r.created_at, page.updated_at`,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
     join lease_residents lr on lr.organization_id = $1 and lr.lease_id = page.lease_id and lr.resident_id = page.id
     join leases l on l.organization_id = $1 and l.id = page.lease_id
-    join properties p on p.organization_id = $1 and p.id = l.property_id
-    join units u on u.organization_id = $1 and u.id = l.unit_id
-    ${balanceOn('l.id', '$2')}`,
+    ${PLACE}`,
+}
+
+/**
+ * The residents of one unit are so few that the columns of all are kept while they are matched, instead of being looked up again for the page. This
+ * saves a sixth of the statement's time; with the 550 residents of a property of 361 units, it would add a twentieth.
+ */
+export const residentsOfUnitList: ListDefinition<ResidentFilter, ResidentSort> = {
+  ...residentList,
+  name: 'list_residents_of_unit',
+  matching: `select r.id, r.first_name, r.last_name, r.email, r.phone, r.sms_opt_in, r.external_id, r.created_at, lr.lease_id, lr.role,
+    l.property_id, l.unit_id, l.start_date, l.move_in_date, l.move_out_date, l.notice_given_on, l.eviction_filed_on, ${UPDATED_AT} as updated_at
+    ${ON_ACTIVE_LEASES}`,
+  joins: `cross join lateral (select page.*) r cross join lateral (select page.*) lr cross join lateral (select page.*) l
+    ${PLACE}`,
 }
 
 export type ResidentRow = Static<typeof ResidentDetail>
@@ -44,14 +62,16 @@ export type ResidentRow = Static<typeof ResidentDetail>
 /** The columns of a resident: `r` is the resident, `shown` the lease from which their status follows. */
 const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role, ${RESIDENT_STATUS} as status,
           l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, shown.lease_id, l.move_in_date, l.move_out_date,
-          case when shown.lease_id is not null then ledger.balance_cents end as lease_balance_cents, r.sms_opt_in,
+          case when shown.lease_id is not null then ${balanceOf('shown.lease_id', '$2')} end as lease_balance_cents, r.sms_opt_in,
           r.external_id, r.created_at, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at`
-const JOINS = `left join ${leaseOf('r.id')}
-     left join leases l on l.organization_id = $1 and l.id = shown.lease_id
-     left join lease_residents lr on lr.organization_id = $1 and lr.lease_id = shown.lease_id and lr.resident_id = r.id
-     left join properties p on p.organization_id = $1 and p.id = l.property_id
-     left join units u on u.organization_id = $1 and u.id = l.unit_id
-     ${balanceOn('shown.lease_id', '$2')}`
+/** One outer join of all that belongs to that lease: an outer join of each took a sixth of the time in which PostgreSQL reads one resident. */
+const JOINS = `left join (
+       resident_status_spans shown
+       join leases l on l.organization_id = $1 and l.id = shown.lease_id
+       join lease_residents lr on lr.organization_id = $1 and lr.lease_id = shown.lease_id and lr.resident_id = shown.resident_id
+       join properties p on p.organization_id = $1 and p.id = l.property_id
+       join units u on u.organization_id = $1 and u.id = l.unit_id
+     ) on ${isOn('r.id')}`
 
 export const findResident = statement<ResidentRow>(
   'find_resident',

@@ -8,9 +8,11 @@ type ResidentStatus = (typeof KNOWN_STATUSES)[number]
 
 const COVERS = 'shown.organization_id = $1 and shown.from_day <= $2::date and shown.to_day >= $2::date'
 
-/** For a join: the row of resident_status_spans, as `shown`, that covers the day, if the resident is on a signed lease. `resident` is an ID in SQL. */
-export const leaseOf = (resident: string) =>
-  `resident_status_spans shown on ${COVERS} and shown.resident_id = ${resident}`
+/** Whether `shown` is the row of the resident that covers the day; there is one if they are on a signed lease. `resident` is an ID in SQL. */
+export const isOn = (resident: string) => `${COVERS} and shown.resident_id = ${resident}`
+
+/** For a join: that row of resident_status_spans, as `shown`. */
+export const leaseOf = (resident: string) => `resident_status_spans shown on ${isOn(resident)}`
 
 /** Joins the same row by a lookup for each resident, which the planner does not turn into a join with all residents. */
 const lookupOf = (resident: string) => `cross join lateral (
