@@ -87,25 +87,26 @@ export const rentInForceOn = (day: string) => `c.code = 'RENT' and c.effective_f
 /** Whether the charge `c` is rent in force on the day, or on the first day of a lease that starts later. */
 export const RENT_IN_FORCE = rentInForceOn('greatest($2::date, l.start_date)')
 
-/** Joins what the columns of the lease `l` are read from, except its unit `u`. */
+/**
+ * Joins what the columns of the lease `l` are read from, except its unit `u`. JSON is made from rows: `json_build_object` looks up the types of all
+ * names as well, and takes a third longer.
+ */
 export const LEASE_PARTS = `cross join lateral lease_dates_on($1, l.id, $2::date) dates
   cross join lateral (
-    select coalesce(sum(c.amount_cents) filter (
-             where ${RENT_IN_FORCE}
-           ), 0)::bigint as rent_cents,
-           coalesce(json_agg(json_build_object(
-             'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'from', c.effective_from, 'to', c.effective_to
-           ) order by c.effective_from, c.code, c.description), '[]') as recurring_charges
+    select coalesce(sum(c.amount_cents) filter (where ${RENT_IN_FORCE}), 0)::bigint as rent_cents,
+           coalesce(json_agg(shown order by c.effective_from, c.code, c.description), '[]') as recurring_charges
       from lease_charges c
+     cross join lateral (
+       select c.code, c.description, c.amount_cents, c.effective_from as "from", c.effective_to as "to"
+     ) shown
      where c.organization_id = $1 and c.lease_id = l.id and not (c.amount_cents = 0 and c.effective_from = c.effective_to)
   ) charges
   ${balanceOn('l.id', '$2')}
   cross join lateral (
-    select coalesce(json_agg(json_build_object(
-             'resident_id', r.id, 'name', r.full_name, 'role', lr.role, 'is_primary', lr.is_primary
-           ) order by lr.is_primary desc, r.last_name, r.first_name, r.id), '[]') as residents
+    select coalesce(json_agg(shown order by lr.is_primary desc, r.last_name, r.first_name, r.id), '[]') as residents
       from lease_residents lr
       join residents r on r.organization_id = $1 and r.id = lr.resident_id
+     cross join lateral (select r.id as resident_id, r.full_name as name, lr.role, lr.is_primary) shown
      where lr.organization_id = $1 and lr.lease_id = l.id
   ) named`
 
