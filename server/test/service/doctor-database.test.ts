@@ -19,6 +19,12 @@ const PLANTED: Planted[] = [
     says: /^The user of DATABASE_URL does not own the schema, so migrations and upkeep fail\. Its owner is \S+\.$/,
   },
   {
+    what: 'tables that belong to somebody else',
+    plant: [`grant pg_read_all_data to ${LOGIN}`],
+    check: 'rights',
+    says: /^\d\d of the tables belong to somebody else, such as \S+ to \S+, so migrations and upkeep of them fail\.$/,
+  },
+  {
     what: 'a login with too few connections',
     plant: [`alter role ${LOGIN} connection limit 12`],
     check: 'connections',

@@ -25,7 +25,7 @@ export async function checkSchema({ owner }: Database): Promise<Finding[]> {
     const ours = (await readMigrations(MIGRATIONS)).at(-1)?.version ?? 0
     if (newest > ours)
       return [skipped('schema', 'A newer version has migrated the database; its own doctor checks the schema.')]
-    const found = await findSwitchedOff(client)
+    const found = [...(await findOtherOwners(client)), ...(await findSwitchedOff(client))]
     if (major <= NEWEST_COMPARED) {
       const [wanted, there] = [await readFile(SCHEMA, 'utf8'), await schemaText(client)]
       found.push(...describeMissing(missingParts(wanted, there)), ...describeExcess(excessRights(wanted, there)))
@@ -34,6 +34,39 @@ export async function checkSchema({ owner }: Database): Promise<Finding[]> {
       ? found
       : [ok('schema', 'Tables, indexes, triggers, policies and rights are as the migrations made them.')]
   })
+}
+
+/** Tables that the login does not own, and partitions that upkeep does not own as it owns the rest of their table. */
+async function findOtherOwners(client: pg.Client): Promise<Finding[]> {
+  // Membership, and not inheritance, because the login may take the roles of the service and need not inherit their rights.
+  const { rows: tables } = await client.query<{ name: string; owner: string }>(
+    `select c.oid::regclass::text as name, c.relowner::regrole::text as owner from pg_class c
+      where c.relkind in ('r', 'p') and c.relrowsecurity and c.relnamespace::regnamespace::text in ('public', 'audit', 'console')
+        and not pg_has_role(session_user, c.relowner, 'member') order by 1`,
+  )
+  const { rows: months } = await client.query<{ name: string; owner: string }>(
+    `select c.oid::regclass::text as name, p.relowner::regrole::text as owner
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+      where p.relkind = 'p' and c.relowner <> p.relowner order by 1`,
+  )
+  const found = months.map(({ name, owner }) =>
+    problem(
+      'rights',
+      `The partition ${name} does not belong to ${owner}, so upkeep cannot drop it.`,
+      `Run ALTER TABLE ${name} OWNER TO ${owner} as a superuser.`,
+    ),
+  )
+  const [first] = tables
+  if (first) {
+    found.push(
+      problem(
+        'rights',
+        `${tables.length} of the tables belong to somebody else, such as ${first.name} to ${first.owner}, so migrations and upkeep of them fail.`,
+        `Run ALTER TABLE … OWNER TO the user of DATABASE_URL as a superuser, or as ${first.owner}. \\dt in psql lists the owners.`,
+      ),
+    )
+  }
+  return found
 }
 
 /** What is there and has no effect: triggers, also those of foreign keys, and indexes that a failed `create index concurrently` left. */
@@ -46,19 +79,7 @@ async function findSwitchedOff(client: pg.Client): Promise<Finding[]> {
     `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
       where not (i.indisvalid and i.indisready) and c.relnamespace::regnamespace::text in ('public', 'audit', 'console') order by 1`,
   )
-  const { rows: months } = await client.query<{ name: string; owner: string }>(
-    `select c.oid::regclass::text as name, p.relowner::regrole::text as owner
-       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-      where p.relkind = 'p' and c.relowner <> p.relowner order by 1`,
-  )
   return [
-    ...months.map(({ name, owner }) =>
-      problem(
-        'rights',
-        `The partition ${name} does not belong to ${owner}, so upkeep cannot drop it.`,
-        `Run ALTER TABLE ${name} OWNER TO ${owner} as a superuser.`,
-      ),
-    ),
     ...triggers.map(({ name }) =>
       problem(
         'schema',
