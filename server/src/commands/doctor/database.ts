@@ -208,7 +208,9 @@ export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
     return [problem('migrations', `The database lacks ${namedMigrations(pending)}.`, action)]
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return [problem('migrations', error.message, action)]
+    return [
+      problem('migrations', error.message, 'Do what this message says. Until then, no command uses the database.'),
+    ]
   }
 }
 
