@@ -500,6 +500,8 @@ export type ImportReport = {
   dry_run: boolean
   /** Whether the file was imported. */
   written: boolean
+  /** What the file changes, in short. An import that names it is refused if it would change something else. */
+  preview: string
   /** Rows that are imported. */
   rows: number
   /** Rows that are rejected. */
@@ -3330,6 +3332,8 @@ export type ImportFileInput = {
   skip_bad_rows?: boolean | undefined
   /** Chosen by the caller to query the progress of the import. */
   progress_id?: string | undefined
+  /** The `preview` of a dry run of the same file. The import is refused with 409 if it would change something else than the dry run showed. */
+  preview?: string | undefined
   /** Layout of the rent roll. */
   layout?: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template' | undefined
   mapping?: {

@@ -135,6 +135,11 @@ export const ImportReport = resource('ImportReport', 'The result of an import, o
   as_of: nullable(date({ description: 'Day of the rent roll.', example: '2026-03-31' })),
   dry_run: flag({ description: 'Whether this was a dry run.', example: true }),
   written: flag({ description: 'Whether the file was imported.', example: false }),
+  preview: text(64, {
+    description:
+      'What the file changes, in short. An import that names it is refused if it would change something else.',
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  }),
   rows: count('Rows that are imported.', 480),
   rows_left_out: count('Rows that are rejected.', 1),
   unchanged: count('Rows without a change.', 465),

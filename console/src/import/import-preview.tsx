@@ -58,7 +58,7 @@ export function ImportPreview({
     const controller = new AbortController()
     running.current = controller
     try {
-      const done = await untilDone(client.importFile({ ...input, progress_id }, controller))
+      const done = await untilDone(client.importFile({ ...input, progress_id, preview: report.preview }, controller))
       setState(done)
       await refetch()
       if (done.written) notify(`${input.file_name} imported`)

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { ImportReport } from '#contract/console/import-report.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
+import { digestOf } from '#server/import/preview-digest.ts'
 import { openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
 import { snake } from '#server/import/report-lines.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
@@ -29,6 +30,7 @@ export function reportOf(outcome: RentRollOutcome | RowsOutcome): Report {
         left_out: leftOut === 'row' ? 'ROW' : 'VALUE',
       })),
     problem_count: problems.count,
+    preview: digestOf(outcome),
     ignored_columns: outcome.ignoredColumns.slice(0, 1_000).map(header => within(header, 500)),
     ...('asOf' in outcome ? ofRentRoll(outcome, remarks) : ofRows(outcome, remarks)),
   }

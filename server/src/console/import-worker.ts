@@ -90,6 +90,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
     dryRun: input.dry_run ?? false,
     skipBadRows: input.skip_bad_rows ?? false,
     closeMissing: input.close_missing ?? false,
+    preview: input.preview,
     mapping: mappingOf({ properties: [], charges: [], statuses: [], ...input.mapping }),
     ...(input.layout && { layout: input.layout }),
     name: input.file_name,

@@ -6,6 +6,7 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockWork } from '#server/platform/work-lock.ts'
 import { type TakeTurn, takesTooLong } from './pace.ts'
+import { digestOf } from './preview-digest.ts'
 import type { KindName } from './read/kinds.ts'
 import type { LayoutName } from './read/layouts/layout-name.ts'
 import type { Mapping } from './read/mapping.ts'
@@ -21,6 +22,8 @@ export type ImportOptions = {
   closeMissing: boolean
   /** The layout of a rent roll; defaults to the one that matches its header row. */
   layout?: LayoutName
+  /** The digest of the preview, if the file is imported only as it was previewed. */
+  preview?: string | undefined
   /** Answers to what the file does not state. */
   mapping?: Mapping
   /** The name of the file in messages; defaults to its path. */
@@ -39,11 +42,11 @@ type ImportedFile = { path: string; timeoutMs?: number | undefined; splitBy: str
 
 /**
  * Calls `attempt`, which plans and writes and returns the outcome, in one transaction. A dry run rolls it back, and so does a rejected
- * row unless bad rows are skipped; otherwise the administrative log gets an entry with `summaryOf` the outcome.
+ * row unless bad rows are skipped. If it differs from the preview, it is refused; otherwise the administrative log gets an entry with `summaryOf` the outcome.
  */
-export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; written: boolean }>(
+export async function wholeOrNothing<Outcome extends Parameters<typeof digestOf>[0] & { written: boolean }>(
   kind: KindName,
-  { dryRun, skipBadRows, ...file }: Pick<ImportOptions, 'dryRun' | 'skipBadRows'> & ImportedFile,
+  { dryRun, skipBadRows, preview, ...file }: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'preview'> & ImportedFile,
   inTransaction: InTransaction,
   attempt: (context: Context) => Promise<Outcome>,
   summaryOf: (outcome: Outcome) => Record<string, unknown>,
@@ -55,6 +58,7 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
       await lockWork(context, 'import')
       outcome = await attempt(context)
       if (dryRun || (outcome.rowsLeftOut > 0 && !skipBadRows)) throw rolledBack
+      if (preview !== undefined && preview !== digestOf(outcome)) throw new Refusal('conflict', CHANGED)
       const entry = { after: summaryOf(outcome) }
       await logAdministration(context, `import.${kind}`, context.db.organizationId, entry)
     })
@@ -64,6 +68,9 @@ export async function wholeOrNothing<Outcome extends { rowsLeftOut: number; writ
   }
   return { ...(outcome as Outcome), written: true }
 }
+
+const CHANGED =
+  'The file would change something else than its preview showed, because records, answers to questions about files, or the day have changed since. Nothing was imported. Preview the file again.'
 
 /** PostgreSQL canceled a statement, because of a time limit or because an operator said so. */
 const CANCELED = '57014'

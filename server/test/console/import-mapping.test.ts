@@ -1,7 +1,4 @@
-/**
- * The questions that a file of another system leaves open are asked once: the answers are used, remembered, shown and
- * changed.
- */
+/** The questions that a file of another system leaves open are asked once: the answers are used, remembered, shown and changed. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, beforeEach, test } from 'node:test'
@@ -37,6 +34,7 @@ const ANSWERS = {
 const NOTHING = { properties: [], charges: [], statuses: [] }
 
 type Report = {
+  preview: string
   written: boolean
   layout: string
   layout_title: string
@@ -45,12 +43,9 @@ type Report = {
   difference_count: number
 }
 
+const fileOf = (text: string) => ({ file_name: 'may.csv', content: Buffer.from(text).toString('base64') })
 const send = async (office: Office, text: string, more: object) =>
-  (await office.write('POST', '/imports', {
-    file_name: 'may.csv',
-    content: Buffer.from(text).toString('base64'),
-    ...more,
-  })) as unknown as Report
+  (await office.write('POST', '/imports', { ...fileOf(text), ...more })) as unknown as Report
 
 test('questions about a file are asked once, and the next month’s file asks none', async () => {
   const office = await openOffice(world)
@@ -287,4 +282,18 @@ test('a word of our template for a status that nobody knows is asked about once,
   )
   const again = await send(office, roll, {})
   assert.deepEqual([again.written, again.questions], [true, NOTHING])
+})
+
+test('an import that would change something else than its preview showed is refused', async () => {
+  const office = await openOffice(world)
+  await send(office, MAY, { mapping: ANSWERS })
+  const { preview } = await send(office, MAY, { dry_run: true })
+  // Another member gives a charge code another meaning.
+  const charges = ANSWERS.charges.map(each => (each.word === 'zorb' ? { word: 'zorb', code: 'PARKING' } : each))
+  await office.write('PATCH', '/import-mapping', { charges })
+  const refused = await office.call('POST', '/imports', { ...fileOf(MAY), preview })
+  assert.deepEqual([refused.status, refused.body.error], [409, 'conflict'])
+  assert.match(String(refused.body.message), /^The file would change something else than its preview showed/)
+  const again = await send(office, MAY, { dry_run: true })
+  assert.equal((await send(office, MAY, { preview: again.preview })).written, true)
 })

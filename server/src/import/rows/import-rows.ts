@@ -37,11 +37,11 @@ export type Batches<Row> = {
 export async function importRows<Field extends string, Row extends FileRow>(
   path: string,
   kind: RowsKind<Field, Row>,
-  options: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'mapping' | 'name' | 'timeoutMs' | 'takeTurn'>,
+  options: Pick<ImportOptions, 'dryRun' | 'skipBadRows' | 'preview' | 'mapping' | 'name' | 'timeoutMs' | 'takeTurn'>,
   inTransaction: InTransaction,
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
-  const { dryRun, skipBadRows, name = path, timeoutMs, takeTurn } = options
+  const { dryRun, skipBadRows, preview, name = path, timeoutMs, takeTurn } = options
   const file = await readFile(path, kind.reader)
   const given = options.mapping ?? NO_MAPPING
   const attempt = async (context: Context): Promise<RowsOutcome> => {
@@ -55,7 +55,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
     if (isWritten) await remember(context, answersToKeep(given.answers, places.unnamed), [])
     return outcome
   }
-  const about = { dryRun, skipBadRows, path, timeoutMs, splitBy: SPLIT_BY }
+  const about = { dryRun, skipBadRows, preview, path, timeoutMs, splitBy: SPLIT_BY }
   return wholeOrNothing(kind.name, about, inTransaction, attempt, summaryOf)
 }
 
