@@ -5,7 +5,7 @@ import { inWords } from '../kit/words.ts'
 /** `Check 1042`; the reference alone if it names the method itself or the method says nothing, such as `ACH 191461872`. */
 export function paidBy({ method, reference }: Pick<Payment, 'method' | 'reference'>): string | null {
   const word = inWords(method)
-  if (reference === null) return method === 'OTHER' ? null : word
+  if (!reference) return method === 'OTHER' ? null : word
   const namesIt = method === 'OTHER' || reference.toLowerCase().startsWith(word.toLowerCase())
   return namesIt ? reference : `${word} ${reference}`
 }
