@@ -26,19 +26,22 @@ const MEANS: Record<string, string> = {
   completed: `t.status = 'COMPLETED'`,
   overdue: `t.due_date < %L and t.status not in ('DRAFT', 'VOID') and t.total_cents > t.paid_cents`,
   updated_since: 't.updated_at >= %L',
+  from: 't.payment_date >= %L',
+  to: 't.payment_date <= %L',
+}
+/** What gives a filter its value, unless it is the column of its name. */
+const VALUE_OF: Record<string, string> = {
+  paid: `''`,
+  completed: `''`,
+  overdue: `'${TODAY}'`,
+  updated_since: 't.updated_at',
+  from: 't.payment_date',
+  to: 't.payment_date',
 }
 
 /** A value of each filter that some row has, unless none is stored yet. The most common status is a separate filter. */
 async function valuesFor({ list, given }: FoundLong): Promise<string[]> {
-  const columns = given.map(filter =>
-    filter === 'overdue'
-      ? `'${TODAY}'`
-      : filter === 'updated_since'
-        ? 't.updated_at'
-        : MEANS[filter]
-          ? `''`
-          : `t.${filter}`,
-  )
+  const columns = given.map(filter => VALUE_OF[filter] ?? `t.${filter}`)
   const [row] = await world.sql<{ values: (string | null)[] }>(
     `select array[${columns.map(column => `${column}::text`).join(', ')}]::text[] as values
        from ${list.counted?.list} t
