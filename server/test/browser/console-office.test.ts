@@ -44,7 +44,7 @@ test('the name of a resident is shown as plain text on every page and in every f
     const csv = await readFile(await download.path(), 'utf8')
     const resident = `"'=cmd <img src=x onerror=""window.hacked=1"">"`
     assert.deepEqual(csv.split('\r\n'), [
-      'Property,Unit,Floor plan,Bedrooms,Bathrooms,Sq ft,Status,Resident,Others,Lease from,Lease to,Move in,Move out,Notice,' +
+      'Property,Unit,Floor plan,Bedrooms,Bathrooms,Sq ft,Status,Resident,Additional residents,Lease from,Lease to,Move in,Move out,Notice given,' +
         'Market rent,Rent,Other charges,Total charges,Deposit,Balance,Past due,Days vacant',
       `Maple Court,204,2x1,2,1.5,870,CURRENT,${resident},,2025-09-01,2026-08-31,2025-09-01,,,1450,1425,0,1425,0,1425,1425,`,
       'Maple Court,205,2x1,2,1.5,870,VACANT_UNRENTED,,,,,,,,1450,0,0,0,0,0,0,',
