@@ -1,7 +1,7 @@
 /** `key`: issuing, listing, rotating and revoking API keys. */
 import { SCOPES, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
 import { Refusal } from '../base/refusal.ts'
-import { createKey, keysOf, MAX_OVERLAP_HOURS, revokeKeyNow, rotateKey } from '../platform/api-keys/operations.ts'
+import { createKey, keysOf, MAX_OVERLAP_HOURS, revokeKeyNow, rotateKey } from '../platform/api-keys/changes.ts'
 import { findOrganizationOfKey, type KeyRecord } from '../platform/api-keys/queries.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { type Command, ORGANIZATION_OPTION, type Outcome } from './command.ts'

@@ -9,7 +9,7 @@ import type {
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import { TIERS, tierInWords, tierOf, tierWith } from '#contract/scopes.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import * as keys from '#server/platform/api-keys/operations.ts'
+import * as keys from '#server/platform/api-keys/changes.ts'
 import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
 import type { Member, MemberContext } from '#server/platform/members/member.ts'
 

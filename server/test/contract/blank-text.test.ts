@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { cleanCell } from '#server/import/read/cells.ts'
-import { createKey } from '#server/platform/api-keys/operations.ts'
+import { createKey } from '#server/platform/api-keys/changes.ts'
 import { calls } from '../calls.ts'
 import { signedIn } from '../console/visitor.ts'
 import { property, resident, store } from '../records.ts'

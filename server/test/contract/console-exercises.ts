@@ -8,7 +8,7 @@ import { type ConsoleContract, consoleContract, mountedV1 } from '#contract/cons
 import { v1 } from '#contract/v1.ts'
 import { idFromUuid, newId } from '#server/base/ids.ts'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
-import { createKey } from '#server/platform/api-keys/operations.ts'
+import { createKey } from '#server/platform/api-keys/changes.ts'
 import { openStorage } from '#server/platform/files/open-storage.ts'
 import type { Storage } from '#server/platform/files/storage.ts'
 import { invite } from '#server/platform/members/invitations.ts'

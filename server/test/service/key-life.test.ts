@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
-import { type IssuedKey, keysOf, revokeKeyNow, rotateKey } from '#server/platform/api-keys/operations.ts'
+import { type IssuedKey, keysOf, revokeKeyNow, rotateKey } from '#server/platform/api-keys/changes.ts'
 import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
 import { checksum, isWellFormed, makeSecret, maskSecret } from '#server/platform/api-keys/secret.ts'
 import { callService, useOrganization, useWorld } from '../world.ts'
