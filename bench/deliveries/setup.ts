@@ -13,7 +13,7 @@ import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openExternalServices } from '#server/open-external-services.ts'
 import type { Context } from '#server/platform/context.ts'
-import { createOrganization } from '#server/platform/organizations/operations.ts'
+import { createOrganization } from '#server/platform/organizations/changes.ts'
 import { TIME_ZONE } from '../measure/database.ts'
 import type { Arrival } from './receiver.ts'
 

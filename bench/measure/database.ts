@@ -10,7 +10,7 @@ import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { clientConfig, type DatabaseConnection } from '#server/db/session.ts'
 import { createKey } from '#server/platform/api-keys/changes.ts'
-import { createOrganization } from '#server/platform/organizations/operations.ts'
+import { createOrganization } from '#server/platform/organizations/changes.ts'
 import type { OrganizationRecord } from '#server/platform/organizations/queries.ts'
 
 export const TIME_ZONE = 'America/Chicago'

@@ -2,7 +2,7 @@
 import { PLANS } from '#contract/scopes.ts'
 import { isBusinessDate, readTimeZone } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
-import { allOrganizations, changePlan, closeBooks, createOrganization } from '../platform/organizations/operations.ts'
+import { allOrganizations, changePlan, closeBooks, createOrganization } from '../platform/organizations/changes.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'

@@ -2,7 +2,7 @@
 import { idFromUuid } from '../base/ids.ts'
 import { HISTORIES } from '../domain/histories.ts'
 import { compareNext, type Difference, type History } from '../domain/history.ts'
-import { allOrganizations } from '../platform/organizations/operations.ts'
+import { allOrganizations } from '../platform/organizations/changes.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import type { Command, Outcome } from './command.ts'
 import { type Session, withSession } from './session.ts'

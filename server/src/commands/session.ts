@@ -18,7 +18,7 @@ import { hasDatabase } from '../db/embedded/cluster.ts'
 import type { Context } from '../platform/context.ts'
 import { noExternalServices } from '../platform/external-services.ts'
 import type { MembersContext } from '../platform/members/operations.ts'
-import { getOrganization, type OperatorContext } from '../platform/organizations/operations.ts'
+import { getOrganization, type OperatorContext } from '../platform/organizations/changes.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import type { Call } from './command.ts'
 

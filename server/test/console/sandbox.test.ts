@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
-import { changePlan } from '#server/platform/organizations/operations.ts'
+import { changePlan } from '#server/platform/organizations/changes.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { useWorld } from '../world.ts'
 import { signedIn } from './visitor.ts'

@@ -1,7 +1,7 @@
 /** Closed books: nothing is posted on a closed day, by anybody, until the books are reopened. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closeBooks } from '#server/platform/organizations/operations.ts'
+import { closeBooks } from '#server/platform/organizations/changes.ts'
 import { calls } from '../calls.ts'
 import { charge, store } from '../records.ts'
 import { useWorld } from '../world.ts'

@@ -1,6 +1,6 @@
 /** What the random histories of a lease's money have in common: a lease in an organization of its own, and the steps that are drawn at random. */
 import fc from 'fast-check'
-import { closeBooks } from '#server/platform/organizations/operations.ts'
+import { closeBooks } from '#server/platform/organizations/changes.ts'
 import { lease, property, store, unit } from '../records.ts'
 import type { World } from '../world.ts'
 
