@@ -1,7 +1,7 @@
 /** `user`: creates members, who sign in to the console, and sets their passwords. */
 import { ROLES } from '#contract/roles.ts'
 import { idFromUuid } from '../base/ids.ts'
-import { addUser, type MembersContext, setPassword } from '../platform/members/operations.ts'
+import { addUser, type MembersContext, setPassword } from '../platform/members/changes.ts'
 import type { MemberRow } from '../platform/members/queries.ts'
 import { hashPassword, makePassword } from '../sign-in/password.ts'
 import { type Call, type Command, ORGANIZATION_OPTION, type Outcome } from './command.ts'

@@ -7,10 +7,10 @@ import type {
   updateMember as update,
 } from '#contract/console/members.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
+import * as members from '#server/platform/members/changes.ts'
 import type { InvitationRow } from '#server/platform/members/invitation-queries.ts'
 import { invite, openInvitations, withdraw } from '#server/platform/members/invitations.ts'
 import type { MemberContext } from '#server/platform/members/member.ts'
-import * as members from '#server/platform/members/operations.ts'
 import type { MemberRow } from '#server/platform/members/queries.ts'
 import type { Links } from './mail.ts'
 

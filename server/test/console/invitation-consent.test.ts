@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
-import { addUser, setPassword } from '#server/platform/members/operations.ts'
+import { addUser, setPassword } from '#server/platform/members/changes.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { type MailServer, openMailServer } from '../messaging/mail-server.ts'

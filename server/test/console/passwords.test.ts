@@ -1,7 +1,7 @@
 /** Lost passwords, and codes as a second step of signing in. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setPassword } from '#server/platform/members/operations.ts'
+import { setPassword } from '#server/platform/members/changes.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { type MailServer, openMailServer } from '../messaging/mail-server.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidFromId } from '#server/base/ids.ts'
-import { addUser } from '#server/platform/members/operations.ts'
+import { addUser } from '#server/platform/members/changes.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { useWorld } from '../world.ts'

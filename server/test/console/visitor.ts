@@ -1,7 +1,7 @@
 /** A person who uses the console: keeps cookies as a browser does, and makes calls as a page of the service would. */
 import type { Role } from '#contract/roles.ts'
 import { idFromUuid } from '#server/base/ids.ts'
-import { addUser } from '#server/platform/members/operations.ts'
+import { addUser } from '#server/platform/members/changes.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { type CallOptions, fetchReply, type Organization, type Reply, type World } from '../world.ts'
 

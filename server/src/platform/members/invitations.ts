@@ -9,6 +9,7 @@ import type { Access, OrganizationId } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { RootKeys } from '../root-keys.ts'
 import { createAccount, takeOverAccount } from './accounts.ts'
+import { beginChange, join, type MembersContext, membersOf, readEmail, refuseOwnerChange } from './changes.ts'
 import {
   acceptOpenInvitation,
   countInvitationsMailed,
@@ -21,7 +22,6 @@ import {
   withdrawInvitationsTo,
 } from './invitation-queries.ts'
 import type { User } from './member.ts'
-import { beginChange, join, type MembersContext, membersOf, readEmail, refuseOwnerChange } from './operations.ts'
 
 const HOLDS_MS = 7 * DAY_MS
 /** How many invitations of one organization may be open; nobody sends more by hand. */
