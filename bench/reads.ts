@@ -60,12 +60,10 @@ async function measure(units: number, setup: Setup): Promise<void> {
     for (const { paths } of reads) await expectSameReplies(paths.slice(0, COMPARED), servers, setup)
     for (const read of reads.filter(({ name }) => name.startsWith(values.only))) {
       const { name, isFirstPage } = read
-      const line = {
-        units,
-        name,
-        isFirstPage,
-        ...(await measureAlternately(load, servers, callsOf(read, setup), length)),
-      }
+      const calls = callsOf(read, setup)
+      const { service, bare, plain } = servers
+      const called = { service: { ...service, calls }, bare: { ...bare, calls }, plain: { ...plain, calls } }
+      const line = { units, name, isFirstPage, ...(await measureAlternately(load, called, length)) }
       lines.push(line)
       print(lineOf(line))
     }

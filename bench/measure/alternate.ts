@@ -1,4 +1,4 @@
-/** Measures servers alternately under the same load, so that a busy moment of the machine affects all of them equally; reports the medians of the rounds. */
+/** Measures servers alternately, so that a busy moment of the machine affects all of them equally; reports the medians of the rounds. */
 import { fork } from 'node:child_process'
 import type { Call, Job, Measured } from './load.ts'
 import type { Clock, Spent } from './processor.ts'
@@ -18,11 +18,11 @@ export type Medians = Measured & { perCall: Spent | undefined }
 
 export async function measureAlternately<Side extends string>(
   load: Load,
-  servers: Record<Side, Server>,
-  calls: Call[],
+  called: Record<Side, Server & { calls: Call[] }>,
   { rounds, seconds }: Length,
 ): Promise<Record<Side, Medians>> {
-  const sides = (Object.entries(servers) as [Side, Server][]).map(([side, { url, spent = () => undefined }]) => {
+  const entries = Object.entries(called) as [Side, (typeof called)[Side]][]
+  const sides = entries.map(([side, { url, calls, spent = () => undefined }]) => {
     const run = (duration: number) => load.run({ url, calls, connections: CONNECTIONS, seconds: duration })
     return { side, run, spent, measured: [] as Measured[], total: undefined as Spent | undefined }
   })
