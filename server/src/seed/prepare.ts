@@ -1,6 +1,6 @@
 /** Finds which properties of a piece are not stored yet, and creates the records that pieces share before the pieces are written in parallel. */
 import { newId } from '#server/base/ids.ts'
-import { reserveInvoiceNumbers } from '#server/domain/invoices/operations.ts'
+import { takeInvoiceNumbers, takeNumbers } from '#server/domain/numbers.ts'
 import { findOwnersNamed, saveOwners } from '#server/domain/owners/operations.ts'
 import { findPortfoliosNamed, savePortfolios } from '#server/domain/portfolios/operations.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
@@ -39,7 +39,7 @@ export async function prepare(context: Context, pieces: readonly Piece[]): Promi
   }
   const leases = prepared.flatMap(({ missing }) => missing).flatMap(unit => unit.leases)
   const invoices = leases.reduce((count, { money }) => count + money.invoices.length, 0)
-  const firstInvoiceNumber = invoices > 0 ? await reserveInvoiceNumbers(context, invoices) : 0
+  const firstInvoiceNumber = await takeNumbers(context, takeInvoiceNumbers, invoices)
   return { pieces: prepared, firstInvoiceNumber }
 }
 

@@ -67,9 +67,9 @@ export const MONEY: readonly Mutant[] = [
   },
   {
     fault: 'the number of an invoice is skipped',
-    file: 'server/src/domain/invoices/queries.ts',
-    find: 'set last_number = invoice_numbers.last_number + $2::int',
-    replace: 'set last_number = invoice_numbers.last_number + $2::int + 1',
+    file: 'server/src/domain/numbers.ts',
+    find: 'last_number + $2::int',
+    replace: 'last_number + $2::int + 1',
     tests: ['domain/gapless-numbers.test.ts'],
   },
   {

@@ -9,6 +9,7 @@ import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { allocatedBy } from '../ledger/rules.ts'
+import { takeInvoiceNumbers, takeNumbers } from '../numbers.ts'
 import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   findInvoice,
@@ -18,7 +19,6 @@ import {
   invoiceSearchList,
   listInvoiceStates,
   listInvoicesById,
-  takeNumbers,
 } from './queries.ts'
 import type { InvoiceRecord, InvoiceRow } from './records.ts'
 import { type Status, stepsOf, totalOf } from './rules.ts'
@@ -73,7 +73,7 @@ export async function saveInvoices(
 ): Promise<void> {
   if (invoices.length === 0) return
   const { db, now } = context
-  const first = firstNumber ?? (await reserveInvoiceNumbers(context, invoices.length))
+  const first = firstNumber ?? (await takeNumbers(context, takeInvoiceNumbers, invoices.length))
   const created_at = new Date(now).toISOString()
   const paid = allocatedBy(posted, 'invoice_id')
   const rows = invoices.map((invoice, index) => {
@@ -97,15 +97,6 @@ export async function saveInvoices(
  */
 function byId(one: { invoice_id: string }, other: { invoice_id: string }): number {
   return one.invoice_id < other.invoice_id ? -1 : 1
-}
-
-/**
- * Reserves `count` numbers and returns the first. Others who need numbers wait until our transaction is committed, so a caller that stores many
- * invoices reserves their numbers in an earlier transaction.
- */
-export async function reserveInvoiceNumbers({ db }: Context, count: number): Promise<number> {
-  const [taken] = await db.query(takeNumbers, [db.organizationId, count])
-  return (taken as { last: number }).last - count + 1
 }
 
 /** The entries of an issued invoice on its issue date, one per line; recorded at `recorded_at`, or now if it is left out. */

@@ -113,15 +113,6 @@ export const listPaidInvoices = statement<InvoiceRow & { payment_ids: string[] }
     order by wanted.place`,
 )
 
-/** Takes `$2` numbers and returns the last. The next caller waits until this transaction is committed. */
-export const takeNumbers = statement<{ last: number }>(
-  'take_invoice_numbers',
-  `insert into invoice_numbers (organization_id, last_number) values ($1, $2::int)
-   on conflict (organization_id) do update set last_number = invoice_numbers.last_number + $2::int
-   returning last_number as last`,
-  { isContended: true },
-)
-
 export const insertInvoices = statement<never>(
   'insert_invoices',
   `insert into invoices (

@@ -2,15 +2,6 @@
 import { statement } from '#server/db/statement.ts'
 import type { KnownWorkOrder } from './records.ts'
 
-/** Takes `$2` numbers and returns the last. The next caller waits until this transaction is committed. */
-export const takeNumbers = statement<{ last: number }>(
-  'take_work_order_numbers',
-  `insert into work_order_numbers (organization_id, last_number) values ($1, $2::int)
-   on conflict (organization_id) do update set last_number = work_order_numbers.last_number + $2::int
-   returning last_number as last`,
-  { isContended: true },
-)
-
 /** The numbers of those of the work orders `$2` that exist. */
 export const listNumbers = statement<{ id: string; number: number }>(
   'list_work_order_numbers',

@@ -8,13 +8,13 @@ import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
 import { emit, hasSubscribers } from '#server/platform/events.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
+import { takeNumbers, takeWorkOrderNumbers } from '../numbers.ts'
 import { checkPropertyAndUnit } from '../property-and-unit.ts'
 import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
   listNumbers,
   listVendorNamesByExternalId,
   lockWorkOrdersByExternalId,
-  takeNumbers,
   upsertWorkOrders,
 } from './bulk-queries.ts'
 import {
@@ -145,7 +145,7 @@ export async function saveWorkOrders(context: Context, workOrders: readonly Work
   const { db, now } = context
   const known = await db.query(listNumbers, [db.organizationId, workOrders.map(({ id }) => id)])
   const numbers = new Map(known.map(({ id, number }) => [id, number]))
-  let next = await takeNumbersFrom(context, workOrders.length - numbers.size)
+  let next = await takeNumbers(context, takeWorkOrderNumbers, workOrders.length - numbers.size)
   const createdAt = new Date(now).toISOString()
   const rows = workOrders.map(workOrder => ({
     created_at: createdAt,
@@ -168,13 +168,6 @@ export async function holdVendorsOf(
 /** The work orders that have one of the external IDs. They are locked, so that an import can replace them as a whole. */
 export function workOrdersToChange({ db }: Context, externalIds: readonly string[]): Promise<KnownWorkOrder[]> {
   return db.query(lockWorkOrdersByExternalId, [db.organizationId, externalIds])
-}
-
-/** Takes `count` numbers and returns the first of them. */
-async function takeNumbersFrom({ db }: Context, count: number): Promise<number> {
-  if (count === 0) return 0
-  const [taken] = await db.query(takeNumbers, [db.organizationId, count])
-  return (taken as { last: number }).last - count + 1
 }
 
 type Place = Pick<NewWorkOrder, 'property_id' | 'unit_id' | 'resident_id'>
