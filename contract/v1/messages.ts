@@ -103,7 +103,7 @@ export const createMessage = operation({
   }),
   notImplemented: ({ recipient_type: type, ...rest }) =>
     (typeof type === 'string' && type.toUpperCase() === 'VENDOR') || Object.hasOwn(rest, 'vendor_id')
-      ? 'Messages to vendors are not supported yet; send to a resident by resident_id.'
+      ? 'Messages to vendors are not supported yet. Send to a resident by resident_id.'
       : undefined,
   success: { status: 201, description: 'The message, which is QUEUED or CAPTURED.', schema: Message },
   errors: ['not_implemented'],

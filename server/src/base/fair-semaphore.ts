@@ -56,7 +56,7 @@ export class FairSemaphore {
   async acquire(customerId: Customer, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) throw callerLeft()
     if (this.#isClosed)
-      throw new Refusal('unavailable', 'The service is stopping; try again.', { retryAfterSeconds: 1 })
+      throw new Refusal('unavailable', 'The service is stopping. Try again.', { retryAfterSeconds: 1 })
     const free = this.tryAcquire(customerId)
     if (free) return free
     await this.#turn(customerId, signal)

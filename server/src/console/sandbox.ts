@@ -61,7 +61,7 @@ async function make(
   return memberWrites.transaction(organizationId, async db => {
     const at = now()
     const [retired] = isReset ? await db.query(retireSandbox, [organizationId, new Date(at)]) : []
-    if (isReset && !retired) throw new Refusal('not_found', 'There is no sandbox; create one first.')
+    if (isReset && !retired) throw new Refusal('not_found', 'There is no sandbox. Create one first.')
     const name = `${truncate(organizationName, 180)} (sandbox)`
     const values = [uuidv7(at), name, plan, hasPartnerAgreement, timeZone, organizationId]
     const [made] = await db.query(insertSandbox, values)

@@ -118,7 +118,7 @@ export class OutOfTime extends Refusal {
     const seconds = `${limitMs / 1_000} s`
     super(
       'unavailable',
-      `This took longer than the ${seconds} that a transaction may last. Nothing was stored; try again.`,
+      `This took longer than the ${seconds} that a transaction may last. Nothing was stored. Try again.`,
       {
         retryAfterSeconds: 2,
       },
@@ -139,7 +139,7 @@ export function isOutOfTime(error: unknown): boolean {
 /** The refusal of work whose connection failed or was lost before it was committed. */
 export class OutOfReach extends Refusal {
   constructor(cause: unknown) {
-    super('unavailable', 'The database cannot be reached; try again shortly.', { retryAfterSeconds: 2 })
+    super('unavailable', 'The database cannot be reached. Try again shortly.', { retryAfterSeconds: 2 })
     this.cause = cause
   }
 }

@@ -29,7 +29,7 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
  */
 const SETTINGS = `set enable_memoize = 'off'`
 const IDLE_TIMEOUT_MS = 60_000
-const BUSY = { message: 'Too many large reports are being read at once; try again.', retryAfterSeconds: 5 }
+const BUSY = { message: 'Too many large reports are being read at once. Try again.', retryAfterSeconds: 5 }
 
 export class SnapshotPool {
   readonly #options: SnapshotPoolOptions

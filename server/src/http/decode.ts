@@ -88,7 +88,7 @@ function readParameter(
 ): void {
   if (Array.isArray(value)) errors.push({ path: name, message: 'is given more than once' })
   else if (value === UNREADABLE) errors.push({ path: name, message: 'is not valid percent-encoded UTF-8' })
-  else if (value === '') errors.push({ path: name, message: 'is empty; leave it out instead' })
+  else if (value === '') errors.push({ path: name, message: 'is empty. Leave it out instead' })
   else if (type !== 'integer') given[name] = withoutNul(value)
   else if (/^\d+$/.test(value)) given[name] = Math.min(Number(value), Number.MAX_SAFE_INTEGER)
   else errors.push({ path: name, message: 'must be a whole number, written in plain digits' })

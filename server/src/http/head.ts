@@ -52,5 +52,5 @@ export function headersTooLarge(): Refusal {
 
 /** Refuses bodies that Node would read as if they were merely chunked, such as one that is also compressed, or one of HTTP/1.0. */
 function otherCoding(): Refusal {
-  return fieldError('Transfer-Encoding', 'must be exactly "chunked", in HTTP/1.1; send the body uncompressed')
+  return fieldError('Transfer-Encoding', 'must be exactly "chunked", in HTTP/1.1. Send the body uncompressed')
 }

@@ -110,7 +110,7 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (isTransient(error)) {
-    const message = 'Other calls were changing the same records. Nothing was stored; try again.'
+    const message = 'Other calls were changing the same records. Nothing was stored. Try again.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (error instanceof StorageFailed || NO_ROOM.has(code)) {

@@ -88,7 +88,7 @@ export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): ne
 function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, { methods }: KnownPath): never {
   const allow = methods.join(', ')
   reply.header('allow', allow)
-  throw new Refusal('method_not_allowed', `${method} is not allowed here; use ${allow}.`)
+  throw new Refusal('method_not_allowed', `${method} is not allowed here. Use ${allow}.`)
 }
 
 function knownPath(template: string, methods: readonly string[]): KnownPath {

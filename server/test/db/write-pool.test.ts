@@ -180,7 +180,7 @@ test('a transaction that exceeds its time is rolled back, its locks are freed, a
   await assert.rejects(call, {
     code: 'unavailable',
     retryAfterSeconds: 2,
-    message: 'This took longer than the 0.15 s that a transaction may last. Nothing was stored; try again.',
+    message: 'This took longer than the 0.15 s that a transaction may last. Nothing was stored. Try again.',
   })
   const [row] = await patient.transaction(organizationId, tx => tx.query(setRent, [organizationId, 'unit_1', 79]))
   assert.equal(row?.rent_cents, 79)

@@ -46,7 +46,7 @@ export function checkContent(channel: MessageChannel, { subject, body }: { subje
     throw fieldError('body', 'must be at most 1,600 characters long for an SMS; an emoji counts as two')
   }
   if (subject === undefined) return
-  if (channel === 'SMS') throw fieldError('subject', 'cannot be sent by SMS; leave it out')
+  if (channel === 'SMS') throw fieldError('subject', 'cannot be sent by SMS. Leave it out')
 }
 
 /** The subject of a message that was created without one. */

@@ -7,7 +7,7 @@ import { findKeyNames, findNames } from './queries.ts'
 /** Lists the names of the records and API keys `ids`, which are separated by commas. Ids without a name are left out. */
 export const listNames: ConsoleOperations['listNames'] = async ({ db }, { ids }) => {
   const wanted = [...new Set(ids.split(','))]
-  if (wanted.length > MAX_NAMES) throw fieldError('ids', `must be at most ${MAX_NAMES} ids`)
+  if (wanted.length > MAX_NAMES) throw fieldError('ids', `must name at most ${MAX_NAMES} IDs`)
   const keys = wanted.filter(id => id.startsWith('key_'))
   const records = wanted.filter(id => !keys.includes(id))
   const found = await Promise.all([

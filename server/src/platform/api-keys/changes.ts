@@ -59,13 +59,13 @@ export async function rotateKey(context: Context, keyId: string, overlapHours = 
  * expiration.
  */
 async function refuseEnded(context: Context, { id, family_id, revoked_at, expires_at }: KeyRecord): Promise<void> {
-  if (revoked_at !== null) throw new Refusal('conflict', `${id} is revoked; create a new key instead.`)
+  if (revoked_at !== null) throw new Refusal('conflict', `${id} is revoked. Create a new key instead.`)
   if (expires_at !== null && Date.parse(expires_at) <= context.now) {
-    throw new Refusal('conflict', `${id} has expired; create a new key instead.`)
+    throw new Refusal('conflict', `${id} has expired. Create a new key instead.`)
   }
   const newest = (await keysOf(context)).find(key => key.family_id === family_id)
   if (newest && newest.id !== id) {
-    throw new Refusal('conflict', `${id} was rotated already: rotate its successor ${newest.id} instead.`)
+    throw new Refusal('conflict', `${id} was rotated already. Rotate its successor ${newest.id} instead.`)
   }
 }
 
@@ -138,7 +138,7 @@ function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'fami
     requestsPerMinute !== null &&
     !(Number.isInteger(requestsPerMinute) && requestsPerMinute >= 1 && requestsPerMinute <= 100_000)
   ) {
-    throw new Refusal('invalid_request', 'The calls per minute of a key are a whole number from 1 to 100,000.')
+    throw new Refusal('invalid_request', 'The calls per minute of a key must be a whole number from 1 to 100,000.')
   }
   if (expiresAt !== null && !(Date.parse(expiresAt) > context.now)) {
     throw fieldError('expires_at', 'must be an instant in the future, such as 2027-01-31T00:00:00Z')

@@ -137,7 +137,7 @@ function expiredBy(nowMs: number): Date {
 }
 
 function stillRunning(): Refusal {
-  return new Refusal('idempotency_in_progress', 'A call with this Idempotency-Key is still running; try again.', {
+  return new Refusal('idempotency_in_progress', 'A call with this Idempotency-Key is still running. Try again.', {
     retryAfterSeconds: 1,
   })
 }

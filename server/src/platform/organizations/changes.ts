@@ -81,7 +81,7 @@ export async function closeBooks(
   if (through !== null && !isBusinessDate(through)) {
     throw new Refusal(
       'invalid_request',
-      `${through} is not a day of a year from 1900 to 2999; write one such as 2026-03-31.`,
+      `${through} is not a day of a year from 1900 to 2999. Write one such as 2026-03-31.`,
     )
   }
   const today = todayIn(time_zone, now)

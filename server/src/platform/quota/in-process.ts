@@ -94,7 +94,7 @@ function count(window: SlidingWindow, limit: number, nowMs: number, standstillMs
 }
 
 function full(): Refusal {
-  return new Refusal('unavailable', 'Too many API keys are in use right now; try again shortly.', {
+  return new Refusal('unavailable', 'Too many API keys are in use right now. Try again shortly.', {
     retryAfterSeconds: 1,
   })
 }

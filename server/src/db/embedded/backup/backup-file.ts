@@ -185,7 +185,7 @@ export async function readBackup(
   }
   const { about, rootKey, isWhole } = found
   if (!about || !isWhole) {
-    throw new Refusal('conflict', `${file} is not a complete backup. Nothing was changed; use another backup.`)
+    throw new Refusal('conflict', `${file} is not a complete backup. Nothing was changed. Use another backup.`)
   }
   return { about, rootKey }
 }
@@ -197,7 +197,7 @@ function refusalFor(error: unknown, file: string): Refusal {
     return new Refusal('not_found', `${file} cannot be read (${code}).`)
   return new Refusal(
     'conflict',
-    `${file} is damaged or not a backup: ${message}. Nothing was changed; use another backup.`,
+    `${file} is damaged or not a backup: ${message}. Nothing was changed. Use another backup.`,
   )
 }
 
