@@ -31,6 +31,8 @@ type Lists = {
   details: { path: string; message: string }[]
 }
 
+export const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
+
 export type Organization = {
   /** uuid */
   id: string

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'
-import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
+import { isReplay, prepare, useOrganization, useWorld } from '../world.ts'
 import { addressOf, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
 import { storeSample } from './sample.ts'
@@ -12,8 +12,6 @@ const org = useOrganization(world)
 const sample = prepare(() => storeSample(org))
 
 const WRITES = OPERATIONS.filter(([, { method }]) => method !== 'GET')
-
-const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
 
 test('the contract has writes, and each says that it takes an Idempotency-Key', () => {
   assert.ok(WRITES.length >= 9)

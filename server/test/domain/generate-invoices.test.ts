@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { InvoiceMonth } from '#contract/console/monthly-charges.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { type Generated, generateMonth } from '#server/domain/invoices/generate.ts'
-import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
+import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { calls } from '../calls.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { openTenancy } from './tenancy.ts'
+import { monthly, openTenancy } from './tenancy.ts'
 
 const { generateInvoices, voidInvoice } = calls
 
@@ -19,8 +19,6 @@ async function generate(org: Organization, month: string): Promise<Omit<Generate
   )
   return { invoices, total_cents, leases_without_charges, left_out }
 }
-const monthly = (org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge> = {}) =>
-  store(org, { charges: [charge(of, { effective_from: '2025-01-01', ...fields })] })
 const invoicesOf = async (org: Organization, query = '') =>
   (await world.call(`/invoices?limit=100${query}`, { key: org.key })).body.data
 

@@ -3,11 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
 import { calls } from '../calls.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { naming, openTenancy } from './tenancy.ts'
+import { monthly, naming, openTenancy } from './tenancy.ts'
 
 const {
   chargeLateFees,
@@ -21,8 +20,6 @@ const {
 } = calls
 
 const world = useWorld()
-const monthly = (org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge> = {}) =>
-  store(org, { charges: [charge(of, { effective_from: '2025-01-01', ...fields })] })
 const preview = (org: Organization, fields: { property_id?: string; lease_id?: string } = {}, month = '2026-04') =>
   org.within(context => previewMonthlyCharges(context, { month, ...fields }))
 

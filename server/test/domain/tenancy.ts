@@ -4,11 +4,11 @@ import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import { readFields } from '#server/base/read-object.ts'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
-import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import type { LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
 import { OpeningBalance, recordOpeningBalances } from '#server/domain/payments/opening-balances.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
-import { lease, on, property, resident, store, unit } from '../records.ts'
+import { charge, lease, on, property, resident, store, unit } from '../records.ts'
 import type { Organization, World } from '../world.ts'
 
 const { createInvoice, recordPayment } = calls
@@ -97,6 +97,11 @@ export function openBooks(context: Context, balances: readonly OpeningBalance[])
     context,
     balances.map(balance => readFields(OpeningBalance, balance)),
   )
+}
+
+/** Gives a lease a recurring charge: rent unless `fields` say otherwise. */
+export async function monthly(org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge> = {}): Promise<void> {
+  await store(org, { charges: [charge(of, { effective_from: '2025-01-01', ...fields })] })
 }
 
 export function rent(cents: number): InvoiceLine {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { daysBetween } from '#server/base/dates.ts'
 import { generatePortfolio } from '#server/seed/portfolio.ts'
 import type { SeedLease } from '#server/seed/records.ts'
+import { assertBetween } from './assert-between.ts'
 import { pastDueOn, standing, sum } from './money-of.ts'
 
 const UNITS = 3_000
@@ -24,10 +25,6 @@ function isOver({ move_out_date: moveOutDate }: SeedLease, today: string): boole
 
 function currentOf(all: SeedLease[], today: string): SeedLease[] {
   return all.filter(lease => lease.stage === 'SIGNED' && lease.start_date <= today && !isOver(lease, today))
-}
-
-function assertBetween(value: number, low: number, high: number): void {
-  assert.ok(value >= low && value <= high, `${value} is not between ${low} and ${high}`)
 }
 
 test('in the middle of a month 5 % of the current leases are past due and 3 % prepaid', () => {

@@ -6,6 +6,7 @@ import type { Situation } from '#server/seed/occupancy.ts'
 import { generatePortfolio } from '#server/seed/portfolio.ts'
 import type { SeedUnit } from '#server/seed/records.ts'
 import { repeats } from '../sizes.ts'
+import { assertBetween } from './assert-between.ts'
 import { leaseToday, signedLeases, situationToday } from './situation-today.ts'
 
 const TODAY = '2026-07-15'
@@ -37,10 +38,6 @@ const counts = countBySituation(units)
 const onNotice = counts.NOTICE_RENTED + counts.NOTICE_UNRENTED
 const occupied = counts.CURRENT + counts.EVICT + onNotice
 const vacant = counts.VACANT_RENTED + counts.VACANT_UNRENTED
-
-function assertBetween(value: number, low: number, high: number): void {
-  assert.ok(value >= low && value <= high, `${value} is not between ${low} and ${high}`)
-}
 
 test('94 % of the units are occupied, 5 % of these are on notice, a few face eviction, and a few more are offline', () => {
   assertBetween(occupied / units.length, 0.935, 0.945)

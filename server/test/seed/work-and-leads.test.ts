@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { addDays, addMonths } from '#server/base/dates.ts'
 import { generatePortfolio } from '#server/seed/portfolio.ts'
 import type { SeedUnit, SeedWorkOrder } from '#server/seed/records.ts'
+import { assertBetween } from './assert-between.ts'
 import { type Days, holdsForEveryProperty, holdsForEveryUnit } from './generated.ts'
 
 const TODAY = '2026-07-15'
@@ -12,10 +13,6 @@ const properties = [...generatePortfolio({ units: 3_000, months: MONTHS, seed: '
 const units = properties.flatMap(property => property.units)
 const workOrders = [...properties, ...units].flatMap(place => place.workOrders)
 const leads = units.flatMap(unit => unit.leads)
-
-function assertBetween(value: number, low: number, high: number): void {
-  assert.ok(value >= low && value <= high, `${value} is not between ${low} and ${high}`)
-}
 
 function assertSound(workOrder: SeedWorkOrder, { today, recordsFrom }: Days): void {
   const {

@@ -8,7 +8,15 @@ import { idFromUuid } from '#server/base/ids.ts'
 import { visitor } from '../console/visitor.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
-import { connectionString, type Ended, gatehouse, gatehouseProcess, type Settings } from './processes.ts'
+import {
+  connectionString,
+  type Ended,
+  gatehouse,
+  gatehouseProcess,
+  objectOf,
+  onlyObject,
+  type Settings,
+} from './processes.ts'
 
 const world = useWorld({ own: true })
 const org = useOrganization(world, { plan: 'GROWTH' })
@@ -281,15 +289,4 @@ describe('a process ends with the command’s exit status, and writes to the sam
 
 function run(...words: string[]): Promise<Ended> {
   return gatehouse([...words, '--json'], settings)
-}
-
-function objectOf(ended: Ended): Record<string, unknown> {
-  assert.equal(ended.code, 0, ended.stderr)
-  return onlyObject(ended)
-}
-
-/** All of stdout, which must be one line that is one object. */
-function onlyObject({ stdout }: Ended): Record<string, unknown> {
-  assert.match(stdout, /^\{[^\n]*\}\n$/)
-  return JSON.parse(stdout)
 }

@@ -8,7 +8,7 @@ import { removeExpiredRecords } from '#server/platform/idempotency/expiry.ts'
 import { storeRecord } from '#server/platform/idempotency/records.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
-import { callService, type Organization, type Reply, useWorld, type World } from '../world.ts'
+import { callService, isReplay, type Organization, type Reply, useWorld, type World } from '../world.ts'
 import { admitted } from './admitted.ts'
 import { linesOf, misrecorded } from './audit-lines.ts'
 import { until } from './processes.ts'
@@ -44,8 +44,6 @@ async function assertStored({ id }: Organization, orders: number, records: numbe
   const [row] = await world.sql(`select ${counts.join(', ')}`, [id])
   assert.deepEqual(row, { work_orders: orders, events, idempotency_records: records })
 }
-
-const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
 
 test('of a hundred identical concurrent calls on two instances, one takes effect and the others get its reply', async () => {
   const other = await world.another()

@@ -5,17 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { useWorld } from '../world.ts'
-import { connectionString, type Ended, gatehouse } from './processes.ts'
+import { connectionString, gatehouse, objectOf, onlyObject } from './processes.ts'
 
 const world = useWorld({ own: true })
 const run = (...words: string[]) =>
   gatehouse([...words, '--json'], { DATABASE_URL: connectionString(world.database.connection) })
-const onlyObject = ({ stdout }: Ended): Record<string, unknown> => JSON.parse(stdout)
-
-function objectOf(ended: Ended): Record<string, unknown> {
-  assert.equal(ended.code, 0, ended.stderr)
-  return onlyObject(ended)
-}
 
 test('import writes the questions about a file from another system, and accepts the answers', async () => {
   const { organization_id: own } = objectOf(await run('org', 'create', '--name', 'Oxbow', '--plan', 'PRO'))

@@ -1,4 +1,5 @@
 /** The command line and the service as real processes, with their own settings and without the environment of the tests. */
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -45,6 +46,18 @@ export async function gatehouse(words: string[], settings: Settings): Promise<En
 /** Runs one command to its end as a separate process, for tests of what only a process has: exit status, signals, pipes. */
 export async function gatehouseProcess(words: string[], settings: Settings): Promise<Ended> {
   return start(words, settings).ended
+}
+
+/** The object that a command with `--json` printed; fails unless the command succeeded. */
+export function objectOf(ended: Ended): Record<string, unknown> {
+  assert.equal(ended.code, 0, ended.stderr)
+  return onlyObject(ended)
+}
+
+/** All of stdout, which must be one line that is one object. */
+export function onlyObject({ stdout }: Ended): Record<string, unknown> {
+  assert.match(stdout, /^\{[^\n]*\}\n$/)
+  return JSON.parse(stdout)
 }
 
 /** Starts `serve` and waits until it reports that it is ready. */
