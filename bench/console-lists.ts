@@ -3,8 +3,6 @@
  * with each value of each filter and order, and searches for residents and units by what a member remembers. Options: --units 50000 --months 1
  * --rounds 5.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { systemClock } from '#server/base/clock.ts'
@@ -14,12 +12,13 @@ import { addUser } from '#server/platform/members/changes.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { type ConsoleCall, listCalls, searchCalls } from './console-lists/calls.ts'
-import { signIn } from './fairness/sign-in.ts'
 import { printAims } from './measure/aims.ts'
 import { median } from './measure/alternate.ts'
 import { addOrganization, asOwner, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
 import { print } from './measure/print.ts'
-import type { Answer, Question } from './streams/serve.ts'
+import { openProgram } from './measure/program.ts'
+import type { Answer, Question } from './measure/serve.ts'
+import { signIn } from './measure/sign-in.ts'
 
 const { values } = parseArgs({
   options: {
@@ -62,9 +61,8 @@ const { propertyId, residents } = await asOwner(connection, async owner => {
   )
   return { propertyId: largest.rows[0].id as string, residents: known.rows }
 })
-const service = fork(`${import.meta.dirname}/streams/serve.ts`)
-service.send({ connection } satisfies Question)
-const [{ url }] = (await once(service, 'message')) as [Answer]
+const service = openProgram<Question, Answer>(`${import.meta.dirname}/measure/serve.ts`)
+const { url } = await service.ask({ connection })
 let turn = 0
 
 try {
@@ -91,8 +89,7 @@ try {
     },
   ])
 } finally {
-  service.disconnect()
-  await once(service, 'exit')
+  await service.close()
   await close()
 }
 

@@ -15,11 +15,11 @@ import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
 import type { Flood, FloodCall, FloodReplies } from './fairness/flood.ts'
 import { openSetup } from './fairness/setup.ts'
-import { signIn } from './fairness/sign-in.ts'
 import { rentRollOf } from './imports/setup.ts'
 import { median } from './measure/alternate.ts'
-import { serveGatehouse } from './measure/gatehouse.ts'
+import { bundle, serveGatehouse } from './measure/gatehouse.ts'
 import { print } from './measure/print.ts'
+import { signIn } from './measure/sign-in.ts'
 import type { SteadyCalls, SteadyFigures } from './measure/steady-calls.ts'
 
 const { values } = parseArgs({
@@ -44,7 +44,8 @@ const WITHOUT_CALLS = 'no calls'
 const SLOWER_THAN_PROMISED = 3
 
 const setup = await openSetup({ units, quietUnits: Number(values['quiet-units']), copies: Number(values.copies) })
-const service = await serveGatehouse(setup.connection)
+bundle()
+const service = await serveGatehouse(setup.connection, 'api')
 const { url } = service
 
 try {

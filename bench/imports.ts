@@ -9,12 +9,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
-import { signIn } from './fairness/sign-in.ts'
 import { openSetup, rentRollOf, yardiWorkbookOf } from './imports/setup.ts'
 import { median } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
+import { openProgram } from './measure/program.ts'
+import type { Answer, Question } from './measure/serve.ts'
+import { signIn } from './measure/sign-in.ts'
 import type { SteadyCalls, SteadyFigures } from './measure/steady-calls.ts'
-import type { Answer, Question } from './streams/serve.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,8 +36,8 @@ const QUIET_MS = 10_000
 const MIB = 1024 * 1024
 
 const setup = await openSetup(2)
-const service = fork(`${import.meta.dirname}/streams/serve.ts`)
-const { url } = await ask({ connection: setup.connection })
+const service = openProgram<Question, Answer>(`${import.meta.dirname}/measure/serve.ts`)
+const { url } = await service.ask({ connection: setup.connection })
 const cookies = await Promise.all(setup.members.map(member => signIn(url, member)))
 const { name, content, mapping } = values.workbook
   ? { name: 'roll.xlsx', ...(await yardiWorkbookOf(rows)) }
@@ -50,13 +51,13 @@ try {
   const ratios: number[] = []
   for (let round = 0; round < rounds; round++) {
     const without = await during(() => pause(QUIET_MS))
-    const { rss } = await ask('rest')
+    const { rss } = await service.ask('rest')
     const began = performance.now()
     let said = ''
     const withImport = await during(async () => {
       said = await rehearse(0)
     })
-    const { peak } = await ask('peak')
+    const { peak } = await service.ask('peak')
     ratios.push(withImport.p99 / without.p99)
     print(`without an import        ${described(without)}`)
     print(`with an import           ${described(withImport)}   ×${(withImport.p99 / without.p99).toFixed(2)}`)
@@ -65,14 +66,13 @@ try {
     )
   }
   print(`p99 with / without       ×${median(ratios).toFixed(2)}`)
-  const { rss } = await ask('rest')
+  const { rss } = await service.ask('rest')
   const said = await Promise.all(Array.from({ length: uploads }, (_, index) => rehearse(index % setup.members.length)))
-  const { peak } = await ask('peak')
+  const { peak } = await service.ask('peak')
   const counts = Object.entries(Object.groupBy(said, word => word)).map(([word, all]) => `${all?.length} × ${word}`)
   print(`${uploads} uploads at once: ${counts.join(', ')}; memory grew by ${grown(rss, peak)}`)
 } finally {
-  service.disconnect()
-  await new Promise(resolve => service.once('exit', resolve))
+  await service.close()
   await setup.close()
 }
 
@@ -82,7 +82,7 @@ async function during(work: () => Promise<unknown>): Promise<SteadyFigures> {
     calling.once('message', figures => resolve(figures as SteadyFigures))
     calling.once('exit', status => reject(new Error(`The program of steady calls ended with status ${status}`)))
   })
-  const processes = { service: service.pid as number, postmaster: undefined }
+  const processes = { service: service.pid, postmaster: undefined }
   calling.send({ url: `${url}${V1_PREFIX}/properties`, key: setup.key, perSecond, ...processes } satisfies SteadyCalls)
   await work()
   calling.send('stop')
@@ -99,18 +99,6 @@ async function rehearse(member: number): Promise<string> {
   })
   const answer = (await reply.json()) as { message?: string; rows?: number }
   return `${reply.status} ${reply.status === 200 ? `${answer.rows} rows` : answer.message}`
-}
-
-function ask(question: Question): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const ended = (status: number | null) => reject(new Error(`The service ended with status ${status}`))
-    service.once('exit', ended)
-    service.once('message', answer => {
-      service.off('exit', ended)
-      resolve(answer as Answer)
-    })
-    service.send(question)
-  })
 }
 
 function described({ count, p50, p99, slowest }: SteadyFigures): string {

@@ -42,7 +42,7 @@ for (const units of values.units.split(',').map(Number)) {
     await setup.close()
   }
 }
-load.close()
+await load.close()
 print('')
 print(summaryOf(lines))
 printAims(aimsOf(lines))

@@ -9,12 +9,13 @@ import { parseArgs } from 'node:util'
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
+import type { Role } from '#server/start.ts'
 import { printAims } from './measure/aims.ts'
 import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
+import { bundle, type Gatehouse, serveGatehouse } from './measure/gatehouse.ts'
 import { print } from './measure/print.ts'
 import { type Answer, Balancer } from './rolling-restart/balancer.ts'
 import { openReceiver } from './rolling-restart/deliveries.ts'
-import { type Started, starter } from './rolling-restart/processes.ts'
 
 type Caller = { key: string; propertyId: string }
 
@@ -47,14 +48,14 @@ const database = await openDatabase({ max_connections: String((apis + workers + 
 const keys: string[] = []
 for (let number = 1; number <= ORGANIZATIONS; number++) keys.push(await addKey(`Rolling ${number}`))
 const receiver = await openReceiver()
-const start = starter(database.connection, drain)
 const balancer = new Balancer()
-const running: Started[] = []
+const running: Gatehouse[] = []
 const storedBefore = new Set(await storedIds())
 const answeredIds: string[] = []
 const failures: Record<string, number> = {}
 let [made, underWay] = [0, 0]
 
+bundle()
 try {
   const [oldApis, oldWorkers] = [await startAll('api', apis), await startAll('worker', workers)]
   for (const { url } of oldApis) balancer.add(url)
@@ -72,12 +73,12 @@ try {
   await database.close()
 }
 
-function startAll(role: Started['role'], count: number): Promise<Started[]> {
+function startAll(role: Role, count: number): Promise<Gatehouse[]> {
   return Promise.all(Array.from({ length: count }, () => startOne(role)))
 }
 
-async function startOne(role: Started['role']): Promise<Started> {
-  const started = await start(role)
+async function startOne(role: Role): Promise<Gatehouse> {
+  const started = await serveGatehouse(database.connection, role, { DRAIN_SECONDS: String(drain) })
   running.push(started)
   return started
 }
@@ -153,7 +154,7 @@ function fail(kind: string): void {
 }
 
 /** Replaces the processes at even intervals. The new one is ready before the old one is told to stop. */
-async function replaceAll(old: Started[]): Promise<void> {
+async function replaceAll(old: Gatehouse[]): Promise<void> {
   const began = performance.now()
   for (const [index, each] of old.entries()) {
     const dueMs = (seconds * 1_000 * (index + 1)) / (old.length + 1)

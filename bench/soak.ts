@@ -8,8 +8,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
+import type { Role } from '#server/start.ts'
 import { openSetup } from './fairness/setup.ts'
-import { serveGatehouse } from './measure/gatehouse.ts'
+import { bundle, serveGatehouse } from './measure/gatehouse.ts'
 import { print } from './measure/print.ts'
 import { callsOf, type SoakCall } from './soak/calls.ts'
 import { describeParts, residentMib } from './soak/memory-parts.ts'
@@ -36,7 +37,8 @@ const AT_ONCE = 200
 const MB_PER_MIB = 1024 ** 2 / 1e6
 
 const setup = await openSetup({ units })
-const gatehouse = await serveGatehouse(setup.connection, values.role)
+bundle()
+const gatehouse = await serveGatehouse(setup.connection, values.role as Role)
 const { pid, url } = gatehouse
 const pool = new Pool(url, { connections: AT_ONCE })
 const statuses: Record<string, number> = {}

@@ -3,17 +3,17 @@
  * begins. It measures how soon the first byte arrives, how long the whole reply takes, and how much memory the service takes for it; today's rent
  * roll takes turns with the same statements in psql. Options: --units 400,10000 --months 36 --entries 0 (more for each lease) --rounds 3.
  */
-import { fork } from 'node:child_process'
 import { get } from 'node:http'
 import { parseArgs } from 'node:util'
 import { addDays } from '#server/base/dates.ts'
 import { type Aim, printAims } from './measure/aims.ts'
 import { median } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
+import { openProgram, type Program } from './measure/program.ts'
+import type { Answer, Question } from './measure/serve.ts'
 import { openSetup, type Setup } from './reads/setup.ts'
 import { fillBooks } from './streams/books.ts'
 import { hasPsql, runInPsql } from './streams/psql.ts'
-import type { Answer, Question } from './streams/serve.ts'
 
 const { values } = parseArgs({
   options: {
@@ -166,28 +166,9 @@ function readStream(
   })
 }
 
-type Service = { url: string; ask(question: Question): Promise<Answer>; close(): Promise<void> }
+type Service = Program<Question, Answer> & { url: string }
 
 async function openService({ connection }: Setup): Promise<Service> {
-  const child = fork(`${import.meta.dirname}/streams/serve.ts`)
-  const ask = (question: Question) =>
-    new Promise<Answer>((resolve, reject) => {
-      const ended = (status: number | null) => reject(new Error(`The service ended with status ${status}`))
-      child.once('exit', ended)
-      child.once('message', answer => {
-        child.off('exit', ended)
-        resolve(answer as Answer)
-      })
-      child.send(question)
-    })
-  const { url } = await ask({ connection })
-  return {
-    url,
-    ask,
-    async close() {
-      const ended = new Promise(resolve => child.once('exit', resolve))
-      child.disconnect()
-      await ended
-    },
-  }
+  const program = openProgram<Question, Answer>(`${import.meta.dirname}/measure/serve.ts`)
+  return { ...program, url: (await program.ask({ connection })).url }
 }

@@ -61,7 +61,7 @@ try {
   print('')
   printAims(aimsOf(measured))
 } finally {
-  load.close()
+  await load.close()
   await setup.close()
 }
 

@@ -3,15 +3,15 @@
  * backlog of an outage of all workers. There is one worker, in a separate process. Options: --rates 100,1000 --seconds 10 --rounds 3 --backlog
  * 21600.
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { emitAll } from '#server/platform/events.ts'
 import { DATA, openSetup, type Within } from './deliveries/setup.ts'
+import type { Place } from './deliveries/worker.ts'
 import { median } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
+import { openProgram, type Program } from './measure/program.ts'
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +42,7 @@ try {
   print('events/s asked   committed     p50      p95      p99')
   const worker = await startWorker()
   for (const rate of values.rates.split(',').map(Number)) await printLatency(rate)
-  await worker.stop()
+  await worker.close()
   print('')
   await printBacklog()
 } finally {
@@ -103,7 +103,7 @@ async function printBacklog(): Promise<void> {
   const began = performance.timeOrigin + performance.now()
   const worker = await startWorker()
   const arrivals = await setup.receiver.first('/backlog', backlog)
-  await worker.stop()
+  await worker.close()
   const took = ((arrivals.at(-1)?.at as number) - began) / 1000
   print(
     `${backlog.toLocaleString('en-US')} events of one organization, stored while no worker ran (one every 4 s makes 21,600 in 24 hours), to one receiver:`,
@@ -121,16 +121,9 @@ async function subscribed(path: string): Promise<Within> {
   return within
 }
 
-async function startWorker(): Promise<{ stop(): Promise<void> }> {
-  const child = fork(`${import.meta.dirname}/deliveries/worker.ts`)
+async function startWorker(): Promise<Program<Place, string>> {
+  const worker = openProgram<Place, string>(`${import.meta.dirname}/deliveries/worker.ts`)
   const { connection, dataDir } = setup
-  child.send({ connection, dataDir })
-  await once(child, 'message')
-  return {
-    async stop() {
-      const ended = once(child, 'exit')
-      child.disconnect()
-      await ended
-    },
-  }
+  await worker.ask({ connection, dataDir })
+  return worker
 }

@@ -57,7 +57,7 @@ try {
   report(await measureAlternately(load, called, length))
   await expectEverythingStored(before)
 } finally {
-  load.close()
+  await load.close()
   await service.stop()
   await bare.close()
   await setup.close()

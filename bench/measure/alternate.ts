@@ -1,14 +1,14 @@
 /** Measures servers alternately, so that a busy moment of the machine affects all of them equally; reports the medians of the rounds. */
-import { fork } from 'node:child_process'
 import type { Call, Job, Measured } from './load.ts'
 import type { Clock, Spent } from './processor.ts'
+import { openProgram, type Program } from './program.ts'
 
 export const CONNECTIONS = 32
 const MOST_WARM_UP_SECONDS = 1
 
 export type Length = { rounds: number; seconds: number }
 
-export type Load = { run(job: Job): Promise<Measured>; close(): void }
+export type Load = Program<Job, Measured>
 
 /** A server. `spent` returns the processor time that it and its database have taken so far. */
 export type Server = { url: string; spent?: Clock | undefined }
@@ -23,7 +23,7 @@ export async function measureAlternately<Side extends string>(
 ): Promise<Record<Side, Medians>> {
   const entries = Object.entries(called) as [Side, (typeof called)[Side]][]
   const sides = entries.map(([side, { url, calls, spent = () => undefined }]) => {
-    const run = (duration: number) => load.run({ url, calls, connections: CONNECTIONS, seconds: duration })
+    const run = (duration: number) => load.ask({ url, calls, connections: CONNECTIONS, seconds: duration })
     return { side, run, spent, measured: [] as Measured[], total: undefined as Spent | undefined }
   })
   for (const { run } of sides) await run(Math.min(seconds / 2, MOST_WARM_UP_SECONDS))
@@ -41,22 +41,7 @@ export async function measureAlternately<Side extends string>(
 
 /** Makes the load in a separate process, so that it does not take processor time from the servers in this one. */
 export function openLoad(): Load {
-  const child = fork(`${import.meta.dirname}/load.ts`)
-  return {
-    run: job =>
-      new Promise((resolve, reject) => {
-        const ended = (status: number | null) => reject(new Error(`The load ended with status ${status}`))
-        child.once('exit', ended)
-        child.once('message', answer => {
-          child.off('exit', ended)
-          resolve(answer as Measured)
-        })
-        child.send(job)
-      }),
-    close: () => {
-      if (child.connected) child.disconnect()
-    },
-  }
+  return openProgram(`${import.meta.dirname}/load.ts`)
 }
 
 function added(total: Spent | undefined, before: Spent | undefined, after: Spent | undefined): Spent | undefined {

@@ -2,8 +2,8 @@
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
 import type { Setup } from '../fairness/setup.ts'
-import { signIn } from '../fairness/sign-in.ts'
 import { rentRollOf } from '../imports/setup.ts'
+import { signIn } from '../measure/sign-in.ts'
 
 export type SoakCall = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 

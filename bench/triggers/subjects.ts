@@ -30,7 +30,7 @@ export async function subjectsOn(setup: Setup, load: Load): Promise<Subject[]> {
     ...(await callsOn(setup)).map(({ name, call }) => ({
       ...{ name, isImport: false },
       run: ({ url }: Side, from: number, times: number) =>
-        load.run({ url, calls: range(from, times).map(call), connections: 1, seconds: 'once' }),
+        load.ask({ url, calls: range(from, times).map(call), connections: 1, seconds: 'once' }),
     })),
     ...consoleWrites(await recordsOf(setup)).map(({ name, write }) => ({
       ...{ name, isImport: false },
