@@ -67,9 +67,10 @@ export class LedgerModel {
     }
     for (const { status, date, amount, refunds, reversedOn } of this.payments) {
       if (!['PAID', 'REVERSED', 'REFUNDED'].includes(status) || date > day) continue
-      if (reversedOn !== undefined && reversedOn <= day) continue
-      sum -= amount
-      for (const { on, cents } of refunds) if (on <= day) sum += cents
+      const isReversed = reversedOn !== undefined && reversedOn <= day
+      // A reversal takes back what was left, so what is refunded afterward counts until then.
+      if (!isReversed) sum -= amount
+      for (const { on, cents } of refunds) if (on <= day !== isReversed) sum += isReversed ? -cents : cents
     }
     return sum
   }

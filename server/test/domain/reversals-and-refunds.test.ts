@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { calls } from '../calls.ts'
 import { charge, store } from '../records.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
-import { naming, openTenancy } from './tenancy.ts'
+import { deposit, naming, openTenancy } from './tenancy.ts'
 
 const { generateInvoices, refundPayment, restorePayment, reversePayment, voidMonthlyCharges, voidPayment } = calls
 
@@ -103,6 +103,43 @@ test('a reversal after a refund reverses only the rest', async () => {
   const reversed = await home.within(context => reversePayment(context, { id: paymentId }))
   assert.deepEqual([reversed.refunded_cents, reversed.unapplied_cents], [40, 0])
   assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
+})
+
+test('a reversal that is dated before a refund leaves what was refunded where it was until then', async () => {
+  const home = await openTenancy(world)
+  const first = await home.charge(100)
+  const last = await home.charge(100, { due_date: '2026-03-05' })
+  const { payment_id: id } = await home.pay(210)
+  await home.within(context => refundPayment(context, { id, amount_cents: 70, on: '2026-03-12' }))
+  await home.within(context => reversePayment(context, { id, on: '2026-03-08' }))
+  const days = ['2026-03-07', '2026-03-08', '2026-03-11', '2026-03-12', '9999-12-31']
+  const shown = []
+  for (const day of days) {
+    const owed = [await home.owed(first.invoice_id, day), await home.owed(last.invoice_id, day)]
+    shown.push([(await home.figures(day))?.balance, ...owed])
+  }
+  assert.deepEqual(shown, [
+    [-10, 0, 0],
+    [130, 100, 40],
+    [130, 100, 40],
+    [200, 100, 100],
+    [200, 100, 100],
+  ])
+})
+
+test('a deposit that was refunded after its reversal is held until the refund', async () => {
+  const home = await openTenancy(world)
+  await home.charge(100, { lines: [deposit(100)] })
+  const { payment_id: id } = await home.pay(100)
+  await home.within(context => refundPayment(context, { id, amount_cents: 30, on: '2026-03-12' }))
+  await home.within(context => reversePayment(context, { id, on: '2026-03-08' }))
+  const shown = []
+  for (const day of ['2026-03-07', '2026-03-08', '2026-03-12']) shown.push(await home.figures(day))
+  assert.deepEqual(shown, [
+    { balance: 0, deposit: 100 },
+    { balance: 70, deposit: 30 },
+    { balance: 100, deposit: 0 },
+  ])
 })
 
 test('a payment that is restored before its void takes effect counts once on every day', async () => {

@@ -85,10 +85,11 @@ export const listCredits = statement<Credit>(
     order by p.lease_id, p.payment_date, p.id`,
 )
 
-/** The positions of the payment `$2`, without entries that cancel each other out on a day. */
+/** The positions of the payment `$2`, without entries that cancel each other out on a day unless they refund some of it. */
 export const listPositions = statement<LedgerPosition>(
   'list_payment_positions',
-  `select e.account, e.invoice_id, e.due_on, i.issue_date, i.number, e.effective_on as "on", sum(e.amount_cents)::bigint as cents
+  `select e.account, e.invoice_id, e.due_on, i.issue_date, i.number, e.effective_on as "on", sum(e.amount_cents)::bigint as cents,
+          coalesce(sum(e.amount_cents) filter (where e.code = 'REFUND'), 0)::bigint as refunded_cents
      from ledger_entries e
      left join lateral (
        select of_entry.issue_date, of_entry.number
@@ -98,7 +99,7 @@ export const listPositions = statement<LedgerPosition>(
      ) i on true
     where e.organization_id = $1 and e.payment_id = $2
     group by e.account, e.invoice_id, e.due_on, i.issue_date, i.number, e.effective_on
-   having sum(e.amount_cents) <> 0
+   having sum(e.amount_cents) <> 0 or bool_or(e.code = 'REFUND')
     order by e.effective_on`,
 )
 

@@ -64,4 +64,6 @@ export type LedgerPosition = {
   number: number | null
   on: string
   cents: number
+  /** What was refunded of the payment on that day, which is part of `cents`. */
+  refunded_cents: number
 }

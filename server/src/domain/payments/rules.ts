@@ -110,8 +110,9 @@ export function allocateAsGiven(
 type Payer = Pick<PaymentRow, 'payment_id' | 'lease_id'>
 
 /**
- * The entries that reverse what is left of a payment on day `on`; whatever comes into force later is reversed on its own day. The part of a withheld
- * deposit that was refunded has been paid out, so it is not held again.
+ * The entries that reverse what is left of a payment from day `on` on; whatever comes into force later is reversed on its own day. What is refunded
+ * on a later day is not taken back by the bank, so until then it stays where the refund would take it from. The part of a withheld deposit that was
+ * refunded has been paid out, so it is not held again.
  */
 export function entriesOfReversal(
   payment: Payer & Pick<PaymentRow, 'refunded_cents'>,
@@ -119,10 +120,42 @@ export function entriesOfReversal(
   on: string,
   description: 'Reversal' | 'Void' = 'Reversal',
 ): LedgerEntry[] {
-  return positions.map(position => {
-    const isWithheld = position.account === 'DEPOSIT' && position.invoice_id === null
-    const cents = isWithheld ? position.cents + payment.refunded_cents : position.cents
-    return opposite(payment, position, cents, later(on, position.on), description)
+  const entries = positions
+    .filter(({ account, invoice_id }) => account === 'DEPOSIT' && invoice_id === null)
+    .map(position =>
+      opposite(payment, position, position.cents + payment.refunded_cents, later(on, position.on), description),
+    )
+  const places = placesOf(positions).map(place => ({ ...place, reversedCents: 0 }))
+  for (const day of new Set(positions.map(position => later(on, position.on)).sort())) {
+    let left = positions.reduce((sum, position) => sum + (position.on > day ? position.refunded_cents : 0), 0)
+    for (const place of places) {
+      const { position, deposit, changes } = place
+      const heldCents = changes.reduce((sum, change) => sum + (change.on > day ? 0 : change.cents), 0)
+      const keptCents = Math.min(left, Math.max(0, heldCents))
+      const cents = heldCents - keptCents - place.reversedCents
+      left -= keptCents
+      place.reversedCents += cents
+      entries.push(opposite(payment, position, -cents, day, description))
+      if (deposit) entries.push(opposite(payment, deposit, cents, day, description))
+    }
+  }
+  return entries
+}
+
+/** Where money of a payment is by day: the credit of the lease, or an invoice, and if that is one of a deposit, the deposit that is held. */
+type Place = { position: LedgerPosition; deposit: LedgerPosition | undefined; changes: Change[] }
+
+/** The places of a payment's money, in the order in which a refund takes from them: the credit first, then the invoices that are due last. */
+function placesOf(positions: readonly LedgerPosition[]): Place[] {
+  const receivable = positions.filter(({ account }) => account === 'RECEIVABLE')
+  const { credit = [], invoices = [] } = Object.groupBy(receivable, one => (one.invoice_id ? 'invoices' : 'credit'))
+  const byInvoice = [...Map.groupBy(invoices, ({ invoice_id }) => invoice_id).values()].sort(dueLastFirst)
+  return [credit, ...byInvoice].flatMap(group => {
+    const [position] = group
+    if (!position) return []
+    const { invoice_id } = position
+    const deposit = positions.find(one => one.account === 'DEPOSIT' && one.invoice_id && one.invoice_id === invoice_id)
+    return [{ position, deposit, changes: group.map(({ on, cents }) => ({ on, cents: -cents })) }]
   })
 }
 
