@@ -1235,7 +1235,7 @@ export type MostPastDue = {
   property_name: string
   /** Label of the unit within its property. */
   unit_label: string
-  /** The open amount of its invoices that are past due, in cents. */
+  /** What was due before today and is not paid, less the credit of the lease, in cents. */
   past_due_cents: number
 }
 
@@ -1333,7 +1333,7 @@ export type Overview = {
   occupancy_pct: number
   /** Occupied and vacant rented units, in percent of all units that are not offline. */
   leased_pct: number
-  /** The amount that was due before today and is not paid, in cents. */
+  /** What was due before today and is not paid, less the credit of each lease, in cents. */
   past_due_cents: number
   /** The part of it that residents of occupied units owe, in cents. */
   past_due_current_cents: number
@@ -1357,7 +1357,7 @@ export type Overview = {
   longest_vacant: LongestVacant[]
   /** The open amounts of invoices by how long they are past due, in cents. */
   aging: Aging
-  /** Leases with invoices that are past due, highest amount first. */
+  /** Leases that are past due, highest amount first. */
   most_past_due: MostPastDue[]
 }
 

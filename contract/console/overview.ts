@@ -39,12 +39,12 @@ const Aging = resource('Aging', 'The open amounts of invoices by how long they a
   older_cents: sum('More than 90 days past due.', 19_000),
 })
 
-const MostPastDue = resource('MostPastDue', 'A lease with invoices that are past due.', {
+const MostPastDue = resource('MostPastDue', 'A lease that is past due.', {
   lease_id: id({ description: 'The lease.', example: 'lease_01kh3zr6p1a9c2j8n5q0r3d7fz' }),
   resident_name: nullable(text(201, { description: 'The primary resident.', example: 'Dana Whitfield' })),
   property_name: propertyName,
   unit_label: label,
-  past_due_cents: sum('The open amount of its invoices that are past due, in cents.', 288_000),
+  past_due_cents: sum('What was due before today and is not paid, less the credit of the lease, in cents.', 288_000),
 })
 
 export const Overview = resource('Overview', 'The state of the portfolio today.', {
@@ -59,7 +59,7 @@ export const Overview = resource('Overview', 'The state of the portfolio today.'
   evictions: count('Occupied units with an eviction filed.', 2),
   occupancy_pct: percent('Occupied units, in percent of all units that are not offline.', 95.39),
   leased_pct: percent('Occupied and vacant rented units, in percent of all units that are not offline.', 97.06),
-  past_due_cents: sum('The amount that was due before today and is not paid, in cents.', 1_284_000),
+  past_due_cents: sum('What was due before today and is not paid, less the credit of each lease, in cents.', 1_284_000),
   past_due_current_cents: sum('The part of it that residents of occupied units owe, in cents.', 1_190_000),
   overdue_invoices: count('Invoices that are past due.', 31),
   open_work_orders: listOf(OpenWorkOrders, WORK_ORDER_STATUSES.length, 'Open work orders, by status.'),
@@ -71,7 +71,7 @@ export const Overview = resource('Overview', 'The state of the portfolio today.'
   to_make_ready_rented: count('Units to make ready that are rented from a later day.', 2),
   longest_vacant: listOf(LongestVacant, OVERVIEW_ROWS, 'Vacant units without a next lease, longest vacant first.'),
   aging: Aging,
-  most_past_due: listOf(MostPastDue, OVERVIEW_ROWS, 'Leases with invoices that are past due, highest amount first.'),
+  most_past_due: listOf(MostPastDue, OVERVIEW_ROWS, 'Leases that are past due, highest amount first.'),
 })
 
 export const getOverview = organizationOperation({

@@ -176,6 +176,35 @@ test('a lease with as much credit as open invoices owes nothing, as on the repor
   assert.equal(shown.past_due_cents, 7_000)
 })
 
+test('the leases with most past due are those of the report on delinquency, less their credit', async () => {
+  const office = await openOffice(world)
+  const prepaid = await openTenancy(world, office.org)
+  const { invoice_id } = await prepaid.charge(100_000)
+  await prepaid.pay(130_000, { allocations: [{ invoice_id, amount_cents: 10_000 }] })
+  const half = await openTenancy(world, office.org)
+  const rent = await half.charge(90_000)
+  await half.charge(20_000, { issue_date: '2026-03-10', due_date: '2026-03-31' })
+  await half.pay(60_000, { allocations: [{ invoice_id: rent.invoice_id, amount_cents: 10_000 }] })
+  const owing = await openTenancy(world, office.org)
+  await owing.charge(50_000)
+  const shown = await overviewOf(office)
+  const { rows, columns } = (await office.read('/reports/delinquency?format=json')) as unknown as {
+    rows: { id: string; cells: unknown[] }[]
+    columns: { id: string }[]
+  }
+  const column = columns.findIndex(({ id }) => id === 'past_due')
+  const most = shown.most_past_due.map(({ lease_id, past_due_cents }) => [lease_id, past_due_cents])
+  assert.deepEqual(most, [
+    [owing.leaseId, 50_000],
+    [half.leaseId, 30_000],
+  ])
+  assert.deepEqual(
+    most,
+    rows.map(({ id, cells }) => [id, cells[column]]),
+  )
+  assert.equal(shown.past_due_cents, 80_000)
+})
+
 test('a unit has to be made ready from the move-out until its turn is completed or it is listed', async () => {
   const office = await openOffice(world)
   const { maple } = await openTenancy(world, office.org, {})

@@ -9,6 +9,7 @@ import { balanceOn } from '../ledger/balance.ts'
 import { IS_OPEN } from '../ledger/conditions.ts'
 import { LAST_MOVE_OUT, TO_MAKE_READY } from '../units/groups.ts'
 import { rateOf, STATUSES_ON_DAY } from '../units/on-day.ts'
+import { OWING } from './queries.ts'
 
 type Shown = Static<typeof Overview>
 
@@ -70,20 +71,21 @@ export const findAging = statement<Shown['aging']>(
   `select ${agesOf('_cents')} from (${OPEN}) open`,
 )
 
+/** The leases of which most is past due, less their credit, as on the report of delinquency. */
 export const listMostPastDue = statement<Shown['most_past_due'][number]>(
   'list_most_past_due',
-  `select owing.lease_id, primary_resident.full_name as resident_name, p.name as property_name, u.label as unit_label, owing.cents as past_due_cents
+  `select most.lease_id, primary_resident.full_name as resident_name, p.name as property_name, u.label as unit_label, most.past_due_cents
      from (
-       select open.lease_id, sum(open.cents)::bigint as cents
-         from (${OPEN}) open
-        where open.due_on < $2::date
-        group by open.lease_id
-        order by 2 desc, open.lease_id
+       select owing.lease_id, ledger.past_due_cents
+         from ${OWING} owing
+         ${balanceOn('owing.lease_id', '$2')}
+        where ledger.past_due_cents > 0
+        order by ledger.past_due_cents desc, owing.lease_id
         limit $3::int
-     ) owing
-     join leases l on l.organization_id = $1 and l.id = owing.lease_id
+     ) most
+     join leases l on l.organization_id = $1 and l.id = most.lease_id
      join units u on u.organization_id = $1 and u.id = l.unit_id
      join properties p on p.organization_id = $1 and p.id = l.property_id
-     ${primaryResidentOf('owing.lease_id')}
-    order by owing.cents desc, owing.lease_id`,
+     ${primaryResidentOf('most.lease_id')}
+    order by most.past_due_cents desc, most.lease_id`,
 )

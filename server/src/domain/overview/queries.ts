@@ -39,6 +39,24 @@ type Figures = Pick<
 >
 
 /**
+ * The leases that may be past due, each with the number of its overdue invoices. It may be 0, because what is paid or voided only on a later day is
+ * owed until then.
+ */
+export const OWING = `(
+          select due.lease_id, sum(due.invoices) as invoices
+            from (
+              select i.lease_id, 1 as invoices
+                from invoices i
+               where i.organization_id = $1 and i.due_date < $2::date and ${IS_OPEN}
+              union all
+              select ahead.lease_id, 0 from ${VOIDS_AHEAD} ahead
+              union all
+              select ahead.lease_id, 0 from ${ALLOCATIONS_AHEAD} ahead
+            ) due
+           group by due.lease_id
+        )`
+
+/**
  * The figures. Past due is less the credit of the lease, as on the rent roll, but it includes every lease that owes, even if its residents have
  * left, or if everything is paid or voided on a later day.
  */
@@ -51,19 +69,7 @@ export const findFigures = statement<Figures>(
       select coalesce(sum(ledger.past_due_cents), 0)::bigint as past_due_cents,
              coalesce(sum(ledger.past_due_cents) filter (where living.lease_id is not null), 0)::bigint as past_due_current_cents,
              coalesce(sum(owing.invoices), 0)::int as overdue_invoices
-        from (
-          select due.lease_id, sum(due.invoices) as invoices
-            from (
-              select i.lease_id, 1 as invoices
-                from invoices i
-               where i.organization_id = $1 and i.due_date < $2::date and ${IS_OPEN}
-              union all
-              select ahead.lease_id, 0 from ${VOIDS_AHEAD} ahead
-              union all
-              select ahead.lease_id, 0 from ${ALLOCATIONS_AHEAD} ahead
-            ) due
-           group by due.lease_id
-        ) owing
+        from ${OWING} owing
        ${balanceOn('owing.lease_id', '$2')}
         left join lateral (
           select on_day.lease_id
