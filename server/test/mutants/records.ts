@@ -5,8 +5,8 @@ export const MONEY: readonly Mutant[] = [
   {
     fault: 'a prorated half cent is lost',
     file: 'server/src/domain/invoices/rules.ts',
-    find: '2 * cents * part + whole',
-    replace: '2 * cents * part',
+    find: '2 * rest * part + whole',
+    replace: '2 * rest * part',
     tests: ['domain/generate-invoices.test.ts', 'domain/monthly-charges.test.ts'],
   },
   {

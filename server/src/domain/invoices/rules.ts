@@ -106,12 +106,13 @@ export function closedDay(
   return bills.map(bill => issueDay(bill, void_days)).find(day => closed !== null && day <= closed)
 }
 
-/** Prorates an amount by `part` of `whole` days. Half a cent is rounded up (toward +∞); all steps are in whole numbers. */
+/**
+ * Prorates an amount by `part` of `whole`, such as days, or a rate in basis points. Half a cent is rounded up (toward +∞); all steps are in whole
+ * numbers, and none of them is too large to be exact: only what the amount leaves when it is divided by `whole` is multiplied and rounded.
+ */
 export function prorate(cents: number, part: number, whole: number): number {
-  const numerator = 2 * cents * part + whole
-  const denominator = 2 * whole
-  const remainder = numerator % denominator
-  return (numerator - remainder) / denominator - (remainder < 0 ? 1 : 0)
+  const rest = ((cents % whole) + whole) % whole
+  return ((cents - rest) / whole) * part + Math.floor((2 * rest * part + whole) / (2 * whole))
 }
 
 /** Throws invalid_request for a month that cannot be billed yet. */
