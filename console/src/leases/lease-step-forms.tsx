@@ -210,10 +210,12 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'Cancels the lease, whether or not it has been signed. This cannot be undone.',
     done: 'Lease canceled',
     danger: true,
-    fields: ({ lease: { balance_cents: owed, open_deposit_cents: deposit } }) =>
-      owed > 0 && (
+    // An invoice that was generated for a coming month is not owed today, but it will be, whether or not the lease is canceled.
+    fields: ({ lease: { open_charges_cents: charges, open_deposit_cents: deposit } }) =>
+      charges + deposit > 0 && (
         <Hint tone="warn">
-          {money(owed)} is still owed. Void its open invoices{deposit > 0 && ' or waive its unpaid deposit'} as well.
+          {money(charges + deposit)} is not paid yet. Void its open invoices
+          {deposit > 0 && ' or waive its unpaid deposit'} as well.
         </Hint>
       ),
     send: (client, lease_id) => client.cancelLease({ lease_id }),

@@ -234,6 +234,7 @@ async function notBegun(insider: Insider): Promise<void> {
     charges: [{ code: 'RENT', amount_cents: 142_500 }],
   })
   await insider.write(`/leases/${drawn.lease_id}/sign`, {})
+  await insider.write('/invoices/generate', { month: '2026-06', lease_id: drawn.lease_id })
   const id = await openLease(insider, '205')
   await status(page, 'Future').waitFor()
   await takeStepOfMenu(page, 'Change start date', dialog => dialog.getByLabel('First day').fill('2026-06-15'))
@@ -243,7 +244,7 @@ async function notBegun(insider: Insider): Promise<void> {
     [await rentRoll('205', '2026-06-14', 'resident_name'), await rentRoll('205', '2026-06-15', 'resident_name')],
     [null, 'Dana Whitfield'],
   )
-  await takeStepOfMenu(page, 'Cancel lease')
+  await takeStepOfMenu(page, 'Cancel lease', dialog => dialog.getByText('$1,425.00 is not paid yet').waitFor())
   await status(page, 'Canceled').waitFor()
   assert.equal(await page.locator('main header').getByRole('button').count(), 0, 'nothing more can be done to it')
   assert.equal(await rentRoll('205', '2026-06-15', 'resident_name'), null)
