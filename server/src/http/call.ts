@@ -30,8 +30,8 @@ export type Call = {
   /** Whether the call's audit line is committed, together with what it changed. */
   isRecorded: boolean
   /**
-   * Decides again whether the caller may make this call, if the last decision is too old: before each piece of a stream, and before a write that has
-   * waited runs or is answered.
+   * Decides again whether the caller may make this call, if the last decision is too old: before a read or a piece of a stream is answered, and before
+   * a write that has waited runs or is answered.
    */
   confirm?: () => Promise<void> | void
   /** Ends the call's turn early, while it waits for something. */

@@ -43,6 +43,8 @@ export function performer(
   async function read(request: FastifyRequest, reply: FastifyReply, input: unknown): Promise<FastifyReply> {
     const principal = principalOf(request)
     const output = await run(contextOf(principal, services.reads.for(principal.organizationId), services), input)
+    // The call may have waited for a connection, or for a slow statement.
+    await request.call.confirm?.()
     return reply.code(operation.success.status).send(output)
   }
 

@@ -45,8 +45,9 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
       const pieces = isDownload(parts) ? parts.texts[Symbol.asyncIterator]() : textsOf(parts, fields)
       const texts = {
         async next() {
+          const piece = await inTurn(() => pieces.next())
           await request.call.confirm?.()
-          return inTurn(() => pieces.next())
+          return piece
         },
       }
       const { head, isWhole } = await readHead(texts)

@@ -94,6 +94,13 @@ export const DOOR: readonly Mutant[] = [
     tests: ['service/slow-bodies.test.ts'],
   },
   {
+    fault: 'a key that was revoked while its read waited for the database gets the records',
+    file: 'server/src/http/perform.ts',
+    find: 'await request.call.confirm?.()',
+    replace: '',
+    tests: ['service/slow-bodies.test.ts'],
+  },
+  {
     fault: 'a key in a path is stored in the log of calls',
     file: 'server/src/platform/audit/line.ts',
     find: 'withoutSecrets(text.slice(0, MAX_TEXT))',

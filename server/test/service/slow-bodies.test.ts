@@ -1,19 +1,25 @@
-/** Whether a call is allowed is decided when it runs: neither a slow body nor waiting for a twin keeps a key, a session or a role alive. */
+/** Whether a call is allowed is decided when it runs: neither a slow body nor waiting for a twin or for the database keeps a key, a session or a role alive. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import type { Plan } from '#contract/scopes.ts'
 import { revokeKeyNow } from '#server/platform/api-keys/changes.ts'
 import { tryLock } from '#server/platform/idempotency/records.ts'
 import { changeRole, removeMember } from '#server/platform/members/changes.ts'
+import { changePlan } from '#server/platform/organizations/changes.ts'
 import { signedIn } from '../console/visitor.ts'
 import { storeSample } from '../contract/sample.ts'
+import { openBystanders } from '../db/bystanders.ts'
 import { fixture } from '../import/read-all.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { type Organization, prepare, type Reply, useWorld } from '../world.ts'
 import { admitted } from './admitted.ts'
+import { until } from './processes.ts'
 
 const world = useWorld({ own: true })
+const bystanders = prepare(async () => openBystanders(world))
+after(() => bystanders.end())
 
 /** Sends a call except for the last byte of its body, runs `change` once the head has been read, sends that byte, and returns the status of the reply. */
 async function statusAfter(path: string, headers: string[], body: object | string, change: () => Promise<unknown>) {
@@ -101,6 +107,55 @@ for (const ending of ['is answered', 'fails']) {
     assert.equal(stored.length, 1)
   })
 }
+
+/** The status of a read of leads, if `change` is made while it waits for the database. */
+async function statusOfRead(read: () => Promise<Reply>, change: () => Promise<unknown>): Promise<number> {
+  const unlock = await bystanders.begin('lock table leads in access exclusive mode', [])
+  const reply = read()
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => (await world.sql(waiting)).length > 0)
+  await change()
+  world.clock.advance(1_000)
+  await unlock()
+  return (await reply).status
+}
+
+for (const path of ['/leads', '/changes?types=leads', '/export?types=leads']) {
+  test(`GET ${path} is not answered if its key is revoked, or its plan changes, while it waits for the database`, async () => {
+    const organization = await world.organization({ plan: 'PRO' })
+    await storeSample(organization)
+    const { key, keyId } = await organization.issueKey()
+    const read = () => world.call(path, { key })
+    assert.equal(await statusOfRead(read, async () => {}), 200)
+    assert.equal(await statusOfRead(read, () => changeTo(organization, 'STARTER')), 403)
+    await changeTo(organization, 'PRO')
+    assert.equal(await statusOfRead(read, () => organization.within(context => revokeKeyNow(context, keyId))), 401)
+  })
+}
+
+const changeTo = ({ id }: Organization, plan: Plan) =>
+  world.pools.platformWrites.transaction(null, db =>
+    changePlan({ db, actor: 'operator', now: world.clock.now() }, id, { plan }),
+  )
+
+test('a member who is removed or signed out while a page waits for the database does not see it', async () => {
+  const organization = await world.organization({ plan: 'PRO' })
+  await storeSample(organization)
+  for (const [status, change] of [
+    [200, async () => {}],
+    [404, (userId: string) => within(organization, context => removeMember(context, userId))],
+    [401, (userId: string) => world.sql('delete from console.sessions where user_id = $1', [userId])],
+  ] as const) {
+    const { call, userId, inside } = await signedIn(world, organization, 'VIEWER')
+    assert.equal(
+      await statusOfRead(
+        () => call(inside('/leads')),
+        () => change(userId),
+      ),
+      status,
+    )
+  }
+})
 
 /** The status of an administrator's call, if `change` is made while its body arrives. */
 async function statusFor(
