@@ -2127,7 +2127,7 @@ export type ListInvoicesInput = {
   unit_id?: string | undefined
   /** Returns only invoices for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2161,7 +2161,7 @@ export type ListPaymentsInput = {
   unit_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2186,7 +2186,7 @@ export type ListPropertiesInput = {
   owner?: string | undefined
   /** Returns only properties of this portfolio. */
   portfolio_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2203,7 +2203,7 @@ export type ListResidentsInput = {
   property_id?: string | undefined
   /** Returns only residents of this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2218,7 +2218,7 @@ export type ListWebhooksInput = {
   event?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
   /** Returns only subscriptions in this status. ALL returns every subscription, which is the default. */
   status?: 'ACTIVE' | 'PAUSED' | 'ALL' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2241,7 +2241,7 @@ export type ListWorkOrdersInput = {
   unit_id?: string | undefined
   /** Returns only the work order with this ID in another system. */
   external_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -3182,7 +3182,7 @@ export type ListLeadsInput = {
   property_id?: string | undefined
   /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
   search?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'last_name' | 'status' | 'property_name' | 'desired_move_in' | 'max_rent_cents' | 'source' | 'created_at' | '-last_name' | '-status' | '-property_name' | '-desired_move_in' | '-max_rent_cents' | '-source' | '-created_at' | undefined

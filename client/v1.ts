@@ -1326,7 +1326,7 @@ export type ListPropertiesInput = {
   owner?: string | undefined
   /** Returns only properties of this portfolio. */
   portfolio_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1344,7 +1344,7 @@ export type ListResidentsInput = {
   property_id?: string | undefined
   /** Returns only residents of this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1373,7 +1373,7 @@ export type ListInvoicesInput = {
   unit_id?: string | undefined
   /** Returns only invoices for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1395,7 +1395,7 @@ export type ListPaymentsInput = {
   unit_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1421,7 +1421,7 @@ export type ListWorkOrdersInput = {
   unit_id?: string | undefined
   /** Returns only the work order with this ID in another system. */
   external_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1529,7 +1529,7 @@ export type ListWebhooksInput = {
   event?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
   /** Returns only subscriptions in this status. ALL returns every subscription, which is the default. */
   status?: 'ACTIVE' | 'PAUSED' | 'ALL' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1645,7 +1645,7 @@ export type ListUnitsInput = {
   property_id?: string | undefined
   /** Returns only units with this rent-roll status today. ALL returns every unit, which is the default. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | 'ALL' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1667,7 +1667,7 @@ export type ListLeasesInput = {
   unit_id?: string | undefined
   /** Returns only leases that this resident is on, in any role. */
   resident_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1685,7 +1685,7 @@ export type GetLeaseLedgerInput = {
   id: string
   /** Returns only lines of this account. */
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1698,7 +1698,7 @@ export type ListLeadsInput = {
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | 'ALL' | undefined
   /** Returns only leads for this property. */
   property_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1712,7 +1712,7 @@ export type GetLeadInput = {
 }
 
 export type ListOwnersInput = {
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1726,7 +1726,7 @@ export type GetOwnerInput = {
 }
 
 export type ListPortfoliosInput = {
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
