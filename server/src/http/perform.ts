@@ -75,9 +75,10 @@ export function performer(
       before: check && before,
       onWait: request.call.endTurn,
     })
-    // The call may have waited for its twin.
+    const answer = outcome.isReplay ? await withSecret(reply, organizationId, outcome) : outcome
+    // The call may have waited for its twin, or for the subscription that its secret is derived from.
     if (outcome.isReplay) await confirm?.()
-    return send(request, reply, outcome.isReplay ? await withSecret(reply, organizationId, outcome) : outcome)
+    return send(request, reply, answer)
   }
 
   async function withSecret(reply: FastifyReply, organizationId: string, outcome: Outcome): Promise<Outcome> {

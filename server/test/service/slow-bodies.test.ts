@@ -108,10 +108,14 @@ for (const ending of ['is answered', 'fails']) {
   })
 }
 
-/** The status of a read of leads, if `change` is made while it waits for the database. */
-async function statusOfRead(read: () => Promise<Reply>, change: () => Promise<unknown>): Promise<number> {
-  const unlock = await bystanders.begin('lock table leads in access exclusive mode', [])
-  const reply = read()
+/** The status of a call that reads `table`, if `change` is made while it waits for the database. */
+async function statusOfWaiting(
+  call: () => Promise<Reply>,
+  change: () => Promise<unknown>,
+  table = 'leads',
+): Promise<number> {
+  const unlock = await bystanders.begin(`lock table ${table} in access exclusive mode`, [])
+  const reply = call()
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await until(async () => (await world.sql(waiting)).length > 0)
   await change()
@@ -126,10 +130,10 @@ for (const path of ['/leads', '/changes?types=leads', '/export?types=leads']) {
     await storeSample(organization)
     const { key, keyId } = await organization.issueKey()
     const read = () => world.call(path, { key })
-    assert.equal(await statusOfRead(read, async () => {}), 200)
-    assert.equal(await statusOfRead(read, () => changeTo(organization, 'STARTER')), 403)
+    assert.equal(await statusOfWaiting(read, async () => {}), 200)
+    assert.equal(await statusOfWaiting(read, () => changeTo(organization, 'STARTER')), 403)
     await changeTo(organization, 'PRO')
-    assert.equal(await statusOfRead(read, () => organization.within(context => revokeKeyNow(context, keyId))), 401)
+    assert.equal(await statusOfWaiting(read, () => organization.within(context => revokeKeyNow(context, keyId))), 401)
   })
 }
 
@@ -137,6 +141,18 @@ const changeTo = ({ id }: Organization, plan: Plan) =>
   world.pools.platformWrites.transaction(null, db =>
     changePlan({ db, actor: 'operator', now: world.clock.now() }, id, { plan }),
   )
+
+test('a key that is revoked while the secret of a replayed reply is derived does not get it', async () => {
+  const organization = await world.organization()
+  const { key, keyId } = await organization.issueKey()
+  const body = JSON.stringify({ event: 'payment.received', target_url: 'http://127.0.0.1:9/replayed' })
+  const call = () =>
+    world.call('/webhooks', { key, method: 'POST', body, headers: { 'idempotency-key': 'replayed-1' } })
+  assert.equal((await call()).status, 201)
+  const revoke = () => organization.within(context => revokeKeyNow(context, keyId))
+  assert.equal(await statusOfWaiting(call, async () => {}, 'webhook_subscriptions'), 201)
+  assert.equal(await statusOfWaiting(call, revoke, 'webhook_subscriptions'), 401)
+})
 
 test('a member who is removed or signed out while a page waits for the database does not see it', async () => {
   const organization = await world.organization({ plan: 'PRO' })
@@ -148,7 +164,7 @@ test('a member who is removed or signed out while a page waits for the database 
   ] as const) {
     const { call, userId, inside } = await signedIn(world, organization, 'VIEWER')
     assert.equal(
-      await statusOfRead(
+      await statusOfWaiting(
         () => call(inside('/leads')),
         () => change(userId),
       ),
