@@ -112,12 +112,15 @@ for (const ending of ['is answered', 'fails']) {
 async function statusOfWaiting(
   call: () => Promise<Reply>,
   change: () => Promise<unknown>,
-  table = 'leads',
+  { table = 'leads' } = {},
 ): Promise<number> {
   const unlock = await bystanders.begin(`lock table ${table} in access exclusive mode`, [])
-  const reply = call()
+  let isAnswered = false
+  const reply = call().finally(() => {
+    isAnswered = true
+  })
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => (await world.sql(waiting)).length > 0)
+  await until(async () => isAnswered || (await world.sql(waiting)).length > 0)
   await change()
   world.clock.advance(1_000)
   await unlock()
@@ -133,6 +136,7 @@ for (const path of ['/leads', '/changes?types=leads', '/export?types=leads']) {
     assert.equal(await statusOfWaiting(read, async () => {}), 200)
     assert.equal(await statusOfWaiting(read, () => changeTo(organization, 'STARTER')), 403)
     await changeTo(organization, 'PRO')
+    world.clock.advance(1_000)
     assert.equal(await statusOfWaiting(read, () => organization.within(context => revokeKeyNow(context, keyId))), 401)
   })
 }
@@ -150,8 +154,9 @@ test('a key that is revoked while the secret of a replayed reply is derived does
     world.call('/webhooks', { key, method: 'POST', body, headers: { 'idempotency-key': 'replayed-1' } })
   assert.equal((await call()).status, 201)
   const revoke = () => organization.within(context => revokeKeyNow(context, keyId))
-  assert.equal(await statusOfWaiting(call, async () => {}, 'webhook_subscriptions'), 201)
-  assert.equal(await statusOfWaiting(call, revoke, 'webhook_subscriptions'), 401)
+  const table = 'webhook_subscriptions'
+  assert.equal(await statusOfWaiting(call, async () => {}, { table }), 201)
+  assert.equal(await statusOfWaiting(call, revoke, { table }), 401)
 })
 
 test('a member who is removed or signed out while a page waits for the database does not see it', async () => {
