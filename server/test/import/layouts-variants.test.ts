@@ -194,3 +194,22 @@ for (const name of ['onesite.csv', 'entrata.csv']) {
     assert.deepEqual([expected, namesIn(rows[0])], [['Jane Sample'], ['Ana María García Márquez']])
   })
 }
+
+test('a unit of Buildium whose lease has a rent that is not per month is left out with all of its leases', async () => {
+  const header =
+    'Unit,Tenants,Lease Start,Lease End,Rent Cycle,Rent,Recurring Charges,Recurring Credits,Total,Deposits Held,Prepayments,Balance Due\n'
+  const roll = await readText(
+    `As of 5/1/2026\n${header}9 Elm Street,,,,,,,,,,,\n1,Ann Elm,1/1/2026,12/31/2026,Weekly,250,250,0,250,0,0,0\n1,Bo Fir,1/1/2027,12/31/2027,Monthly,1000,1000,0,1000,0,0,0\n2,Cy Oak,1/1/2026,12/31/2026,Quarterly,0,0,0,0,0,0,0\n`,
+  )
+  assert.deepEqual(
+    roll.rows.map(({ unit }) => unit.label),
+    ['2'],
+  )
+  assert.deepEqual(
+    roll.problems.map(({ line, column, leftOut, reason }) => [line, column, leftOut, reason.slice(0, 50)]),
+    [
+      [4, 'Rent Cycle', 'row', 'The rent is “Weekly”, but rent is imported per mon'],
+      [5, 'Unit', 'row', 'Line 4 of the same unit, “1”, is rejected. Correct'],
+    ],
+  )
+})

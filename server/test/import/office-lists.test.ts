@@ -70,16 +70,25 @@ test('the rent is what the resident and the subsidy pay together', async () => {
 })
 
 test('rent that is not per month is never imported as rent per month', async () => {
-  const words = ['Monthly', 'Weekly', 'Every month', 'Every 2 weeks', '1st of the month', 'Annually', 'Semi-monthly']
+  const monthly = ['Monthly', 'Every month', '1st of the month', 'Billed monthly', 'Once a month', 'M']
+  const others = [
+    ...['Weekly', 'Every 2 weeks', 'Annually', 'Semi-monthly', 'Bimonthly', 'Every 4 months', 'Per annum'],
+    ...['One time', 'Once', 'Fortnightly', 'Yr', 'Wkly'],
+  ]
+  const words = [...others, ...monthly, 'ZB']
   const rows = words.map((word, index) => `Oak,${index + 1},Ann Elm,250,${word}\n`)
-  const roll = await readText(`Property,Unit,Tenant,Rent,Rent Frequency\n${rows.join('')}Oak,9,,,Weekly\n`)
+  const roll = await readText(`Property,Unit,Tenant,Rent,Rent Frequency\n${rows.join('')}Oak,99,,,Weekly\n`)
   assert.deepEqual(
-    roll.rows.map(({ unit }) => unit.label),
-    ['1', '3', '5', '9'],
+    roll.rows.map(({ unit }) => words[Number(unit.label) - 1] ?? 'no rent'),
+    [...monthly, 'ZB', 'no rent'],
   )
   assert.equal(
     told(roll)[0],
-    '3 Rent Frequency (row): The rent is “Weekly”, but rent is imported per month. Write the rent per month, and Monthly in this column.',
+    '2 Rent Frequency (row): The rent is “Weekly”, but rent is imported per month. Write the amounts per month, and Monthly in this column.',
+  )
+  assert.equal(
+    told(roll).at(-1),
+    `${words.length + 1} Rent Frequency (value): “ZB” is not a known rent cycle. The rent is imported per month; correct it if it is not.`,
   )
   const weekly = await readText('Property,Unit,Tenant,Weekly Rent\nOak,1,Ann Elm,250\nOak,2,Bo Fir,250\n')
   assert.deepEqual(rents(weekly), [undefined, undefined])

@@ -43,15 +43,29 @@ function sumOfParts(cells: RowCells, tenant: number | undefined, subsidy: number
   return undefined
 }
 
-/** Rejects a row whose rent is not one per month. */
-export function checkRentCycle(cells: RowCells, rent: number | undefined): void {
+/**
+ * Rejects a row whose rent is not one per month. Such a rent is not converted: charges of a lease are per month, and a rent per week has no exact
+ * amount per month that the lease agreed to. A word that may mean anything is reported, and the rent is imported.
+ */
+export function checkRentCycle(
+  cells: Pick<RowCells<'rentCycle'>, 'text' | 'refuse' | 'drop'>,
+  rent: number | undefined,
+): void {
   const cycle = cells.text('rentCycle')
-  if (!rent || !NOT_MONTHLY.test(cycle)) return
-  cells.refuse(
-    'rentCycle',
-    `The rent is ${quote(cycle)}, but rent is imported per month. Write the rent per month, and Monthly in this column.`,
-  )
+  if (!rent || cycle === '') return
+  if (NOT_MONTHLY.test(cycle))
+    cells.refuse(
+      'rentCycle',
+      `The rent is ${quote(cycle)}, but rent is imported per month. Write the amounts per month, and Monthly in this column.`,
+    )
+  else if (!MONTHLY.test(cycle))
+    cells.drop(
+      'rentCycle',
+      `${quote(cycle)} is not a known rent cycle. The rent is imported per month; correct it if it is not.`,
+    )
 }
 
 const NOT_MONTHLY =
-  /\b(?:bi-?)?week|\bda(?:y|ily)\b|\bnight|quarter|\b(?:semi|bi)-?|annual|year|\bevery (?:two|2|other|three|3|six|6)\b|twice/i
+  /\bw(?:ee)?k|week|fortnight|\bda(?:y|ily)\b|\bnight|quarter|\bqtr|\b(?:semi|bi)-?(?:month|annual|year)|annual|annum|year|\byr|\bevery (?:other|two|three|four|six|twelve|(?!1\b)\d+)\b|twice|\bone[- ]?time\b|^once$/i
+
+const MONTHLY = /month|^(?:m|mo|mtm)\.?$/i

@@ -1,5 +1,6 @@
 /** Buildium, “Rent Roll”: one row per unit (current leases), or one row per lease (all leases). */
 import { MONEY } from '../cells.ts'
+import { checkRentCycle } from '../rent-parts.ts'
 import { quote } from '../row-cells.ts'
 import { vacancyOf } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
@@ -39,7 +40,13 @@ export const buildium: Layout = {
 
 const MOST_SUMMARY_CELLS = 5
 
-type Lease = { line: number; facts: UnitFacts; tenancy: StatedTenancy; vacancy: ReturnType<typeof vacancyOf> }
+type Lease = {
+  line: number
+  facts: UnitFacts
+  tenancy: StatedTenancy
+  vacancy: ReturnType<typeof vacancyOf>
+  isRejected: boolean
+}
 
 type BuildiumReading = Reading & {
   /** The leases of the property so far, by unit. The current lease is known only when all of them have been read. */
@@ -167,26 +174,16 @@ function readLease({ cells, row }: SeenRow, { roll, leases }: BuildiumReading): 
   const facts = readUnitFacts(cells)
   const vacancy = vacancyOf(cells.text('name'))
   const tenancy = readTenancy(cells, vacancy === undefined ? cells.text('name') : '')
-  readCharges(cells, tenancy, roll)
-  tellCycle(cells)
+  checkRentCycle(cells, readCharges(cells, tenancy, roll))
+  const isRejected = cells.problems.some(({ leftOut }) => leftOut === 'row')
   roll.absorb(cells)
   if (!facts) return
   const key = facts.label.toLowerCase()
-  leases.set(key, [...(leases.get(key) ?? []), { line: row.line, facts, tenancy, vacancy }])
+  leases.set(key, [...(leases.get(key) ?? []), { line: row.line, facts, tenancy, vacancy, isRejected }])
 }
 
-/** Reports a rent that is not due every month, because charges are monthly here. */
-function tellCycle(cells: SeenRow['cells']): void {
-  const cycle = cells.text('rentCycle')
-  if (cycle === '' || /^(?:every )?month(?:ly|[- ]to[- ]month)?$/i.test(cycle)) return
-  cells.drop(
-    'rentCycle',
-    `The rent cycle is ${quote(cycle)}, but the amounts are imported per month. Correct them in Gatehouse.`,
-  )
-}
-
-/** Adds the charges of a row. In this report, “Recurring Charges” includes the rent. */
-function readCharges(cells: SeenRow['cells'], tenancy: StatedTenancy, roll: Roll): void {
+/** Adds the charges of a row, and returns their sum without the credits. In this report, “Recurring Charges” includes the rent. */
+function readCharges(cells: SeenRow['cells'], tenancy: StatedTenancy, roll: Roll): number {
   const rent = cells.take('rent', MONEY, 'value') ?? 0
   const all = cells.take('recurringCharges', MONEY, 'value') ?? rent
   const credits = cells.take('recurringCredits', MONEY, 'value') ?? 0
@@ -195,6 +192,7 @@ function readCharges(cells: SeenRow['cells'], tenancy: StatedTenancy, roll: Roll
   if (all !== rent) addCharge(tenancy, 'Recurring charges', all - rent)
   if (credits !== 0) addCharge(tenancy, 'Recurring credits', -Math.abs(credits))
   if (total !== undefined) roll.stateUnitTotal(cells.line, total, all - Math.abs(credits))
+  return all
 }
 
 function placeLeases({ roll, leases }: BuildiumReading): void {
@@ -204,6 +202,11 @@ function placeLeases({ roll, leases }: BuildiumReading): void {
 
 /** Adds a unit with its current lease. A unit has several rows only if it has several leases. */
 function placeUnit(roll: Roll, ofUnit: readonly Lease[]): void {
+  const rejected = ofUnit.find(({ isRejected }) => isRejected)
+  if (rejected) {
+    leaveOutUnit(roll, ofUnit, rejected)
+    return
+  }
   const hasBegun = ({ tenancy: { from } }: Lease) => from === undefined || !roll.asOf || from <= roll.asOf
   const isOver = ({ tenancy: { to } }: Lease) => to !== undefined && roll.asOf !== undefined && to < roll.asOf
   const occupied = ofUnit.filter(({ vacancy }) => vacancy === undefined)
@@ -226,6 +229,15 @@ function placeUnit(roll: Roll, ofUnit: readonly Lease[]): void {
       const reason = `The unit ${quote(lease.facts.label)} has another current lease on line ${line}. Remove one, or correct the unit.`
       roll.leaveOut(lease.line, 'Unit', reason)
     } else addOther(roll, lease, hasBegun(lease) ? 'former' : 'future')
+  }
+}
+
+/** Leaves out a unit of which a row is rejected. Without that row, the others would make it vacant or give it another lease. */
+function leaveOutUnit(roll: Roll, ofUnit: readonly Lease[], rejected: Lease): void {
+  for (const { line, facts, isRejected } of ofUnit) {
+    if (isRejected) continue
+    const reason = `Line ${rejected.line} of the same unit, ${quote(facts.label)}, is rejected. Correct that line, and this one is imported with it.`
+    roll.leaveOut(line, 'Unit', reason)
   }
 }
 
