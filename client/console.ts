@@ -438,7 +438,7 @@ export type ImportMapping = {
   properties: MappedProperty[]
   /** Charge codes. */
   charges: MappedCharge[]
-  /** Words for units that are not for rent. */
+  /** Words for the status of units. */
   statuses: MappedStatus[]
   /** Layouts that were chosen for rent rolls. */
   layouts: MappedLayout[]
@@ -1115,10 +1115,10 @@ export type MappedProperty = {
 }
 
 export type MappedStatus = {
-  /** The word for a unit that is not for rent. */
+  /** The word in the file. */
   word: string
-  /** Status of a unit with this word: not for rent, vacant or occupied. */
-  status: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT'
+  /** Status of a unit with this word. */
+  status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE'
 }
 
 export type Me = {
@@ -1654,8 +1654,8 @@ export type Settings = {
 export type StatusQuestion = {
   /** The word in the file. */
   word: string
-  /** Status of a unit with this word: not for rent, vacant or occupied. */
-  suggestion: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT' | null
+  /** Status of a unit with this word. */
+  suggestion: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | null
 }
 
 export type TierFigures = {
@@ -3303,12 +3303,12 @@ export type UpdateImportMappingInput = {
     /** Charge code that the charge is imported as. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
   }[] | undefined
-  /** Words for units that are not for rent. */
+  /** Words for the status of units. */
   statuses?: {
-    /** The word for a unit that is not for rent. */
+    /** The word in the file. */
     word: string
-    /** Status of a unit with this word: not for rent, vacant or occupied. */
-    status: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT'
+    /** Status of a unit with this word. */
+    status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE'
   }[] | undefined
   /** Layouts that were chosen for rent rolls. */
   layouts?: {
@@ -3365,8 +3365,8 @@ export type ImportFileInput = {
     statuses?: {
       /** The word in the file. */
       word: string
-      /** Status of a unit with this word: not for rent, vacant or occupied. */
-      status: 'OFFLINE' | 'VACANT_UNRENTED' | 'CURRENT'
+      /** Status of a unit with this word. */
+      status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE'
     }[]
   } | undefined
   /** Whether to move out residents who are no longer in the rent roll. Defaults to false. */

@@ -2553,7 +2553,7 @@ CASE kind
     WHEN 'PROPERTY'::text THEN meaning IS NULL
     WHEN 'CHARGE'::text THEN meaning = ANY ('{RENT,PARKING,PET,UTILITY,STORAGE,LATE_FEE,CONCESSION,OTHER}'::text[])
     WHEN 'LAYOUT'::text THEN meaning = ANY ('{yardi-lease-charges,yardi-rent-roll,yardi-breeze,onesite,entrata,buildium,template}'::text[])
-    ELSE meaning = ANY ('{OFFLINE,VACANT_UNRENTED,CURRENT}'::text[])
+    ELSE meaning = ANY ('{CURRENT,NOTICE_RENTED,NOTICE_UNRENTED,EVICT,VACANT_RENTED,VACANT_UNRENTED,OFFLINE}'::text[])
 END),
   constraint import_mappings_key_check CHECK (length(key) >= 1 AND length(key) <= 200),
   constraint import_mappings_kind_check CHECK (kind = ANY ('{PROPERTY,CHARGE,STATUS,LAYOUT}'::text[])),

@@ -3,13 +3,13 @@
  * answer.
  */
 import Type from 'typebox'
+import { UNIT_STATUSES } from '../v1/units.ts'
 import { id, idInput, listOf, oneOf, parameters, quoted, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 const shared = { tag: 'Imports', path: '/import-mapping' } as const
 
 const IMPORT_CHARGE_CODES = ['RENT', 'PARKING', 'PET', 'UTILITY', 'STORAGE', 'LATE_FEE', 'CONCESSION', 'OTHER'] as const
-const IMPORT_STATUSES = ['OFFLINE', 'VACANT_UNRENTED', 'CURRENT'] as const
 
 /** The layouts of rent rolls. */
 export const IMPORT_LAYOUTS = [
@@ -39,8 +39,8 @@ export const chargeCode = oneOf(IMPORT_CHARGE_CODES, {
   description: 'Charge code that the charge is imported as.',
   example: 'PET',
 })
-export const unitStatus = oneOf(IMPORT_STATUSES, {
-  description: 'Status of a unit with this word: not for rent, vacant or occupied.',
+export const unitStatus = oneOf(UNIT_STATUSES, {
+  description: 'Status of a unit with this word.',
   example: 'OFFLINE',
 })
 
@@ -53,7 +53,7 @@ export const MappedCharge = resource('MappedCharge', 'The charge code that a wor
   code: chargeCode,
 })
 export const MappedStatus = resource('MappedStatus', 'The unit status that a word in a file stands for.', {
-  word: text(200, { description: 'The word for a unit that is not for rent.', example: 'MODEL', minLength: 1 }),
+  word: text(200, { description: 'The word in the file.', example: 'MODEL', minLength: 1 }),
   status: unitStatus,
 })
 
@@ -73,7 +73,7 @@ export const MappedLayout = resource(
 const ImportMapping = resource('ImportMapping', 'What the words in an organization’s files stand for.', {
   properties: listOf(MappedProperty, 10_000, 'Properties by their code or name.'),
   charges: listOf(MappedCharge, 2_000, 'Charge codes.'),
-  statuses: listOf(MappedStatus, 200, 'Words for units that are not for rent.'),
+  statuses: listOf(MappedStatus, 200, 'Words for the status of units.'),
   layouts: listOf(MappedLayout, 20, 'Layouts that were chosen for rent rolls.'),
 })
 
@@ -109,7 +109,7 @@ export const updateImportMapping = organizationOperation({
       listOf(
         parameters({ word: MappedStatus.properties.word, status: unitStatus }),
         100,
-        'Words for units that are not for rent.',
+        'Words for the status of units.',
       ),
     ),
     layouts: Type.Optional(

@@ -62,7 +62,7 @@ function Cards({ mapping, properties }: { mapping: ImportMapping; properties: re
         })}
       />
       <Words
-        title="Units not for rent"
+        title="Statuses of units"
         words={mapping.statuses.map(({ word, status }) => ({ word, meaning: status }))}
         choices={STATUS_CHOICES}
         changeOf={words => ({

@@ -13,9 +13,13 @@ const CHARGES: readonly MappedCharge['code'][] = [
   'OTHER',
 ]
 const STATUSES: Record<MappedStatus['status'], string> = {
-  OFFLINE: 'Offline, not for rent',
-  VACANT_UNRENTED: 'Vacant',
   CURRENT: 'Occupied',
+  NOTICE_UNRENTED: 'On notice',
+  NOTICE_RENTED: 'On notice, next lease signed',
+  EVICT: 'Under eviction',
+  VACANT_UNRENTED: 'Vacant',
+  VACANT_RENTED: 'Vacant, lease signed',
+  OFFLINE: 'Offline, not for rent',
 }
 
 export type Layout = MappedLayout['layout']

@@ -255,18 +255,13 @@ test('units that a file lists under a property and again without one are named, 
 test('a word of our template for a status that nobody knows is asked about once, and vacancies are known however they are spelled', async () => {
   const office = await openOffice(world)
   const place = '"Oak - 1 Oak St Akron, OH 44301"'
-  const rows = [',Vacant - Not Ready', ',Renovation', 'Ann Elm,Lives here', ',RENOVATION', ',Vacant Leased']
+  const rows = [',Vacant - Not Ready', ',Renovation', 'Ann Elm,Lives here', ',RENOVATION', ',Vacant Leased', 'Bo Fir,E']
   const roll = `Property,Unit,Tenant,Status\n${rows.map((row, index) => `${place},${index},${row}\n`).join('')}`
   const asked = await send(office, roll, { dry_run: true })
-  const unknown = [
-    { word: 'Renovation', suggestion: null },
-    { word: 'Lives here', suggestion: null },
-  ]
+  const meanings = Object.entries({ Renovation: 'OFFLINE', 'Lives here': 'CURRENT', E: 'EVICT' })
+  const unknown = meanings.map(([word]) => ({ word, suggestion: null }))
   assert.deepEqual(asked.questions, { ...NOTHING, statuses: unknown })
-  const statuses = [
-    { word: 'Renovation', status: 'OFFLINE' },
-    { word: 'Lives here', status: 'CURRENT' },
-  ]
+  const statuses = meanings.map(([word, status]) => ({ word, status }))
   const written = await send(office, roll, { mapping: { statuses } })
   assert.deepEqual([written.written, written.questions], [true, NOTHING])
   const stored = (await office.rows('/units')).map(({ label, status }) => [label, status])
@@ -278,6 +273,7 @@ test('a word of our template for a status that nobody knows is asked about once,
       ['2', 'CURRENT'],
       ['3', 'OFFLINE'],
       ['4', 'VACANT_RENTED'],
+      ['5', 'EVICT'],
     ],
   )
   const again = await send(office, roll, {})

@@ -19,7 +19,7 @@ const MISTAKES: [string, RegExp][] = [
   [property({ postal_code: '432156' }), /at properties\.oxb\.postal_code: “432156” is not a ZIP code/],
   [property({ postal_code: 43215 }), /at properties\.oxb\.postal_code: it must be text of at most 200/],
   [property({ zip: '43215' }), /contains properties\.oxb\.zip, but only name, .* are allowed/],
-  ['{"statuses":{"MODEL":"EMPTY"}}', /at statuses\.MODEL: it must be one of OFFLINE, VACANT_UNRENTED, CURRENT/],
+  ['{"statuses":{"MODEL":"EMPTY"}}', /at statuses\.MODEL: it must be one of CURRENT, NOTICE_RENTED, .*, OFFLINE\./],
   ['{"properties":{}\n "charges":{}}', /is not JSON, at line 2, column 2\. Correct it/],
 ]
 

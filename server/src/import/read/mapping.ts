@@ -1,5 +1,6 @@
 /** Reads a mapping file, in which the customer states what a rent roll does not: addresses of properties, and the meaning of the customer's own words. */
 import { readFile } from 'node:fs/promises'
+import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type CellKind, comparable, POSTAL_CODE, STATE } from './cells.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
@@ -11,7 +12,7 @@ export type Mapping = {
   properties: ReadonlyMap<string, MappedProperty>
   /** Charge codes by the file's own code. */
   charges: ReadonlyMap<string, ChargeCode>
-  /** Statuses by the file's own word for a unit that is not for rent, such as `MODEL`. */
+  /** Statuses by the file's own word for them, such as `MODEL` for a unit that is not for rent. */
   statuses: ReadonlyMap<string, UnitStatus>
   /** The layout to read files with, by the layout that they are recognized as. */
   layouts: ReadonlyMap<LayoutName, LayoutName>
@@ -30,7 +31,7 @@ export type PropertyAnswer = { word: string; property_id?: string } & Partial<
   Record<(typeof PROPERTY_PARTS)[number], string>
 >
 
-export type MappedStatus = (typeof STATUSES)[number]
+export type MappedStatus = UnitStatus
 
 export type MappedProperty = {
   name: string | undefined
@@ -88,7 +89,6 @@ const CHARGE_CODES = [
   'CONCESSION',
   'OTHER',
 ] as const satisfies readonly ChargeCode[]
-const STATUSES = ['OFFLINE', 'VACANT_UNRENTED', 'CURRENT'] as const satisfies readonly UnitStatus[]
 const PROPERTY_PARTS = ['name', 'address_line', 'city', 'state', 'postal_code'] as const
 const MAX_BYTES = 4 * 1024 * 1024
 
@@ -134,7 +134,7 @@ function parseMapping(content: unknown, wrong: Wrong): Mapping {
       return code ? { word, code } : []
     }),
     statuses: entriesOf(statuses, 'statuses', wrong).flatMap(({ word, at, value }) => {
-      const status = oneOf(STATUSES, value, at, wrong)
+      const status = oneOf(UNIT_STATUSES, value, at, wrong)
       return status ? { word, status } : []
     }),
   })
