@@ -517,7 +517,7 @@ export type ImportReport = {
   /** Sums of the file. */
   totals: ImportTotal[]
   /** Layout of the rent roll. */
-  layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template' | null
+  layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'resman' | 'template' | null
   /** Name of the report in its system. */
   layout_title: string | null
   /** Sheet of the workbook that was read. */
@@ -1102,9 +1102,9 @@ export type MappedCharge = {
 
 export type MappedLayout = {
   /** Layout that the header row of the file shows. */
-  recognized_as: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template'
+  recognized_as: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'resman' | 'template'
   /** Layout of the rent roll. */
-  layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template'
+  layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'resman' | 'template'
 }
 
 export type MappedProperty = {
@@ -3313,9 +3313,9 @@ export type UpdateImportMappingInput = {
   /** Layouts that were chosen for rent rolls. */
   layouts?: {
     /** Layout that the header row of the file shows. */
-    recognized_as: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template'
+    recognized_as: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'resman' | 'template'
     /** Layout of the rent roll. */
-    layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template'
+    layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'resman' | 'template'
   }[] | undefined
 }
 
@@ -3335,7 +3335,7 @@ export type ImportFileInput = {
   /** The `preview` of a dry run of the same file. The import is refused with 409 if it would change something else than the dry run showed. */
   preview?: string | undefined
   /** Layout of the rent roll. */
-  layout?: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'template' | undefined
+  layout?: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'resman' | 'template' | undefined
   mapping?: {
     /** Properties of the file. */
     properties?: {
@@ -3512,7 +3512,7 @@ export const choices = {
     sort: ['subject', 'status', 'resident_name', 'channel', 'created_at', '-subject', '-status', '-resident_name', '-channel', '-created_at'],
   },
   importFile: {
-    layout: ['yardi-lease-charges', 'yardi-rent-roll', 'yardi-breeze', 'onesite', 'entrata', 'buildium', 'template'],
+    layout: ['yardi-lease-charges', 'yardi-rent-roll', 'yardi-breeze', 'onesite', 'entrata', 'buildium', 'resman', 'template'],
   },
   listImports: {
     kind: ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS', 'LEDGER'],

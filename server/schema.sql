@@ -2552,7 +2552,7 @@ create table import_mappings (
 CASE kind
     WHEN 'PROPERTY'::text THEN meaning IS NULL
     WHEN 'CHARGE'::text THEN meaning = ANY ('{RENT,PARKING,PET,UTILITY,STORAGE,LATE_FEE,CONCESSION,OTHER}'::text[])
-    WHEN 'LAYOUT'::text THEN meaning = ANY ('{yardi-lease-charges,yardi-rent-roll,yardi-breeze,onesite,entrata,buildium,template}'::text[])
+    WHEN 'LAYOUT'::text THEN meaning = ANY ('{yardi-lease-charges,yardi-rent-roll,yardi-breeze,onesite,entrata,buildium,resman,template}'::text[])
     ELSE meaning = ANY ('{CURRENT,NOTICE_RENTED,NOTICE_UNRENTED,EVICT,VACANT_RENTED,VACANT_UNRENTED,OFFLINE}'::text[])
 END),
   constraint import_mappings_key_check CHECK (length(key) >= 1 AND length(key) <= 200),

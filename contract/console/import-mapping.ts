@@ -19,6 +19,7 @@ export const IMPORT_LAYOUTS = [
   'onesite',
   'entrata',
   'buildium',
+  'resman',
   'template',
 ] as const
 

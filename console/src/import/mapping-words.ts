@@ -31,6 +31,7 @@ export const LAYOUTS: Record<Layout, string> = {
   onesite: 'RealPage OneSite, Rent Roll Detail',
   entrata: 'Entrata, Rent Roll',
   buildium: 'Buildium, Rent Roll',
+  resman: 'ResMan, Rent Roll',
   template: 'AppFolio, or our template',
 }
 

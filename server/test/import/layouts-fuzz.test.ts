@@ -42,6 +42,7 @@ const FIXTURES = [
   ],
   ['entrata-lease-charges-notices.csv', ['1-2', '1-3', '1-4', '1-5', '1-6', '1-7'], ['GOMC']],
   ['yardi-breeze.csv', ['0312', '3E2'], ['Cedar House']],
+  ['resman.csv', ['0101', '102', '103', '104', '105', '107'], ['Willow Park']],
 ] as const
 const tables = FIXTURES.map(([name, labels, properties]) => ({
   name,

@@ -8,9 +8,10 @@ import type { LayoutColumns } from './fields.ts'
 import type { Layout } from './layout.ts'
 import type { LayoutName } from './layout-name.ts'
 import { onesite } from './onesite.ts'
+import { resman } from './resman.ts'
 import { yardiLeaseCharges, yardiRentRoll } from './yardi.ts'
 
-const LAYOUTS: readonly Layout[] = [yardiLeaseCharges, yardiRentRoll, onesite, entrata, buildium, breeze]
+const LAYOUTS: readonly Layout[] = [yardiLeaseCharges, yardiRentRoll, onesite, entrata, buildium, breeze, resman]
 
 /** `headerRows` is how many rows the header of the file has: of some layouts, an office may have merged both into one. */
 export type Recognized = { layout: Layout; columns: LayoutColumns; headerRows: 1 | 2 }
