@@ -35,6 +35,10 @@ export type LedgerRow = FileRow & {
 export const ledgerReader: FileReader<LedgerField, LedgerRow> = {
   kind: ledgerKind,
   what: 'a ledger',
+  record: 'a line of a ledger',
+  isRecord: cells =>
+    DATE.parse(cells.text('date')) !== undefined &&
+    (['charges', 'payments', 'posted'] as const).some(field => MONEY.parse(cells.text(field)) !== undefined),
   amount: 'charges',
   sums: ['charges', 'payments', 'balance'],
   read: readLine,

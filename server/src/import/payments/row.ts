@@ -26,6 +26,8 @@ export type PaymentRow = FileRow & {
 export const paymentsReader: FileReader<PaymentField, PaymentRow> = {
   kind: paymentsKind,
   what: 'payments',
+  record: 'a payment',
+  isRecord: cells => DATE.parse(cells.text('date')) !== undefined && MONEY.parse(cells.text('amount')) !== undefined,
   amount: 'amount',
   read: readPayment,
   // The status is part of the key, so that equal rows with different outcomes have the same order in a later file.

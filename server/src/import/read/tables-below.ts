@@ -1,13 +1,14 @@
-/** Finds the tables below the first one of a sheet: another rent roll, which is read by its own header, and summaries and lists, which are not. */
+/** Finds the tables below the first one of a sheet: another of the same kind, which is read by its own header, and summaries and lists, which are not. */
 import { parseProperty } from './addresses.ts'
 import { cleanCell, parseStatus } from './cells.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { headersOf } from './header.ts'
 import { kindOfHeader } from './kinds.ts'
-import type { RentRollItem } from './records.ts'
+import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
 import { isRepeatedHeader } from './sections.ts'
 import type { TableRow } from './table.ts'
+import type { TableColumns, TableKind } from './table-columns.ts'
 
 /** The fewest known headers that make a row the header of a rent roll below another one. */
 const FEWEST_HEADERS = 4
@@ -29,6 +30,22 @@ export function tableBelow(row: TableRow): { columns: Columns } | { columns?: un
   return known >= FEWEST_HEADERS && 2 * known > filled.length ? { columns } : undefined
 }
 
+/** The table of records, such as payments, whose header the row is: another of `kind` with its columns, or another table; undefined if it is no header. */
+export function recordsBelow<Of extends TableColumns<string>>(
+  row: TableRow,
+  kind: TableKind<Of>,
+): { columns: Of } | { columns?: undefined; what: string; isSummary: boolean } | undefined {
+  const filled = row.cells.map(cleanCell).filter(Boolean)
+  // Nearly every row of records has a day or an amount.
+  if (filled.length < 2 || filled.some(cell => /^[^a-z]*\d/i.test(cell))) return undefined
+  const columns = kind.map(headersOf(row, kind))
+  if (kind.missing(columns).length === 0 && 2 * columns.indexOf.size > filled.length) return { columns }
+  if (filled.some(cell => /\d/.test(cell))) return undefined
+  const what = filled.join(', ')
+  if (filled.every(cell => SUMMARY_HEADER.test(cell))) return { what, isSummary: true }
+  return kindOfHeader(row.cells) && filled.length >= FEWEST_HEADERS ? { what, isSummary: false } : undefined
+}
+
 /** Whether a row below another table belongs to the rent roll again: its header, a unit with a status, or the address of a property alone. */
 export function isOfRentRoll({ cells }: TableRow, columns: Columns): boolean {
   const at = (field: 'unit' | 'status') => cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
@@ -37,15 +54,28 @@ export function isOfRentRoll({ cells }: TableRow, columns: Columns): boolean {
   return isRepeatedHeader(cells, columns) || (at('unit') !== '' && parseStatus(at('status')) !== undefined)
 }
 
-/** A table that is not a rent roll: its rows are counted and not read. */
+/** The remark on another table of the same kind. */
+export function anotherTable({ line, cells }: TableRow, columns: TableColumns<string>): RentRollProblem {
+  const ignored = columns.ignored.length > 0 ? ` Its ignored columns are ${columns.ignored.join(', ')}.` : ''
+  const column = cells.map(cleanCell).find(Boolean) ?? ''
+  const reason = `Another table begins on this line, and it is imported by its own header.${ignored}`
+  return { line, column, reason, leftOut: 'value' }
+}
+
+/** A table of another kind: its rows are counted and not read. `isNot` and `record` say what the file has, such as `is not a rent roll` and `a unit`. */
 export class OtherTable {
+  readonly #words: { isNot: string; record: string }
   #open: { line: number; column: string; what: string; rows: number } | undefined
+
+  constructor(words: { isNot: string; record: string }) {
+    this.#words = words
+  }
 
   get isOpen(): boolean {
     return this.#open !== undefined
   }
 
-  begin({ line }: TableRow, { headers }: Columns, what: string): void {
+  begin({ line }: TableRow, { headers }: TableColumns<string>, what: string): void {
     this.#open = { line, column: headers[0] ?? '', what, rows: 0 }
   }
 
@@ -54,12 +84,13 @@ export class OtherTable {
   }
 
   /** Reports the table, if one is open, and closes it. */
-  *end(): Generator<RentRollItem> {
+  *end(): Generator<{ kind: 'problem'; problem: RentRollProblem }> {
     if (!this.#open) return
     const { line, column, what, rows } = this.#open
     this.#open = undefined
     const are = rows === 1 ? 'row is' : 'rows are'
-    const reason = `Another table begins on this line, ${quote(what)}. It is not a rent roll, so its ${rows.toLocaleString('en-US')} ${are} not imported. Check that none of them is a unit.`
+    const { isNot, record } = this.#words
+    const reason = `Another table begins on this line, ${quote(what)}. It ${isNot}, so its ${rows.toLocaleString('en-US')} ${are} not imported. Check that none of them is ${record}.`
     yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
   }
 }

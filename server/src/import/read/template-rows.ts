@@ -11,7 +11,7 @@ import { quote, rowCells } from './row-cells.ts'
 import { NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty, headerOf } from './table-columns.ts'
-import { isOfRentRoll, OtherTable, tableBelow } from './tables-below.ts'
+import { anotherTable, isOfRentRoll, OtherTable, tableBelow } from './tables-below.ts'
 import { Tally } from './totals.ts'
 
 /** Yields the records of the rows below a header, of tables of the same kind below that, and then the end. */
@@ -22,7 +22,7 @@ export async function* readRows(
   mapping: Mapping,
 ): AsyncGenerator<RentRollItem> {
   const reading = startReading(columns, asOf, mapping)
-  const other = new OtherTable()
+  const other = new OtherTable({ isNot: 'is not a rent roll', record: 'a unit' })
   for await (const row of rows) {
     const sorted = sortRow(row, reading.columns, reading.names)
     const below = sorted.sort === 'nothing' ? undefined : tableBelow(row)
@@ -97,15 +97,12 @@ function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollI
 }
 
 /** Reads the rows below by the header of another table of the same kind. */
-function openTable(reading: Reading, { line, cells }: TableRow, columns: Columns): RentRollProblem {
+function openTable(reading: Reading, row: TableRow, columns: Columns): RentRollProblem {
   reading.columns = columns
   reading.sections = []
   reading.tally.open([])
   reading.above.end()
-  const ignored = columns.ignored.length > 0 ? ` Its ignored columns are ${columns.ignored.join(', ')}.` : ''
-  const column = cells.map(cleanCell).find(Boolean) ?? ''
-  const reason = `Another table begins on this line, and it is imported by its own header.${ignored}`
-  return { line, column, reason, leftOut: 'value' }
+  return anotherTable(row, columns)
 }
 
 const MOST_STATUS_WORDS = 100

@@ -11,6 +11,7 @@ import { type RowCells, rowCells, SHIFTED_ROW } from '../read/row-cells.ts'
 import { ARROW, isPageLine, NamesAbove, TOTAL } from '../read/sections.ts'
 import type { TableRow } from '../read/table.ts'
 import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
+import { anotherTable, OtherTable, recordsBelow } from '../read/tables-below.ts'
 import type { SheetChoice } from '../read/workbook.ts'
 
 /** The rules for reading a kind of file. */
@@ -18,6 +19,10 @@ export type RowReader<Field extends string, Row> = {
   kind: TableKind<TableColumns<Field>>
   /** What the file contains, as it is named in a message. */
   what: string
+  /** One of its rows, as it is named in a message. */
+  record: string
+  /** Whether a row states what every record has, so that it is no row of a summary. */
+  isRecord(cells: RowCells<Field>): boolean
   /** The column whose totals are compared with the rows. */
   amount: Field
   /** The columns that totals rows add up; defaults to `amount`. */
@@ -55,46 +60,105 @@ export async function* readRows<Field extends string, Row>(
     const { columns } = await readHeader(table, reader.kind, undefined)
     yield { is: 'header', columns, sheet: opened.sheet }
     for (const problem of problemsOfSheets(opened.sheet, reader.what)) yield { is: 'problem', problem }
-    const namesProperty = hasProperty(columns)
-    const sums = (reader.sums ?? [reader.amount]).map(field => columns.indexOf.get(field))
-    const headings = new NamesAbove()
-    let heading: string | undefined
+    const reading = startReading(reader, columns)
+    const other = new OtherTable({ isNot: `does not have the columns of ${reader.what}`, record: reader.record })
     let rows = 0
-    for await (const tableRow of table) {
-      const cells = rowCells(columns, tableRow)
-      const sort = sortRow(tableRow.cells, columns, sums, headings)
-      if (sort === 'heading') heading = headings.add(headingIn(tableRow.cells))
-      if (sort === 'total') yield* totalIn(cells, reader.amount)
-      if (sort !== 'record') continue
-      const skipped = reader.skip?.(cells, heading)
-      if (skipped) {
-        yield { is: 'skipped', line: cells.line, ...skipped }
-        continue
+    for await (const row of table) {
+      for (const item of readTableRow(reader, reading, other, row)) {
+        if ((item.is === 'row' || item.is === 'left out') && ++rows > MAX_ROWS) throw tooLarge()
+        yield item
       }
-      if (++rows > MAX_ROWS) throw tooLarge()
-      const row = cells.areShifted
-        ? rejectShiftedRow(cells, columns)
-        : reader.read(cells, namesProperty ? undefined : heading)
-      for (const problem of cells.problems) yield { is: 'problem', problem }
-      yield row && cells.problems.every(({ leftOut }) => leftOut === 'value') ? { is: 'row', row } : { is: 'left out' }
     }
+    yield* problemsIn(other)
     for (const problem of problemsOfText(opened.text, columns.headers)) yield { is: 'problem', problem }
   } finally {
     await table.return(undefined)
   }
 }
 
+/** The table that is being read: its columns, and what the rows above name. */
+type Reading<Field extends string> = {
+  columns: TableColumns<Field>
+  sums: readonly (number | undefined)[]
+  namesProperty: boolean
+  headings: NamesAbove
+  heading: string | undefined
+  /** Whether the other table that is open is a summary, below which the rows of the file may go on. */
+  isSummary: boolean
+}
+
+function startReading<Field extends string, Row>(
+  { sums, amount }: RowReader<Field | PlaceField, Row>,
+  columns: TableColumns<Field | PlaceField>,
+): Reading<Field | PlaceField> {
+  return {
+    columns,
+    sums: (sums ?? [amount]).map(field => columns.indexOf.get(field)),
+    namesProperty: hasProperty(columns),
+    headings: new NamesAbove(),
+    heading: undefined,
+    isSummary: false,
+  }
+}
+
+/** Reads a row of the file, which may be the header of another table: one of the same kind is read by its own header, and any other is not read. */
+function* readTableRow<Field extends string, Row>(
+  reader: RowReader<Field | PlaceField, Row>,
+  reading: Reading<Field | PlaceField>,
+  other: OtherTable,
+  row: TableRow,
+): Generator<RowItem<Field | PlaceField, Row>> {
+  const sort = sortRow(row.cells, reading)
+  const below = sort === 'record' ? recordsBelow(row, reader.kind) : undefined
+  const isOfFile = sort === 'header' || (reading.isSummary && reader.isRecord(rowCells(reading.columns, row)))
+  if (other.isOpen && (below || isOfFile)) yield* problemsIn(other)
+  if (below?.columns) {
+    Object.assign(reading, startReading(reader, below.columns))
+    yield { is: 'problem', problem: anotherTable(row, below.columns) }
+  } else if (below) {
+    other.begin(row, reading.columns, below.what)
+    reading.isSummary = below.isSummary
+  } else if (!other.isOpen) yield* readSorted(reader, reading, row, sort)
+  else if (sort !== 'nothing') other.count()
+}
+
+function* problemsIn(other: OtherTable): Generator<{ is: 'problem'; problem: RentRollProblem }> {
+  for (const { problem } of other.end()) yield { is: 'problem', problem }
+}
+
+function* readSorted<Field extends string, Row>(
+  reader: RowReader<Field | PlaceField, Row>,
+  reading: Reading<Field | PlaceField>,
+  row: TableRow,
+  sort: RowSort,
+): Generator<RowItem<Field | PlaceField, Row>> {
+  const { columns, headings, namesProperty } = reading
+  const cells = rowCells(columns, row)
+  if (sort === 'heading') reading.heading = headings.add(headingIn(row.cells))
+  if (sort === 'total') yield* totalIn(cells, reader.amount)
+  if (sort !== 'record') return
+  const skipped = reader.skip?.(cells, reading.heading)
+  if (skipped) {
+    yield { is: 'skipped', line: cells.line, ...skipped }
+    return
+  }
+  const record = cells.areShifted
+    ? rejectShiftedRow(cells, columns)
+    : reader.read(cells, namesProperty ? undefined : reading.heading)
+  for (const problem of cells.problems) yield { is: 'problem', problem }
+  yield record && cells.problems.every(({ leftOut }) => leftOut === 'value')
+    ? { is: 'row', row: record }
+    : { is: 'left out' }
+}
+
+type RowSort = 'record' | 'heading' | 'total' | 'header' | 'nothing'
+
 /** Finds the kind of a row. A group of an export begins with a row that has only the name in its first cell, and ends with a total: its label, the sum, or both. */
-function sortRow<Field extends string>(
-  cells: readonly string[],
-  columns: TableColumns<Field>,
-  sums: readonly (number | undefined)[],
-  headings: NamesAbove,
-): 'record' | 'heading' | 'total' | 'nothing' {
+function sortRow<Field extends string>(cells: readonly string[], { columns, sums, headings }: Reading<Field>): RowSort {
   const filled = cells.map(cleanCell).flatMap((text, index) => (text ? [{ text, index }] : []))
   if (filled.length === 0) return 'nothing'
   if (columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim()))
-    return 'nothing'
+    return 'header'
   const isLone = filled.length === 1 && (filled[0]?.index ?? 0) <= firstColumn(columns)
   if (isLone && isPageLine(filled[0]?.text ?? '')) return 'nothing'
   if (isLone && headings.isNew(filled[0]?.text ?? '')) return 'heading'

@@ -31,6 +31,9 @@ export type WorkOrderRow = FileRow & {
 export const workOrdersReader: FileReader<WorkOrderField, WorkOrderRow> = {
   kind: workOrdersKind,
   what: 'work orders',
+  record: 'a work order',
+  isRecord: cells =>
+    /\d/.test(cells.text('number')) && (cells.text('title') !== '' || cells.text('description') !== ''),
   amount: 'amount',
   read: readWorkOrder,
   // Gatehouse numbers work orders in the order in which they were created, and those without a date in the order of the file.
