@@ -97,6 +97,9 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
 const ABOUT_FILES: Record<string, string> = {
   EACCES: 'Run the command as the account that it belongs to, or as root.',
   EPERM: 'Run the command as the account that it belongs to, or as root.',
+  ELOOP: 'Its symbolic links lead in a circle: correct them, or name another path.',
+  ENAMETOOLONG: 'The path or a name in it is too long: give it a shorter one.',
+  ENOTDIR: 'A part of the path is a file and not a folder: correct the path.',
   EROFS: 'Its file system is read-only: mount it for writing, or name a folder on another one.',
   ENOSPC: 'Its disk is full: free up space there and run the command again.',
   EDQUOT: 'The quota of its disk is used up: free up space there and run the command again.',

@@ -8,10 +8,17 @@ const { runCommandLine }: typeof import('./command-line.ts') = await (bundle
   ? import(bundle)
   : import('./command-line.ts'))
 
-// `gatehouse … | head` closes the pipe before all output is written; the rest is discarded without an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+let isLost = false
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  // `gatehouse … | head` closes the pipe before all output is written; the rest is discarded without an error.
+  if (code === 'EPIPE' || isLost) return
+  isLost = true
+  process.exitCode = 1
+  process.stderr.write(
+    `gatehouse: The result could not be written (${code}), so it is lost, but what the command did stays. Free up space, or write it elsewhere.\n`,
+  )
 })
 // What stderr cannot take, because its disk is full, cannot be said anywhere else.
 process.stderr.on('error', () => {})
-process.exitCode = await runCommandLine(process.argv.slice(2), process)
+const status = await runCommandLine(process.argv.slice(2), process)
+process.exitCode = isLost && status === 0 ? 1 : status

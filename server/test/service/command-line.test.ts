@@ -1,6 +1,7 @@
 /** The command line as programs use it: one JSON object on stdout whatever happens, and an exit status that states the outcome. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { EVENT_TYPES } from '#contract/events.ts'
@@ -11,6 +12,7 @@ import { useOrganization, useWorld } from '../world.ts'
 import {
   connectionString,
   type Ended,
+  GATEHOUSE,
   gatehouse,
   gatehouseProcess,
   objectOf,
@@ -197,6 +199,11 @@ describe('refusal: exit status 1 and the error', () => {
       error: 'invalid_request',
       says: /must be an instant in the future/,
     },
+    {
+      words: () => ['import', '--org', orgId, `${'long'.repeat(80)}.csv`],
+      error: 'unavailable',
+      says: /\.csv cannot be used \(ENAMETOOLONG\)\. The path or a name in it is too long/,
+    },
   ]
   for (const { words, error, says } of cases) {
     test(`${error}: ${says.source}`, async () => {
@@ -211,63 +218,21 @@ describe('refusal: exit status 1 and the error', () => {
   }
 })
 
-describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
-  const cases: [string[], RegExp][] = [
-    [['frobnicate'], /no command frobnicate/],
-    [['key', 'destroy'], /no command key destroy; there is key create, key list, key rotate, key revoke\n/],
-    [['org'], /no command org; there is org create, org list, org update\n/],
-    [['--verbose'], /no command was given/],
-    [['invoices', 'generate', '--org', 'org_x', '--month', '2026-13'], /--month must be a month such as 2026-03/],
-    [['org', 'create', '--plan', 'PRO'], /--name NAME is missing[\s\S]*Usage: gatehouse org create/],
-    [
-      ['org', 'create', '--name', 'x', '--plan', 'PRO', '--colour', 'red'],
-      /--colour[\s\S]*Usage: gatehouse org create/,
-    ],
-    [['org', 'update', '--org', 'org_x'], /nothing to change/],
-    [['user', 'create', '--org', 'org_x', '--email', 'a@b.example'], /--role ROLE is missing/],
-    [['key', 'revoke'], /KEY_ID is missing[\s\S]*Usage: gatehouse key revoke KEY_ID/],
-    [['key', 'revoke', 'key_a', 'key_b'], /key_b is one argument too many/],
-    [['key', 'rotate', 'key_a', '--overlap-hours', '721'], /--overlap-hours must be a whole number from 0 to 720/],
-    [['serve', '--role', 'cook'], /--role must be one of api, worker, all/],
-    [['org', 'create', '--name', 'x', '--plan', 'NOPE'], /--plan must be one of .*GROWTH.*, not “NOPE”/],
-    [['org', 'create', '--name', 'x', '--plan', 'PRO', '--timezone', 'Mars/Base'], /--timezone must be .*Mars\/Base/],
-    [['org', 'update', '--org', 'org_x', '--plan', 'NOPE'], /--plan must be one of/],
-    [
-      ['org', 'update', '--org', 'org_x', '--partner-agreement', 'perhaps'],
-      /--partner-agreement must be one of yes, no/,
-    ],
-    [['org', 'update', '--org', 'org_x', '--books-closed-through', '1899-12-31'], /from 1900 to 2999/],
-    [
-      ['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write,all'],
-      /--scopes must be some of .*“all”/,
-    ],
-    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', ','], /--scopes must be some of/],
-    [['user', 'create', '--org', 'org_x', '--email', 'a@b.example', '--role', 'BOSS'], /--role must be one of .*OWNER/],
-    [
-      ['listen', '--org', 'org_x', '--forward-to', 'http://localhost:1', '--event', 'x'],
-      /--event must be one of lead.created/,
-    ],
-    [['import', '--org', 'org_x', '--as-of', '3000-01-01', 'roll.csv'], /--as-of must be a day .* from 1900 to 2999/],
-    [['serve', '--role'], /--role/],
-    [['import', '--org', 'org_x', '--org=org_y', 'roll.csv'], /--org is given more than once, but has only one value/],
-  ]
-  for (const [words, says] of cases) {
-    test(words.join(' '), async () => {
-      const ended = await run(...words)
-      assert.equal(ended.code, 2)
-      assert.match(ended.stderr, says)
-      assert.match(ended.stderr, /Usage: gatehouse|gatehouse --help/)
-      assert.equal(onlyObject(ended).error, 'wrong_usage')
-    })
-  }
-})
-
 test('without --json a refusal leaves stdout empty', async () => {
   const ended = await gatehouse(['key', 'revoke', 'key_nobody'], settings)
   assert.deepEqual([ended.code, ended.stdout], [1, ''])
 })
 
 describe('a process ends with the command’s exit status, and writes to the same streams', () => {
+  test('1 if the result cannot be written, and what that means on stderr', {
+    skip: existsSync('/dev/full') ? false : 'needs /dev/full',
+  }, () => {
+    const script = '"$0" openapi >/dev/full'
+    const { status, stderr } = spawnSync('sh', ['-c', script, GATEHOUSE], { encoding: 'utf8' })
+    assert.equal(status, 1)
+    assert.match(stderr, /^gatehouse: The result could not be written \(ENOSPC\).*\n$/)
+  })
+
   test('0, and the object on stdout', async () => {
     const ended = await gatehouseProcess(['org', 'list', '--json'], settings)
     assert.deepEqual([ended.code, ended.stderr], [0, ''])

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { taking } from '#server/db/embedded/backup/backup-file.ts'
 import { giveToOwner, makeOwnedFolder } from '#server/db/embedded/owner.ts'
 import { checkKey } from './storage.ts'
 
@@ -35,15 +36,16 @@ export function returnFiles(folder: string): Returning {
   return {
     async take(key, bytes) {
       checkKey(key)
+      const path = join(waiting, key)
       if (taken.length === 0) {
-        await rm(waiting, { recursive: true, force: true })
-        await makeOwnedFolder(waiting)
+        await taking(waiting, rm(waiting, { recursive: true, force: true }))
+        await taking(waiting, makeOwnedFolder(waiting))
       }
-      const file = await open(join(waiting, key), 'wx', 0o600)
+      const file = await taking(path, open(path, 'wx', 0o600))
       try {
-        for await (const part of bytes) await file.writeFile(part)
-        await giveToOwner(join(waiting, key))
-        await file.sync()
+        for await (const part of bytes) await taking(path, file.writeFile(part))
+        await taking(path, giveToOwner(path))
+        await taking(path, file.sync())
       } finally {
         await file.close()
       }

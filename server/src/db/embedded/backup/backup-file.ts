@@ -77,7 +77,7 @@ export async function writeBackup(file: string, options: Contents, stopped?: Abo
 }
 
 /** Errors of the disk and the folder on which the backup is written. Any other error is not about the file, and remains as it is. */
-const OF_THE_FILE = new Set(['EACCES', 'EDQUOT', 'EFBIG', 'EIO', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'])
+const OF_THE_FILE = new Set('EACCES EDQUOT EFBIG EIO ELOOP ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS'.split(' '))
 
 function whyNotWritten(file: string, error: unknown): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
@@ -192,9 +192,9 @@ export async function readBackup(
 
 function refusalFor(error: unknown, file: string): Refusal {
   if (error instanceof TakingFailed) return new Refusal('unavailable', `${error.message}. Nothing was changed.`)
-  const { message, code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
-    return new Refusal('not_found', `${file} cannot be read (${code}).`)
+  const { message, code, syscall } = error as NodeJS.ErrnoException
+  // What cannot be opened or read says nothing about its contents.
+  if (syscall !== undefined) return new Refusal('not_found', `${file} cannot be read (${code}).`)
   return new Refusal(
     'conflict',
     `${file} is damaged or not a backup: ${message}. Nothing was changed. Use another backup.`,
@@ -204,6 +204,13 @@ function refusalFor(error: unknown, file: string): Refusal {
 /** An error of the code that takes the entries, which says nothing about the file. */
 export class TakingFailed extends Error {
   override readonly name = 'TakingFailed'
+}
+
+/** Waits for a step of writing what was taken to `path`; its error says that, and nothing about the backup. */
+export async function taking<T>(path: string, step: Promise<T>): Promise<T> {
+  return step.catch(error => {
+    throw new TakingFailed(`${path} could not be written (${error.code ?? error.message})`)
+  })
 }
 
 async function textOf({ bytes }: TarEntry): Promise<string> {

@@ -10,7 +10,7 @@ import { isHeldByOthers } from '../lifeline.ts'
 import { findPostmaster } from '../postmaster.ts'
 import { emptySocketDir, openSocketDir, removeSocketDir, startLockIn } from '../socket-dir.ts'
 import { withLock } from '../unix-lock.ts'
-import { TakingFailed } from './backup-file.ts'
+import { taking } from './backup-file.ts'
 import type { TarEntry } from './tar.ts'
 
 const LOCK_LIMIT_MS = 10_000
@@ -109,10 +109,7 @@ async function store(
   { isOther, uid, gid }: Account,
 ): Promise<void> {
   const path = join(folder, name)
-  const written = async <T>(work: Promise<T>): Promise<T> =>
-    work.catch(error => {
-      throw new TakingFailed(`${path} could not be written (${error.code ?? error.message})`)
-    })
+  const written = <T>(step: Promise<T>): Promise<T> => taking(path, step)
   await written(mkdir(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 }))
   if (isOther) await written(chown(isFolder ? path : dirname(path), uid, gid))
   if (isFolder) return

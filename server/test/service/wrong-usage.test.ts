@@ -1,0 +1,57 @@
+/** Wrong usage of the command line: what is typed is checked before anything is opened, so none of these needs a database. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gatehouse } from './processes.ts'
+
+const nowhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }
+
+describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
+  const cases: [string[], RegExp][] = [
+    [['frobnicate'], /no command frobnicate/],
+    [['key', 'destroy'], /no command key destroy; there is key create, key list, key rotate, key revoke\n/],
+    [['org'], /no command org; there is org create, org list, org update\n/],
+    [['--verbose'], /no command was given/],
+    [['invoices', 'generate', '--org', 'org_x', '--month', '2026-13'], /--month must be a month such as 2026-03/],
+    [['org', 'create', '--plan', 'PRO'], /--name NAME is missing[\s\S]*Usage: gatehouse org create/],
+    [
+      ['org', 'create', '--name', 'x', '--plan', 'PRO', '--colour', 'red'],
+      /--colour[\s\S]*Usage: gatehouse org create/,
+    ],
+    [['org', 'update', '--org', 'org_x'], /nothing to change/],
+    [['user', 'create', '--org', 'org_x', '--email', 'a@b.example'], /--role ROLE is missing/],
+    [['key', 'revoke'], /KEY_ID is missing[\s\S]*Usage: gatehouse key revoke KEY_ID/],
+    [['key', 'revoke', 'key_a', 'key_b'], /key_b is one argument too many/],
+    [['key', 'rotate', 'key_a', '--overlap-hours', '721'], /--overlap-hours must be a whole number from 0 to 720/],
+    [['serve', '--role', 'cook'], /--role must be one of api, worker, all/],
+    [['org', 'create', '--name', 'x', '--plan', 'NOPE'], /--plan must be one of .*GROWTH.*, not “NOPE”/],
+    [['org', 'create', '--name', 'x', '--plan', 'PRO', '--timezone', 'Mars/Base'], /--timezone must be .*Mars\/Base/],
+    [['org', 'update', '--org', 'org_x', '--plan', 'NOPE'], /--plan must be one of/],
+    [
+      ['org', 'update', '--org', 'org_x', '--partner-agreement', 'perhaps'],
+      /--partner-agreement must be one of yes, no/,
+    ],
+    [['org', 'update', '--org', 'org_x', '--books-closed-through', '1899-12-31'], /from 1900 to 2999/],
+    [
+      ['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write,all'],
+      /--scopes must be some of .*“all”/,
+    ],
+    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', ','], /--scopes must be some of/],
+    [['user', 'create', '--org', 'org_x', '--email', 'a@b.example', '--role', 'BOSS'], /--role must be one of .*OWNER/],
+    [
+      ['listen', '--org', 'org_x', '--forward-to', 'http://localhost:1', '--event', 'x'],
+      /--event must be one of lead.created/,
+    ],
+    [['import', '--org', 'org_x', '--as-of', '3000-01-01', 'roll.csv'], /--as-of must be a day .* from 1900 to 2999/],
+    [['serve', '--role'], /--role/],
+    [['import', '--org', 'org_x', '--org=org_y', 'roll.csv'], /--org is given more than once, but has only one value/],
+  ]
+  for (const [words, says] of cases) {
+    test(words.join(' '), async () => {
+      const ended = await gatehouse([...words, '--json'], nowhere)
+      assert.equal(ended.code, 2)
+      assert.match(ended.stderr, says)
+      assert.match(ended.stderr, /Usage: gatehouse|gatehouse --help/)
+      assert.equal(JSON.parse(ended.stdout).error, 'wrong_usage')
+    })
+  }
+})
