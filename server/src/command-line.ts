@@ -135,6 +135,11 @@ export function findCommand(words: readonly string[]): Command | undefined {
 
 function unknownCommand(words: readonly string[]): WrongUsage {
   const typed = words.filter(word => !word.startsWith('-')).slice(0, 2)
+  const meant = findCommand(typed)
+  if (meant) {
+    const example = `gatehouse ${meant.words} ${words.find(word => word.startsWith('-'))}`
+    return new WrongUsage(`options follow the name of the command, as in \`${example}\``)
+  }
   const alike = COMMANDS.map(command => command.words).filter(known => known.startsWith(`${typed[0]} `))
   const choice = alike.length > 0 ? `; there is ${alike.join(', ')}` : ''
   return new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}${choice}` : 'no command was given')

@@ -67,7 +67,7 @@ export function readCall(
   const known = { ...command.options, json: JSON_OPTION }
   const parsed = parse(known, words)
   const { values, positionals } = parsed
-  const missing = Object.entries(known).find(([name, option]) => option.required && !values[name])
+  const missing = Object.entries(known).find(([name, option]) => option.required && values[name] === undefined)
   if (missing) throw new WrongUsage(`--${missing[0]} ${missing[1].value} is missing`)
   const texts = new Map<string, string>()
   for (const [name, option] of Object.entries<Option>(known)) {
@@ -101,10 +101,17 @@ export function usageOf({ words, operands = [], options }: Command): string {
   return ['gatehouse', words, ...parts, ...operands].join(' ')
 }
 
-/** The given values, spelled as in the option's list, if it has one; a value that is not in the list is wrong usage. */
+/** A value of spaces and commas only, as of a variable of the shell that is not set. */
+const NOTHING = /^[\s,]*$/
+
+/** The given values, spelled as in the option's list, if it has one; a value that is not in the list, or that is empty, is wrong usage. */
 function listedWords(name: string, given: string, { oneOf, someOf }: Option): string {
   const words = oneOf ?? someOf
-  if (!words) return given
+  if (!words) {
+    // Taken for an absent one, it would make a key that works from every address.
+    if (NOTHING.test(given)) throw new WrongUsage(`--${name} is empty. Give it a value, or leave it out`)
+    return given
+  }
   const parts = someOf ? given.split(',').flatMap(part => part.trim() || []) : [given]
   const listed = parts.map(part => words.find(word => word.toLowerCase() === part.toLowerCase()))
   if (listed.length > 0 && listed.every(word => word !== undefined)) return listed.join(',')
@@ -144,5 +151,7 @@ function checkOperands(names: readonly string[], given: readonly string[]): void
   const repeats = names.at(-1)?.endsWith('…') ?? false
   const required = names.filter(name => !name.startsWith('['))
   if (given.length < required.length) throw new WrongUsage(`${required[given.length]} is missing`)
+  const empty = given.findIndex(one => one.trim() === '')
+  if (empty >= 0) throw new WrongUsage(`${names[Math.min(empty, names.length - 1)] ?? 'an argument'} is empty`)
   if (given.length > names.length && !repeats) throw new WrongUsage(`${given[names.length]} is one argument too many`)
 }

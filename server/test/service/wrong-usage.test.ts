@@ -43,6 +43,17 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
     ],
     [['import', '--org', 'org_x', '--as-of', '3000-01-01', 'roll.csv'], /--as-of must be a day .* from 1900 to 2999/],
     [['serve', '--role'], /--role/],
+    ...['', ' ', ',', ' , '].map((nothing): [string[], RegExp] => [
+      ['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write', '--allowed-cidrs', nothing],
+      /--allowed-cidrs is empty/,
+    ]),
+    [['org', 'create', '--name', '', '--plan', 'PRO'], /--name is empty\. Give it a value, or leave it out\n/],
+    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', ''], /--scopes must be some of .*“”/],
+    [['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write', '--rpm='], /--rpm is empty/],
+    [['backup', ''], /\[FILE\] is empty/],
+    [['import', '--org', 'org_x', 'roll.csv', ' '], /FILE… is empty/],
+    [['--json', 'org', 'list'], /options follow the name of the command, as in `gatehouse org list --json`\n/],
+    [['org', '--json', 'list'], /options follow the name of the command, as in `gatehouse org list --json`\n/],
     [['import', '--org', 'org_x', '--org=org_y', 'roll.csv'], /--org is given more than once, but has only one value/],
   ]
   for (const [words, says] of cases) {
