@@ -1,5 +1,7 @@
 /** E-mail through the operator's mail server: at least once, and with the same Message-ID at each attempt. */
+import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLoopbackHost } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { onOneLine } from '#server/base/text.ts'
@@ -86,27 +88,61 @@ export function mailSender(server: MailServer) {
   }
 }
 
-/** Connects and signs in; rejects with the reason if the mail server does not accept that. */
+/**
+ * Connects, signs in and names the sender, without sending anything; rejects with the reason if the mail server does not accept that. A server that
+ * judges the sender only when it learns of a recipient accepts it here.
+ */
 export async function checkMailServer(server: MailServer): Promise<void> {
-  await transportTo(server).verify()
+  const { user, password, from } = server
+  let answer = ''
+  const nameSender = async ({ sendCommand }: CommandSender) => {
+    answer = (await sendCommand(`MAIL FROM:<${from}>`)).response
+  }
+  // The library has no public way to send one command but a way of signing in of one's own.
+  const connection = new SMTPConnection({ ...optionsFor(server), customAuth: { [NAME_SENDER]: nameSender } })
+  const { promise: failed, reject } = Promise.withResolvers<never>()
+  connection.once('error', reject)
+  connection.once('end', () => reject(new Error('it closed the connection')))
+  const steps = async () => {
+    await promisify(connection.connect.bind(connection))()
+    const login = promisify(connection.login.bind(connection))
+    if (user !== '' && connection.allowsAuth) await login({ user, pass: password })
+    await login({ method: NAME_SENDER })
+  }
+  try {
+    await Promise.race([steps(), failed])
+  } finally {
+    connection.close()
+  }
+  if (!answer.startsWith('2')) throw new Error(`it refuses the sender ${from}: ${answer}`)
 }
 
+const NAME_SENDER = 'NAME-SENDER'
+type CommandSender = { sendCommand(command: string): Promise<{ response: string }> }
+
 /** Opens one connection per message. A kept connection may be dead by the next message, which would then be late by a whole delay. */
-function transportTo({ host, port, isSecure, user, password }: MailServer) {
+function transportTo(server: MailServer) {
+  const { user, password } = server
   return createTransport({
+    ...optionsFor(server),
+    ...(user !== '' && { auth: { user, pass: password } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+function optionsFor({ host, port, isSecure, user }: MailServer) {
+  return {
     host,
     ...(port !== undefined && { port }),
     secure: isSecure,
     // Whoever is between us and the server can remove its offer of TLS, and would then read the password.
     requireTLS: user !== '' && !isLoopbackHost(host),
-    ...(user !== '' && { auth: { user, pass: password } }),
     dnsTimeout: CONNECT_TIMEOUT_MS,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: ANSWER_TIMEOUT_MS,
     socketTimeout: ANSWER_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  }
 }
 
 /** The fields of the library's errors that we read. */

@@ -153,6 +153,30 @@ test('doctor finds a mail server whose certificate is not accepted, and says wha
   assert.match(action ?? '', /^Renew the certificate of the server, .* NODE_EXTRA_CA_CERTS/)
 })
 
+test('doctor names the sender to the mail server without sending anything, and finds one that refuses it or the login', async t => {
+  const settings = { SMTP_URL: mail.url.replace('//', '//postmaster:hunter2@'), MAIL_FROM: 'office@maple.example' }
+  t.after(() => {
+    mail.refusal = undefined
+  })
+  const sound = await findingOf('mail', settings)
+  assert.deepEqual(
+    [sound.level, sound.message],
+    ['ok', 'The mail server 127.0.0.1 accepts the connection and office@maple.example as the sender.'],
+  )
+  mail.refusal = { at: 'MAIL FROM', code: 553, text: 'Sender address rejected: not owned by user' }
+  const sender = await findingOf('mail', settings)
+  assert.deepEqual([sender.level, /MAIL_FROM/.test(sender.action ?? '')], ['problem', true])
+  assert.match(
+    sender.message,
+    /refuses the sender office@maple\.example: 553 Sender address rejected: not owned by user\.$/,
+  )
+  mail.refusal = { at: 'AUTH', code: 535, text: 'Authentication failed' }
+  const login = await findingOf('mail', settings)
+  assert.match(login.message, /^The mail server 127\.0\.0\.1 does not accept e-mail: .*535/)
+  assert.doesNotMatch(JSON.stringify([sender, login]), /hunter2/)
+  assert.deepEqual(mail.received, [])
+})
+
 test('doctor finds a mail server on another machine to which a password would be sent in the clear', async () => {
   const { message } = await findingOf('mail', {
     SMTP_URL: mail.url.replace('//127.0.0.1', '//postmaster:hunter2@0.0.0.0'),

@@ -11,6 +11,7 @@ import { makeCredentials } from '../webhooks/certificates.ts'
 const SOUND: ServerState = {
   unsafe: [],
   isVacuuming: true,
+  hasChecksums: true,
   transactionAge: 190_000_000,
   slots: [{ name: 'copy', kept: 16_000_000 }],
   prepared: [],
@@ -28,6 +29,7 @@ const CASES: [what: string, state: Partial<ServerState>, says: RegExp[]][] = [
       /^autovacuum is off/,
     ],
   ],
+  ['one without checksums', { hasChecksums: false }, [/^Pages have no checksums/]],
   [
     'one whose transaction IDs run out',
     { transactionAge: 1_900_000_000 },
@@ -66,5 +68,8 @@ test('a certificate that should have been renewed is found before it ends', asyn
 })
 
 test('a server for development may be fast instead of safe', () => {
-  assert.deepEqual(describeState({ ...SOUND, unsafe: ['fsync'], isVacuuming: false }, 'development'), [])
+  assert.deepEqual(
+    describeState({ ...SOUND, unsafe: ['fsync'], isVacuuming: false, hasChecksums: false }, 'development'),
+    [],
+  )
 })

@@ -69,11 +69,12 @@ export async function checkMail({ mail }: Config): Promise<Finding[]> {
   if (!mail) return [skipped('mail', 'SMTP_URL is not set: e-mail is captured instead of sent.')]
   try {
     await within(2 * LIMIT_MS, checkMailServer(mail))
-    return [ok('mail', `The mail server ${mail.host} accepts the login.`)]
+    return [ok('mail', `The mail server ${mail.host} accepts the connection and ${mail.from} as the sender.`)]
   } catch (error) {
     const said = reason(error)
-    const action =
-      'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.'
+    const action = /refuses the sender/.test(said)
+      ? 'Set MAIL_FROM to an address from which this server lets the login of SMTP_URL send, or let it send from this one.'
+      : 'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.'
     const message = `The mail server ${mail.host} does not accept e-mail: ${said}.`
     return [problem('mail', message, aboutCertificate(said) ?? action)]
   }

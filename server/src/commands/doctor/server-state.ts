@@ -8,6 +8,8 @@ export type ServerState = {
   /** Settings without which a power failure loses answered writes or damages the database, and that are off. */
   unsafe: string[]
   isVacuuming: boolean
+  /** Whether each page has a checksum, without which a page that the disk has damaged is read, and copied into backups, as if it were sound. */
+  hasChecksums: boolean
   /** Transactions since the oldest row that is not frozen. At about 2.1 billion, PostgreSQL takes no writes. */
   transactionAge: number
   /** Replication slots that nobody uses, and how many bytes of the log each keeps on the disk. */
@@ -31,6 +33,7 @@ const FIND_STATE = `
   select array(select name from pg_settings
                 where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name) as unsafe,
          current_setting('autovacuum') = 'on' as "isVacuuming",
+         current_setting('data_checksums') = 'on' as "hasChecksums",
          greatest(age(d.datfrozenxid), mxid_age(d.datminmxid))::float8 as "transactionAge",
          coalesce((select json_agg(json_build_object('name', s.slot_name, 'kept', pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, s.restart_lsn)) order by s.slot_name)
             from pg_replication_slots s where not s.active and s.restart_lsn is not null), '[]') as slots,
@@ -104,7 +107,7 @@ function changedOrder({ collation: { created, today }, sorted }: ServerState): F
   ]
 }
 
-function unsafeSettings({ unsafe, isVacuuming }: ServerState): Finding[] {
+function unsafeSettings({ unsafe, isVacuuming, hasChecksums }: ServerState): Finding[] {
   const found = unsafe.map(name =>
     warning(
       'server',
@@ -118,6 +121,15 @@ function unsafeSettings({ unsafe, isVacuuming }: ServerState): Finding[] {
         'server',
         'autovacuum is off, so tables grow and plans get worse until writes stop.',
         'Set autovacuum to on.',
+      ),
+    )
+  }
+  if (!hasChecksums) {
+    found.push(
+      warning(
+        'server',
+        'Pages have no checksums, so one that the disk has damaged is read, and copied into backups, as if it were sound.',
+        'Stop PostgreSQL, run pg_checksums --enable on its data directory as its account, and start it again.',
       ),
     )
   }
