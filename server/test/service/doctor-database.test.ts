@@ -1,6 +1,8 @@
 /** `doctor` finds what is wrong with a PostgreSQL that answers: its limits for one login or database, its encoding, its locale, and whether it takes writes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { clientConfig } from '#server/db/session.ts'
 import { hostileSettingsOf } from '../db/hostile-settings.ts'
 import { useWorld } from '../world.ts'
 import { connectionString, gatehouse } from './processes.ts'
@@ -93,6 +95,19 @@ for (const { what, plant, database, check, level = 'problem', says } of PLANTED)
     assert.ok(finding?.action, 'it says what to do')
   })
 }
+
+test('doctor counts the connections of every login, of which a login sees little', async t => {
+  await world.sql(`create role ${LOGIN} login in role gatehouse_app, gatehouse_platform, gatehouse_console`)
+  t.after(() => world.sql(`drop role ${LOGIN}`))
+  const others = Array.from({ length: 9 }, () => new pg.Client(clientConfig(world.database.connection)))
+  await Promise.all(others.map(client => client.connect()))
+  t.after(() => Promise.all(others.map(client => client.end())))
+  const url = connectionString(world.database.connection).replace(/\/\/[^@]+@/, `//${LOGIN}@`)
+  const { stdout } = await gatehouse(['doctor', '--json'], { DATABASE_URL: url })
+  const findings: { check: string; message: string }[] = JSON.parse(stdout).findings
+  const message = findings.find(({ check }) => check === 'connections')?.message ?? ''
+  assert.ok(Number(/^\d+/.exec(message)?.[0]) > others.length, message)
+})
 
 test('migrate refuses a database without an encoding before it changes anything', async t => {
   await world.sql(`create database ${DATABASE} encoding SQL_ASCII locale_provider libc locale 'C' template template0`)

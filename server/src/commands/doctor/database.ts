@@ -168,8 +168,10 @@ export async function checkClock(client: pg.Client, now: () => number): Promise<
 
 /** Whether `processes` of the service can connect, in addition to the connections of others. */
 export async function checkConnections(client: pg.Client, processes: number): Promise<Finding[]> {
+  // Of the connections of other logins, everything but the database and the user is hidden from one that is not a superuser.
   const { rows } = await client.query(
-    `select (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used,
+    `select (select count(*) from pg_stat_activity
+              where usesysid is not null and datid is not null and coalesce(backend_type, 'client backend') = 'client backend')::int as used,
             (select sum(case name when 'max_connections' then setting::int else -setting::int end) from pg_settings
               where name in ('max_connections', 'superuser_reserved_connections', 'reserved_connections'))::int as usable,
             (select nullif(rolconnlimit, -1) from pg_roles where rolname = session_user and not rolsuper) as of_login,
