@@ -30,22 +30,30 @@ export const listMailQueues = statement<Queue>(
      from (select next_attempt_at from webhook_alerts where next_attempt_at <= $1 limit $2::int) a`,
 )
 
-type FeedLag = { feed_seconds: number; calendar_seconds: number }
+type Writer = { xid: string; seconds: number | null }
 
 /**
- * How far the change feed is behind. Changes are shown up to the oldest transaction that is still running, so its age is how far the feed is
- * behind. The second figure is how long ago the calendar's changes of the day should have been recorded, for the organization that has waited
- * longest (a day begins at 12:00 UTC at the latest).
+ * Every transaction that has written and has not ended. The change feed shows what ended before the oldest of them. How long one lasts is hidden from
+ * a login that is neither its own nor a superuser, and nobody sees it as an unprivileged role of the service. A prepared one also counts in another
+ * database, because it is in no list of processes that would tell it from a transaction of this one.
  */
-export const findFeedLag = statement<FeedLag>(
-  'find_feed_lag',
-  `select coalesce((
-            select extract(epoch from clock_timestamp() - min(a.xact_start)) from pg_stat_activity a
-             where a.datname = current_database() and a.backend_xid is not null and a.pid <> pg_backend_pid()
-          ), 0)::float8 as feed_seconds,
-          greatest(0, coalesce((
+export const listWriters = statement<Writer>(
+  'list_writers',
+  `select a.backend_xid::text as xid, extract(epoch from clock_timestamp() - a.xact_start)::float8 as seconds from pg_stat_activity a
+    where a.datname = current_database() and a.backend_xid is not null and a.pid <> pg_backend_pid()
+   union all
+   select p.transaction::text, extract(epoch from clock_timestamp() - p.prepared)::float8 from pg_prepared_xacts p`,
+)
+
+/**
+ * How long ago the calendar's changes of the day should have been recorded, for the organization that has waited longest (a day begins at 12:00 UTC
+ * at the latest).
+ */
+export const findCalendarLag = statement<{ seconds: number }>(
+  'find_calendar_lag',
+  `select greatest(0, coalesce((
             select extract(epoch from $1::timestamptz - (min(c.entered_through) + 1) - interval '12 hours') from calendar_days c
-          ), 0))::float8 as calendar_seconds`,
+          ), 0))::float8 as seconds`,
 )
 
 export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void {
@@ -79,14 +87,18 @@ export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void 
 
 function watchQueues(registry: Registry, { platformReads, memberReads }: Pools, clock: Clock): void {
   const registers = [registry]
+  const oldest = watchAges()
   const ask = shared(async () => {
-    const now = new Date(clock.now())
-    const [queues, mail, [lag]] = await Promise.all([
+    const nowMs = clock.now()
+    const now = new Date(nowMs)
+    const [queues, mail, writers, [calendar]] = await Promise.all([
       platformReads.query(null, listQueues, [now, MOST_COUNTED]),
       memberReads.query(null, listMailQueues, [now, MOST_COUNTED]),
-      platformReads.query(null, findFeedLag, [now]),
+      platformReads.query(null, listWriters, []),
+      platformReads.query(null, findCalendarLag, [now]),
     ])
-    return { queues: [...queues, ...mail], lag }
+    const lags = { transaction: oldest(writers, nowMs), calendar: calendar?.seconds ?? 0 }
+    return { queues: [...queues, ...mail], lags }
   }, clock)
   for (const { show, ...words } of QUEUE_GAUGES) {
     new Gauge({
@@ -124,14 +136,24 @@ const QUEUE_GAUGES: { name: string; help: string; labelNames: string[]; show: (g
       name: 'gatehouse_change_feed_lag_seconds',
       help: 'How far the change feed is behind, by its cause.',
       labelNames: ['cause'],
-      show(gauge, { lag }) {
-        gauge.set({ cause: 'transaction' }, lag?.feed_seconds ?? 0)
-        gauge.set({ cause: 'calendar' }, lag?.calendar_seconds ?? 0)
+      show(gauge, { lags }) {
+        for (const [cause, seconds] of Object.entries(lags)) gauge.set({ cause }, seconds)
       },
     },
   ]
 
-type Found = { queues: Queue[]; lag: FeedLag | undefined }
+type Found = { queues: Queue[]; lags: { transaction: number; calendar: number } }
+
+/** Remembers since when each transaction has been seen, which is its least age, and returns the greatest age in seconds. */
+function watchAges(): (writers: readonly Writer[], nowMs: number) => number {
+  let seen = new Map<string, number>()
+  return (writers, nowMs) => {
+    seen = new Map(
+      writers.map(({ xid, seconds }) => [xid, Math.min(seen.get(xid) ?? nowMs, nowMs - (seconds ?? 0) * 1_000)]),
+    )
+    return Math.max(0, ...[...seen.values()].map(since => (nowMs - since) / 1_000))
+  }
+}
 
 /** Asks at most once per interval, and gives everybody who asks in the meantime the same answer. A clock that was set back does not keep the old one. */
 function shared<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T> {
