@@ -1,19 +1,12 @@
 /** Formats money, dates and instants. Instants are shown in the time zone of the organization, not of the browser. */
 
-// Zero has no sign, also when a negative amount rounds to it.
-const USD = { style: 'currency', currency: 'USD', signDisplay: 'negative' } as const
-const dollars = new Intl.NumberFormat('en-US', USD)
-const wholeDollars = new Intl.NumberFormat('en-US', { ...USD, maximumFractionDigits: 0 })
+// Zero has no sign.
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'negative' })
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 export function money(cents: number): string {
   return dollars.format(cents / 100)
-}
-
-/** For amounts whose cents do not matter. */
-export function wholeMoney(cents: number): string {
-  return wholeDollars.format(cents / 100)
 }
 
 export function number(value: number): string {

@@ -2,7 +2,7 @@
 import { choices, type LeadDetail, type ListLeadsInput } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { wholeMoney } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useBulk } from '../records/bulk.tsx'
@@ -39,7 +39,7 @@ const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
     sort: 'max_rent_cents',
     align: 'end',
     from: 'md',
-    cell: row => (row.max_rent_cents === null ? <None /> : wholeMoney(row.max_rent_cents)),
+    cell: row => (row.max_rent_cents === null ? <None /> : money(row.max_rent_cents)),
   },
   { header: 'Source', sort: 'source', from: 'lg', cell: row => row.source },
   { header: 'Created', sort: 'created_at', from: 'lg', cell: row => <Time at={row.created_at} precision="day" /> },

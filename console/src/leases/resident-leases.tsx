@@ -1,7 +1,7 @@
 /** The leases of a resident in every status, with what each owes. */
 import type { LeaseListItem } from '#client/console.ts'
 import { type Column, loadedBy } from '../kit/data-table.tsx'
-import { wholeMoney } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { Balance, termOf } from '../records/cells.tsx'
 import { ListCard } from '../records/list-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -22,7 +22,7 @@ const COLUMNS: Column<LeaseListItem>[] = [
   },
   { header: 'Status', cell: row => <LeaseStatus lease={row} /> },
   { header: 'Term', from: 'md', cell: row => termOf(row) },
-  { header: 'Rent', align: 'end', from: 'sm', cell: row => wholeMoney(row.rent_cents) },
+  { header: 'Rent', align: 'end', from: 'sm', cell: row => money(row.rent_cents) },
   { header: 'Balance', align: 'end', cell: row => <Balance cents={row.balance_cents} /> },
 ]
 

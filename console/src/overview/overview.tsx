@@ -5,7 +5,7 @@ import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
 import { Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
-import { daysAfter, money, number, shareOf, todayIn, wholeMoney } from '../kit/format.ts'
+import { daysAfter, money, number, shareOf, todayIn } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
@@ -256,6 +256,6 @@ const VACANT: Column<Overview['longest_vacant'][number]>[] = [
   {
     header: 'Market rent',
     align: 'end',
-    cell: row => (row.market_rent_cents === null ? <None /> : wholeMoney(row.market_rent_cents)),
+    cell: row => (row.market_rent_cents === null ? <None /> : money(row.market_rent_cents)),
   },
 ]

@@ -1,5 +1,5 @@
 /** The money of the month so far, and the age of what is owed. Every figure links to the report that adds up to it. */
-import { wholeMoney } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, Shimmer } from '../kit/page.tsx'
 import { NOBODY } from '../records/lease-picker.tsx'
@@ -19,7 +19,7 @@ export function ThisMonth({ months: { data: months, error, refetch } }: { months
   if (error && !months) return <Failure error={error} retry={refetch} />
   const current = months?.rows.at(-1)
   const amount = (column: string) =>
-    months && current ? wholeMoney(amountIn(months, current.cells, column)) : <Shimmer className="h-5 w-20" />
+    months && current ? money(amountIn(months, current.cells, column)) : <Shimmer className="h-5 w-20" />
   const figures = [
     {
       name: 'Charged this month',
@@ -83,7 +83,7 @@ export function Aging() {
             {AGES.map(([field, name]) => (
               <div key={field} className="flex flex-col justify-between">
                 <dt className="whitespace-nowrap text-[12px] text-soft">{name}</dt>
-                <dd className="whitespace-nowrap font-medium tabular-nums">{wholeMoney(data.aging[field])}</dd>
+                <dd className="whitespace-nowrap font-medium tabular-nums">{money(data.aging[field])}</dd>
               </div>
             ))}
           </dl>
@@ -104,7 +104,7 @@ export function Aging() {
                       <PlaceName property={property_name} unit={unit_label} />
                     </span>
                   </span>
-                  <span className="whitespace-nowrap text-bad tabular-nums">{wholeMoney(past_due_cents)}</span>
+                  <span className="whitespace-nowrap text-bad tabular-nums">{money(past_due_cents)}</span>
                 </li>
               ))}
             </ul>

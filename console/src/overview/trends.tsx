@@ -1,5 +1,5 @@
 /** Occupancy and collections of the last twelve months, as bars with their figures. */
-import { percent, wholeMoney } from '../kit/format.ts'
+import { money, percent } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Shimmer } from '../kit/page.tsx'
 import type { Report, ReportRead } from '../reports/use-report.ts'
@@ -30,7 +30,7 @@ export function Trends({ months: { data: months, error, refetch } }: { months: R
             months={months}
             column="collected"
             title="Collected"
-            say={wholeMoney}
+            say={money}
             from={0}
             none="Nothing was collected in these months."
           />

@@ -3,7 +3,7 @@ import type { ListPropertiesInput } from '#client/console.ts'
 import type { Property } from '#client/v1.ts'
 import { Badge } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { number, wholeMoney } from '../kit/format.ts'
+import { money, number } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { NewButton } from '../records/dialog-button.tsx'
@@ -39,7 +39,7 @@ const COLUMNS: Column<Property, ListPropertiesInput['sort']>[] = [
     sort: 'current_value',
     align: 'end',
     from: 'sm',
-    cell: row => (row.current_value > 0 ? wholeMoney(row.current_value) : <None />),
+    cell: row => (row.current_value > 0 ? money(row.current_value) : <None />),
   },
 ]
 

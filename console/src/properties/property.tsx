@@ -4,7 +4,7 @@ import type { LeaseRecord, PropertyDetail, Unit } from '#client/v1.ts'
 import { Dot, Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
-import { money, number, percent, wholeMoney } from '../kit/format.ts'
+import { money, number, percent } from '../kit/format.ts'
 import { Empty, Hint } from '../kit/notice.tsx'
 import { Card, Facts, Figure, None } from '../kit/page.tsx'
 import { count, inWords } from '../kit/words.ts'
@@ -80,7 +80,7 @@ function Contents({ property }: { property: PropertyDetail }) {
           value={inUse === 0 ? '–' : percent((100 * occupied) / inUse)}
           about={`${number(occupied)} occupied, ${number(vacant)} vacant`}
         />
-        <Figure name="Monthly rent" value={wholeMoney(rent)} about="of active leases" />
+        <Figure name="Monthly rent" value={money(rent)} about="of active leases" />
         <Figure name="Owed" value={money(owed)} about="by current residents" />
       </div>
       <Offline units={units} />
@@ -90,7 +90,7 @@ function Contents({ property }: { property: PropertyDetail }) {
             Type: inWords(property.type),
             Owner: property.owner_name,
             'Year built': property.year_built,
-            Value: property.current_value > 0 ? wholeMoney(property.current_value) : null,
+            Value: property.current_value > 0 ? money(property.current_value) : null,
             'Under management': property.is_active ? 'Yes' : 'No',
             ...externalIdOf(property),
           }}
@@ -143,7 +143,7 @@ const UNITS: Column<Unit>[] = [
   { header: 'Floor plan', from: 'sm', cell: row => row.unit_type ?? <None /> },
   { header: 'Beds / baths', from: 'md', cell: row => roomsOf(row) ?? <None /> },
   { header: 'Sq ft', align: 'end', from: 'md', cell: row => (row.sqft === null ? <None /> : number(row.sqft)) },
-  { header: 'Market rent', align: 'end', cell: row => wholeMoney(row.market_rent_cents) },
+  { header: 'Market rent', align: 'end', cell: row => money(row.market_rent_cents) },
   { header: 'Available', from: 'lg', cell: row => <Day on={row.available_from} /> },
   { header: 'Listed', from: 'lg', cell: row => (row.is_listed ? <Dot tone="accent">Listed</Dot> : <None />) },
 ]
@@ -153,7 +153,7 @@ const LEASES: Column<LeaseRecord>[] = [
   { header: 'Residents', cell: row => <Residents lease={row} /> },
   { header: 'Term', from: 'md', cell: row => termOf(row) },
   { header: 'Moves out', from: 'lg', cell: row => <Day on={row.move_out_date} /> },
-  { header: 'Rent', align: 'end', cell: row => wholeMoney(row.rent_cents) },
+  { header: 'Rent', align: 'end', cell: row => money(row.rent_cents) },
   { header: 'Balance', align: 'end', from: 'sm', cell: row => <Balance cents={row.balance_cents ?? 0} /> },
 ]
 

@@ -1,7 +1,7 @@
 /** Summaries of a rent roll: by floor plan, by charge, and future residents. */
 import type { ReactNode } from 'react'
 import type { RentRoll } from '#client/v1.ts'
-import { date, money, number, percent, wholeMoney } from '../kit/format.ts'
+import { date, money, number, percent } from '../kit/format.ts'
 import { Card } from '../kit/page.tsx'
 import { TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
@@ -19,8 +19,8 @@ export function ByUnitType({ roll }: { roll: RentRoll }) {
           <td className={CELL}>{type.unit_type ?? 'Not stated'}</td>
           <td className={`${CELL} text-right tabular-nums`}>{number(type.unit_count)}</td>
           <td className={`${CELL} text-right tabular-nums`}>{percent(type.occupancy_pct)}</td>
-          <td className={`${CELL} text-right tabular-nums`}>{wholeMoney(type.market_rent_cents)}</td>
-          <td className={`${CELL} text-right tabular-nums`}>{wholeMoney(type.rent_cents)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{money(type.market_rent_cents)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{money(type.rent_cents)}</td>
         </tr>
       ))}
     </Small>
@@ -57,7 +57,7 @@ export function FutureResidents({ roll }: { roll: RentRoll }) {
             </RecordLink>
           </td>
           <td className={CELL}>{date(one.move_in)}</td>
-          <td className={`${CELL} text-right tabular-nums`}>{wholeMoney(one.rent_cents)}</td>
+          <td className={`${CELL} text-right tabular-nums`}>{money(one.rent_cents)}</td>
         </tr>
       ))}
     </Small>

@@ -2,7 +2,7 @@
 import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { ColumnHeader, type Sorting } from '../kit/column-header.tsx'
-import { money, wholeMoney } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { count, inWords } from '../kit/words.ts'
@@ -90,10 +90,10 @@ export function RentRollTable({
             <th scope="row" colSpan={isOfProperty ? 4 : 5} className={`${CELL} text-left`}>
               Totals of {count(totals.unit_count, 'unit')}
             </th>
-            <td className={SUM}>{wholeMoney(totals.market_rent_cents)}</td>
-            <td className={SUM}>{wholeMoney(totals.rent_cents)}</td>
-            <td className={SUM}>{wholeMoney(totals.other_charges_cents)}</td>
-            <td className={SUM}>{wholeMoney(totals.deposit_cents)}</td>
+            <td className={SUM}>{money(totals.market_rent_cents)}</td>
+            <td className={SUM}>{money(totals.rent_cents)}</td>
+            <td className={SUM}>{money(totals.other_charges_cents)}</td>
+            <td className={SUM}>{money(totals.deposit_cents)}</td>
             <td className={SUM}>{money(totals.balance_cents)}</td>
             <td className={SUM}>{money(totals.past_due_cents)}</td>
           </tr>
@@ -125,7 +125,7 @@ function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean })
         {row.days_vacant !== null && <span className="text-soft">{count(row.days_vacant, 'day')} vacant</span>}
       </td>
       <td className={`${CELL} tabular-nums`}>{term}</td>
-      <td className={SUM}>{wholeMoney(row.market_rent_cents)}</td>
+      <td className={SUM}>{money(row.market_rent_cents)}</td>
       <td className={SUM}>{amount(row.rent_cents)}</td>
       <td className={SUM}>{amount(row.other_charges_cents)}</td>
       <td className={SUM}>{amount(row.deposit_cents)}</td>

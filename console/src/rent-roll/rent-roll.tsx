@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx'
 import { csvOf } from '../kit/csv.ts'
 import { saveFile } from '../kit/download.ts'
 import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
-import { date, instant, money, number, shareOf, todayIn, wholeMoney } from '../kit/format.ts'
+import { date, instant, money, number, shareOf, todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
@@ -118,14 +118,14 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
         value={value(totals && shareOf(totals.unit_count - totals.offline_unit_count, totals.leased_pct))}
         about={totals && `${number(totals.vacant_unit_count)} vacant`}
       />
-      <Figure name="Monthly rent" value={value(totals && wholeMoney(totals.rent_cents))} about="of occupied units" />
+      <Figure name="Monthly rent" value={value(totals && money(totals.rent_cents))} about="of occupied units" />
       <Figure
         name="Market rent"
-        value={value(totals && wholeMoney(totals.market_rent_cents))}
-        about={totals && `${wholeMoney(totals.loss_to_lease_cents)} loss to lease`}
+        value={value(totals && money(totals.market_rent_cents))}
+        about={totals && `${money(totals.loss_to_lease_cents)} loss to lease`}
       />
       <Figure name="Past due" value={value(totals && money(totals.past_due_cents))} about="current residents only" />
-      <Figure name="Deposits" value={value(totals && wholeMoney(totals.deposit_cents))} about="held" />
+      <Figure name="Deposits" value={value(totals && money(totals.deposit_cents))} about="held" />
     </div>
   )
 }

@@ -2,7 +2,7 @@
 import type { ListListingsInput } from '#client/console.ts'
 import type { Listing } from '#client/v1.ts'
 import type { Column } from '../kit/data-table.tsx'
-import { number, wholeMoney } from '../kit/format.ts'
+import { money, number } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { Photo } from '../kit/photo.tsx'
 import { useBulk } from '../records/bulk.tsx'
@@ -47,7 +47,7 @@ const COLUMNS: Column<Listing, ListListingsInput['sort']>[] = [
     from: 'sm',
     cell: row => (row.availableFrom === null ? 'Now' : <Time at={row.availableFrom} precision="day" />),
   },
-  { header: 'Rent', sort: 'marketRentCents', align: 'end', cell: row => wholeMoney(row.marketRentCents) },
+  { header: 'Rent', sort: 'marketRentCents', align: 'end', cell: row => money(row.marketRentCents) },
 ]
 
 const LISTINGS = listOf({

@@ -2,7 +2,7 @@
 import { choices, type ListUnitsInput, type UnitListItem } from '#client/console.ts'
 import { Dot, Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { wholeMoney } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { useBulk } from '../records/bulk.tsx'
 import { roomsOf } from '../records/cells.tsx'
@@ -37,7 +37,7 @@ const COLUMNS: Column<UnitListItem, ListUnitsInput['sort']>[] = [
     sort: 'market_rent_cents',
     align: 'end',
     from: 'sm',
-    cell: row => (row.market_rent_cents === null ? <None /> : wholeMoney(row.market_rent_cents)),
+    cell: row => (row.market_rent_cents === null ? <None /> : money(row.market_rent_cents)),
   },
   {
     header: 'Listed',

@@ -18,7 +18,7 @@ test('the rent roll of today or a past day shows the same totals on the page as 
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/rent-roll')
     const totals = page.getByRole('row', { name: /Totals of 2 units/ })
-    assert.match((await totals.textContent()) as string, /\$2,900\$1,425.*\$1,425\.00/)
+    assert.match((await totals.textContent()) as string, /\$2,900\.00\$1,425\.00.*\$1,425\.00/)
     await page.getByText('1 of 2 units').waitFor()
     await page.getByLabel('As of').fill('2025-08-31')
     await page.getByText('As of Aug 31, 2025').waitFor()
