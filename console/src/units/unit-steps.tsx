@@ -138,7 +138,8 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
       {likely.map(step => (
         <Button
           key={step}
-          look={step === 'LIST' && unit.status !== 'VACANT_UNRENTED' ? 'primary' : 'secondary'}
+          // A vacant unit is more likely to be leased next, and one whose resident stays is advertised to nobody.
+          look={step === 'LIST' && unit.status === 'NOTICE_UNRENTED' ? 'primary' : 'secondary'}
           disabled={isRunning}
           // The second click of a double click may find the inverse step in the place of this one.
           onClick={({ detail }) => detail < 2 && take(step)}
