@@ -10,9 +10,12 @@ export const Today = createContext<string | undefined>(undefined)
 
 export function DayInput({
   type,
+  label,
   ...input
 }: Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
   type: 'date' | 'datetime-local'
+  /** The label of the field, which its menu states as well, because a form or a bar of filters may have several. */
+  label: string
 }) {
   const field = useRef<HTMLInputElement>(null)
   const today = useContext(Today)
@@ -25,8 +28,8 @@ export function DayInput({
         trigger={
           <button
             type="button"
-            aria-label="Presets"
-            title="Presets"
+            aria-label="Common dates"
+            title={`Common dates for “${label}”`}
             disabled={offered.length === 0}
             className="-ml-px inline-flex w-8 shrink-0 items-center justify-center rounded-r-md border border-line-strong bg-surface text-soft hover:bg-hover hover:text-ink"
           >

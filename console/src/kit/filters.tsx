@@ -198,7 +198,7 @@ export function DayFilter({
     else if (/^(19|20)\d\d-/.test(next)) onChange(next)
   }
   const input = (id: string) => (
-    <DayInput id={id} type={type} value={text} onChange={event => take(event.target.value)} />
+    <DayInput id={id} label={label} type={type} value={text} onChange={event => take(event.target.value)} />
   )
   return <Labeled label={label} width={type === 'date' ? 'w-44' : 'w-64'} control={input} />
 }

@@ -233,7 +233,7 @@ export function TextField({
           ...control,
         }
         return all.type === 'date' ? (
-          <DayInput {...all} type="date" />
+          <DayInput {...all} label={label} type="date" />
         ) : (
           <input type="text" className="field" data-unit={unit} {...all} />
         )

@@ -167,7 +167,7 @@ async function findInvoice({ page, read }: Insider): Promise<void> {
 
 async function saveRentRoll({ page }: Insider, hand: Hand): Promise<void> {
   await hand.goTo('Rent roll')
-  await hand.click(page.getByRole('button', { name: 'Presets' }))
+  await hand.click(page.getByRole('button', { name: 'Common dates' }))
   await hand.click(page.getByRole('menuitem', { name: 'End of last month' }))
   await page.getByText('As of Feb 28, 2026').waitFor()
   const [download] = await Promise.all([
