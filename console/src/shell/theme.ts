@@ -1,4 +1,4 @@
-/** The theme: light, dark or the system setting, remembered in this browser. public/theme.js sets it before the first paint. */
+/** The theme: light, dark or the system setting, remembered in this browser. public/startup.js sets it before the first paint. */
 import { useState } from 'react'
 import { remember } from '../session/remembered.ts'
 

@@ -30,7 +30,7 @@ async function charge(insider: Insider): Promise<void> {
 async function tell({ page }: Insider): Promise<void> {
   const organizationId = new URL(page.url()).pathname.split('/')[2]
   const other = await page.context().newPage()
-  await other.goto(new URL('/console/theme.js', page.url()).href)
+  await other.goto(new URL('/console/startup.js', page.url()).href)
   await other.evaluate(
     `{ const channel = new BroadcastChannel('gatehouse changes'); channel.postMessage('${organizationId}') }`,
   )

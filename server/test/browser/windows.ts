@@ -42,7 +42,7 @@ export async function leaveWindow(window: Window, origin: string, options: Windo
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.clearCookies()
   // What a page has stored can be removed by a page of the same origin. This one stores nothing.
-  await page.goto(`${origin}/console/theme.js`)
+  await page.goto(`${origin}/console/startup.js`)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
   await page.emulateMedia({ colorScheme: null })
   if (options.viewport) await page.setViewportSize(options.viewport)
