@@ -4,7 +4,7 @@ import { Badge } from '../kit/badge.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
 import { date, money, number } from '../kit/format.ts'
 import { Card, Facts, None } from '../kit/page.tsx'
-import { count, inWords } from '../kit/words.ts'
+import { count, inWords, messageInWords } from '../kit/words.ts'
 
 export function ImportReportParts({ report }: { report: ImportReport }) {
   const { problems, problem_count, changes, remarks, remark_count, ignored_columns, totals } = report
@@ -33,7 +33,7 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
             {changes.map((change, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same
               <li key={index} className="border-b px-4 py-2 last:border-0">
-                {change}
+                {messageInWords(change)}
               </li>
             ))}
           </ul>
@@ -126,13 +126,13 @@ const PROBLEMS: Column<ImportProblem>[] = [
       <Badge tone={row.left_out === 'ROW' ? 'bad' : 'warn'}>{row.left_out === 'ROW' ? 'Row' : 'Value'}</Badge>
     ),
   },
-  { header: 'Reason', wraps: true, cell: row => row.reason },
+  { header: 'Reason', wraps: true, cell: row => messageInWords(row.reason) },
 ]
 
 const REMARKS: Column<ImportRemark>[] = [
   { header: 'Line', cell: row => row.line ?? <None /> },
   { header: 'Unit', cell: row => row.place },
-  { header: 'Warning', wraps: true, cell: row => row.message },
+  { header: 'Warning', wraps: true, cell: row => messageInWords(row.message) },
 ]
 
 const amount = (figure: string, value: number) => (figure.endsWith('cents') ? money(value) : number(value))
@@ -157,7 +157,8 @@ const CHECKS: Column<ImportCheck>[] = [
         <Badge tone="good">Equal</Badge>
       ) : (
         <>
-          <Badge tone="warn">Differs</Badge> {amount(row.figure, row.read - row.stated)}. {row.why}
+          <Badge tone="warn">Differs</Badge> {amount(row.figure, row.read - row.stated)}.{' '}
+          {row.why && messageInWords(row.why)}
         </>
       ),
   },

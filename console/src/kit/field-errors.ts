@@ -1,6 +1,7 @@
 /** What a refusal says about the fields of a form. */
 import { ApiError } from '#client/errors.ts'
 import { money } from './format.ts'
+import { messageInWords } from './words.ts'
 
 export type Errors = { [field: string]: string }
 
@@ -33,7 +34,7 @@ export function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: E
 
 /** A field error of the service begins after the name of its field: `must be 0 or more` → `Must be 0 or more.` */
 export function asSentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return `${message.charAt(0).toUpperCase()}${messageInWords(message.slice(1))}.`
 }
 
 /** A picker sends its value in a hidden field, which names the field that shows it. */

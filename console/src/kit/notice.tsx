@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#client/errors.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Icon } from './icons.tsx'
-import { statusesInWords } from './words.ts'
+import { messageInWords } from './words.ts'
 
 /** An empty list: what will appear here, the next step, and where to read more. */
 export function Empty({
@@ -66,7 +66,7 @@ function isWithin(pathname: string): boolean {
 }
 
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return statusesInWords(error.message).replace(/\w$/, '$&.')
+  if (error instanceof ApiError) return messageInWords(error.message).replace(/\w$/, '$&.')
   return 'Something went wrong on this page. Reload the page. If that does not help, report what you did.'
 }
 

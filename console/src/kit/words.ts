@@ -1,4 +1,5 @@
-/** The enumerations of the contract in words, and counts. */
+/** The enumerations of the contract and messages of the service in words, and counts. */
+import { date } from './format.ts'
 
 const SPELLED: Record<string, string> = {
   ACH: 'ACH',
@@ -38,9 +39,17 @@ export function inWords(word: string): string {
 /** Where the service states a status or a charge code in a message, as the API writes it; a name that somebody gave is never there. */
 const STATED = /(?<=\b(?:that is|become|is already|Only a|with a) )[A-Z][A-Z_]+(?:, [A-Z][A-Z_]+)*\b/g
 
-/** A message of the service with its statuses as pages write them: `An invoice that is PARTIALLY_PAID` → `An invoice that is partially paid`. */
-export function statusesInWords(message: string): string {
-  return message.replace(STATED, words => words.replace(/[A-Z_]+/g, word => inWords(word).toLowerCase()))
+/** A day as the API writes it, unless it is quoted from a file or from what somebody typed. */
+const DAY = /“[^”]*”|\b(?:19|2\d)\d\d-\d\d-\d\d\b(?!T)/g
+
+/**
+ * A message of the service with its statuses and days as pages write them: `An invoice that is PARTIALLY_PAID on 2026-03-15` → `An invoice that is
+ * partially paid on Mar 15, 2026`.
+ */
+export function messageInWords(message: string): string {
+  return message
+    .replace(STATED, words => words.replace(/[A-Z_]+/g, word => inWords(word).toLowerCase()))
+    .replace(DAY, day => (Number.isNaN(Date.parse(day)) ? day : date(day)))
 }
 
 /** `113 of 119 units, 1 offline`: the units of an occupancy rate, which leaves out units offline. */

@@ -19,9 +19,9 @@ export function parseCents(text: string): number | undefined {
   return signs === 1 && cents !== 0 ? -cents : cents
 }
 
-/** Formats cents for people, never for storage: `123450` becomes `1,234.50`. */
+/** Formats cents for people, never for storage: `123450` becomes `$1,234.50`. */
 export function formatCents(cents: number): string {
-  const sign = cents < 0 ? '-' : ''
+  const sign = cents < 0 ? '-$' : '$'
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US')
   return `${sign}${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 }

@@ -31,7 +31,7 @@ test('a lease is created for a new resident, sent and signed; then it is on the 
     await page.getByLabel('Term ends').fill('2025-01-01')
     await page.getByLabel('Dollars per month').fill('1,400')
     await page.getByRole('button', { name: 'Create lease' }).click()
-    await page.getByText(/Must not be before 2026-03-15/).waitFor()
+    await page.getByText(/Must not be before Mar 15, 2026/).waitFor()
     await page.getByLabel('Term ends').fill('2027-02-28')
     await page.getByRole('button', { name: 'Create lease' }).click()
     await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()

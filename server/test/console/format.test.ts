@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { centsOf } from '../../../console/src/kit/cents.ts'
 import { money } from '../../../console/src/kit/format.ts'
+import { messageInWords } from '../../../console/src/kit/words.ts'
 import { paidBy } from '../../../console/src/money/payment-words.ts'
 
 test('an amount of nothing has no sign, and any other keeps its own', () => {
@@ -24,4 +25,14 @@ test('an amount is read as people type it or paste it from a spreadsheet, and no
   for (const text of ['', '.', '$', '1,23', '12,34.5', '1.234', '1.234,50', '1e3', '--1', '5-', '(5)', 'ten']) {
     assert.ok(Number.isNaN(centsOf(text)), text)
   }
+})
+
+test('a message of the service has its statuses and days as pages write them, but not what it quotes', () => {
+  const written = [
+    ['An invoice that is PARTIALLY_PAID cannot be voided.', 'An invoice that is partially paid cannot be voided.'],
+    ['Unit 204 is not offline on 2026-03-15.', 'Unit 204 is not offline on Mar 15, 2026.'],
+    ['“2026-03-15” is not an amount.', '“2026-03-15” is not an amount.'],
+    ['must be an instant such as 2027-01-31T00:00:00Z', 'must be an instant such as 2027-01-31T00:00:00Z'],
+  ]
+  for (const [message, words] of written) assert.equal(messageInWords(message as string), words)
 })

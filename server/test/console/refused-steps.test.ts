@@ -7,7 +7,7 @@ import { checkAdvance, NEXT_STATUSES as LEADS } from '#server/domain/leads/rules
 import { ALLOWED, checkAllowed } from '#server/domain/leases/rules.ts'
 import { NEXT_STATUSES as PAYMENTS, checkTransition as pay } from '#server/domain/payments/rules.ts'
 import { NEXT_STATUSES as WORK_ORDERS, checkTransition as work } from '#server/domain/work-orders/rules.ts'
-import { statusesInWords } from '../../../console/src/kit/words.ts'
+import { messageInWords } from '../../../console/src/kit/words.ts'
 
 const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as Key[]
 
@@ -40,12 +40,12 @@ test('no reason for refusing a step has a status as the API writes it', () => {
   assert.ok(messages.length > 50)
   for (const message of messages) {
     assert.match(message, /[A-Z]{2}/)
-    assert.doesNotMatch(statusesInWords(message), /[A-Z]{2}/)
+    assert.doesNotMatch(messageInWords(message), /[A-Z]{2}/)
   }
   assert.equal(
-    statusesInWords('A work order that is CANCELLED cannot become ON_HOLD; it can become NEW.'),
+    messageInWords('A work order that is CANCELLED cannot become ON_HOLD; it can become NEW.'),
     'A work order that is canceled cannot become on hold; it can become new.',
   )
   const named = 'Another vendor is already named PAID, LLC: vend_1. A PDF of the API is not an XLSX.'
-  assert.equal(statusesInWords(named), named)
+  assert.equal(messageInWords(named), named)
 })

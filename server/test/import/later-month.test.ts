@@ -45,11 +45,11 @@ for (const hasLeaseIds of [true, false]) {
     assert.deepEqual(
       outcome.reported.first.map(({ line, message }) => `${line} ${message.replace(/ An import .*/, '')}`),
       [
-        '5 The deposit held is 0.00 in Gatehouse and 300.00 in the file.',
-        '6 The deposit held for Ann Elm is 500.00 in Gatehouse and 0.00 in the file.',
-        '6 The balance for Ann Elm is 0.00 in Gatehouse and 75.50 in the file.',
-        '8 The deposit held for Cy Oak is 400.00 in Gatehouse and 0.00 in the file.',
-        '8 The balance for Cy Oak is 900.00 in Gatehouse and 2,100.00 in the file.',
+        '5 The deposit held is $0.00 in Gatehouse and $300.00 in the file.',
+        '6 The deposit held for Ann Elm is $500.00 in Gatehouse and $0.00 in the file.',
+        '6 The balance for Ann Elm is $0.00 in Gatehouse and $75.50 in the file.',
+        '8 The deposit held for Cy Oak is $400.00 in Gatehouse and $0.00 in the file.',
+        '8 The balance for Cy Oak is $900.00 in Gatehouse and $2,100.00 in the file.',
         '11 No longer in the file: Ed Yew. The unit is vacant unrented in the file. Choose “Move out residents who are no longer on the rent roll” (--close-missing) to move them out on 2026-05-31.',
       ],
     )

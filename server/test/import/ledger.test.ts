@@ -73,12 +73,12 @@ test('running balances are compared with the lines, by resident, by unit or over
   const wrong = lines.map(([line, balance], index) => [line, index === 3 ? '10.00' : balance])
   const says = 'The line is imported. Check that no line is missing.'
   assert.deepEqual(await told(wrong), [
-    `5 The running balance is 10.00, but the balance of line 3 and this line come to 0.00. ${says}`,
-    `7 The running balance is 900.00, but the balance of line 5 and this line come to 910.00. ${says}`,
+    `5 The running balance is $10.00, but the balance of line 3 and this line come to $0.00. ${says}`,
+    `7 The running balance is $900.00, but the balance of line 5 and this line come to $910.00. ${says}`,
   ])
   // A line that is missing is seen.
   assert.deepEqual(await told(lines.filter((_, index) => index !== 2)), [
-    `5 The running balance is 1,100.00, but the balance of line 2 and this line come to 2,100.00. ${says}`,
+    `5 The running balance is $1,100.00, but the balance of line 2 and this line come to $2,100.00. ${says}`,
   ])
   assert.deepEqual(await told(lines.map(([line], index) => [line, String(index * 7)])), [
     '4 The balance column is not a running balance of the lines, whether by resident, by unit or overall, so it is not compared. The lines are imported.',
@@ -156,7 +156,7 @@ test('what the lines do not explain stays an opening balance before the first li
     [
       [
         'Oak 1',
-        'The lines do not add up to the balance that the rent roll of 2026-03-01 states. The difference of 1,000.00 is the opening balance on 2026-01-04. Check that no line is missing.',
+        'The lines do not add up to the balance that the rent roll of 2026-03-01 states. The difference of $1,000.00 is the opening balance on 2026-01-04. Check that no line is missing.',
       ],
     ],
   )

@@ -54,7 +54,7 @@ test('the rent is what the resident and the subsidy pay together', async () => {
   )
   assert.deepEqual(rents(whole), [90_000, 90_000])
   assert.deepEqual(told(whole), [
-    '3 Contract Rent (value): Tenant Rent and HAP add up to 800.00. The rent is imported as 900.00; check which is right.',
+    '3 Contract Rent (value): Tenant Rent and HAP add up to $800.00. The rent is imported as $900.00; check which is right.',
   ])
   const total = await readText(
     'Property,Unit,Tenant,Rent,Subsidy,Pet Rent,Total\nOak,1,Ann Elm,300,600,25,925\nOak,2,Bo Fir,900,600,25,925\n',

@@ -118,7 +118,7 @@ test('a later file that states another balance is reported, and the first balanc
   assert.deepEqual(await everyRow(world, organization), before)
   assert.deepEqual(
     outcome.reported.first.map(({ message }) => message),
-    ['The balance is 125.50 in Gatehouse and -20.00 in the file. An import does not change ledger entries.'],
+    ['The balance is $125.50 in Gatehouse and -$20.00 in the file. An import does not change ledger entries.'],
   )
 })
 

@@ -107,7 +107,7 @@ test('a dry run reports what it would do and writes nothing', async () => {
   })
   assert.deepEqual(
     [outcome.written, outcome.created, outcome.changes.first],
-    [false, 1, ['Maple Court 101: payment of 100.00 on 2026-03-02']],
+    [false, 1, ['Maple Court 101: payment of $100.00 on 2026-03-02']],
   )
   assert.deepEqual(await paymentsOf(world, organization), [])
 })
@@ -125,7 +125,7 @@ test('groups, totals, formulas and other encodings are read as in a rent roll, a
     [
       [
         8,
-        'The file states a total of 149.00, but no group of rows above it has that sum. Check that no row is missing.',
+        'The file states a total of $149.00, but no group of rows above it has that sum. Check that no row is missing.',
       ],
       [
         5,

@@ -220,7 +220,7 @@ test('a stored payment is never changed, and differences in the file are reporte
   assert.deepEqual(
     outcome.reported.first.map(({ message }) => message),
     [
-      'The payment is 100.00 on 2026-03-02 in Gatehouse and 110.00 on 2026-03-02 in the file. An import does not change stored payments.',
+      'The payment is $100.00 on 2026-03-02 in Gatehouse and $110.00 on 2026-03-02 in the file. An import does not change stored payments.',
       'The payment is PAID in Gatehouse and REVERSED in the file. An import does not change stored payments.',
     ],
   )

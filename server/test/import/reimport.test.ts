@@ -138,15 +138,18 @@ test('a balance that differs is reported, and no ledger entry is added or change
     [
       [
         'Oak 1',
-        'The deposit held is 500.00 in Gatehouse and 600.00 in the file. An import does not change ledger entries.',
+        'The deposit held is $500.00 in Gatehouse and $600.00 in the file. An import does not change ledger entries.',
       ],
-      ['Oak 1', 'The balance is 50.00 in Gatehouse and 125.50 in the file. An import does not change ledger entries.'],
+      [
+        'Oak 1',
+        'The balance is $50.00 in Gatehouse and $125.50 in the file. An import does not change ledger entries.',
+      ],
     ],
   )
 })
 
 /** What is open of the lease in unit 1 when it is ended: an import ends a lease and not its money. */
-const TO_SETTLE = ' The lease still holds a deposit of 500.00 and owes 50.00. Settle this in Gatehouse.'
+const TO_SETTLE = ' The lease still holds a deposit of $500.00 and owes $50.00. Settle this in Gatehouse.'
 
 test('a unit that has become vacant is reported, and its resident is moved out only with --close-missing', async () => {
   const organization = await afterFirst()

@@ -71,7 +71,7 @@ function checkWithheld(
   checkHeld(cents, on, available)
   const total = owed.reduce((sum, invoice) => sum + (invoice.is_deposit ? 0 : invoice.balance_cents), 0)
   if (cents <= total) return
-  const words = total === 0 ? 'The lease owes nothing' : `The lease owes only $${formatCents(total)}`
+  const words = total === 0 ? 'The lease owes nothing' : `The lease owes only ${formatCents(total)}`
   throw new Refusal('conflict', `${words}. Itemize what else the deposit is withheld for in deductions.`)
 }
 
@@ -121,7 +121,7 @@ function checkHeld(cents: number, on: string, available: number): void {
   if (available === 0) throw noneHeld(on)
   throw new Refusal(
     'conflict',
-    `This is more than the deposit. Only $${formatCents(available)} is held for the lease on ${on} and on every later day.`,
+    `This is more than the deposit. Only ${formatCents(available)} is held for the lease on ${on} and on every later day.`,
   )
 }
 

@@ -46,7 +46,7 @@ export async function refundPayment(
   const left = before.amount_cents - before.refunded_cents
   const cents = amount_cents ?? left
   if (cents > left) {
-    throw fieldError('amount_cents', `must not be more than what is left of the payment, $${formatCents(left)}`)
+    throw fieldError('amount_cents', `must not be more than what is left of the payment, ${formatCents(left)}`)
   }
   const positions = await positionsOf(context, id)
   checkRefundable(before, positions, cents, on)

@@ -83,7 +83,7 @@ export function checkAllocations(allocations: readonly Allocation[], amountCents
     sum += amount_cents
   }
   if (sum > amountCents) {
-    throw fieldError('allocations', `must not add up to more than the payment, $${formatCents(amountCents)}`)
+    throw fieldError('allocations', `must not add up to more than the payment, ${formatCents(amountCents)}`)
   }
 }
 
@@ -100,8 +100,8 @@ export function allocateAsGiven(
     const invoice = open.find(one => one.invoice_id === invoice_id) as OpenInvoice
     const { number, balance_cents } = invoice
     if (amount_cents > balance_cents) {
-      const balance = `only $${formatCents(balance_cents)} is left to pay of invoice ${number}`
-      throw new Refusal('conflict', `$${formatCents(amount_cents)} is too much: ${balance}.`)
+      const balance = `only ${formatCents(balance_cents)} is left to pay of invoice ${number}`
+      throw new Refusal('conflict', `${formatCents(amount_cents)} is too much: ${balance}.`)
     }
     return allocate(invoice, amount_cents, from)
   })
