@@ -1444,6 +1444,15 @@ export type PaymentInvoice = {
   amount_cents: number
 }
 
+export type PaymentSums = {
+  /** The number of payments. */
+  payments: number
+  /** Their total amount, in cents. */
+  amount_cents: number
+  /** The part of it that is PAID, in cents. */
+  paid_cents: number
+}
+
 export type Plan = {
   /** The plan. */
   plan: 'STARTER' | 'GROWTH' | 'PRO' | 'SCALE' | 'ENTERPRISE'
@@ -2173,6 +2182,8 @@ export type ListPaymentsInput = {
   from?: string | undefined
   /** Only payments through this day. */
   to?: string | undefined
+  /** Only payments by this method. */
+  method?: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER' | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'payment_date' | 'status' | 'resident_name' | 'property_name' | 'method' | 'reference' | 'unapplied_cents' | 'amount_cents' | '-payment_date' | '-status' | '-resident_name' | '-property_name' | '-method' | '-reference' | '-unapplied_cents' | '-amount_cents' | undefined
 }
@@ -2251,6 +2262,27 @@ export type ListWorkOrdersInput = {
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
+}
+
+export type SumPaymentsInput = {
+  /** Returns only payments in this status. ALL returns every payment. Defaults to PAID, or to ALL if updated_since is given. */
+  status?: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED' | 'ALL' | undefined
+  /** Returns only payments for leases at this property. */
+  property_id?: string | undefined
+  /** Returns only payments for leases of this unit. */
+  unit_id?: string | undefined
+  /** Returns only payments for this lease. */
+  lease_id?: string | undefined
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  updated_since?: string | undefined
+  /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
+  search?: string | undefined
+  /** Only payments from this day on. */
+  from?: string | undefined
+  /** Only payments through this day. */
+  to?: string | undefined
+  /** Only payments by this method. */
+  method?: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER' | undefined
 }
 
 export type ListFilesInput = {
@@ -3421,6 +3453,7 @@ export const choices = {
   },
   listPayments: {
     status: ['PENDING', 'PAID', 'FAILED', 'REVERSED', 'REFUNDED', 'CANCELLED', 'ALL'],
+    method: ['ACH', 'CARD', 'CHECK', 'CASH', 'MONEY_ORDER', 'OTHER'],
     sort: ['payment_date', 'status', 'resident_name', 'property_name', 'method', 'reference', 'unapplied_cents', 'amount_cents', '-payment_date', '-status', '-resident_name', '-property_name', '-method', '-reference', '-unapplied_cents', '-amount_cents'],
   },
   listProperties: {
@@ -3439,6 +3472,10 @@ export const choices = {
     priority: ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY', 'MEDIUM', 'URGENT'],
     category: ['PLUMBING', 'ELECTRICAL', 'HVAC', 'APPLIANCE', 'PEST_CONTROL', 'LOCKS', 'STRUCTURAL', 'CLEANING', 'UNIT_TURN', 'SAFETY', 'OTHER'],
     sort: ['title', 'status', 'priority', 'category', 'property_name', 'vendor_name', 'due_date', 'created_at', '-title', '-status', '-priority', '-category', '-property_name', '-vendor_name', '-due_date', '-created_at'],
+  },
+  sumPayments: {
+    status: ['PENDING', 'PAID', 'FAILED', 'REVERSED', 'REFUNDED', 'CANCELLED', 'ALL'],
+    method: ['ACH', 'CARD', 'CHECK', 'CASH', 'MONEY_ORDER', 'OTHER'],
   },
   listVendors: {
     is_active: ['true', 'false'],
@@ -3666,6 +3703,9 @@ export function organizationClient(call: Caller) {
     /** List work orders: yields every item, page by page. */
     eachWorkOrder: (input: WithoutPage<ListWorkOrdersInput> = {}, options?: CallOptions) =>
       eachItem(page => call<WorkOrderList>('GET', '/work-orders', { ...input, ...page }, options)),
+    /** Add up payments. */
+    sumPayments: (input: SumPaymentsInput = {}, options?: CallOptions) =>
+      call<PaymentSums>('GET', '/payment-sums', input, options),
     /** List the files of a record. */
     listFiles: (input: ListFilesInput, options?: CallOptions) =>
       call<FileList>('GET', '/files', input, options),

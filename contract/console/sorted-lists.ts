@@ -10,7 +10,7 @@ import * as v1Properties from '../v1/properties.ts'
 import * as v1Residents from '../v1/residents.ts'
 import * as v1Webhooks from '../v1/webhooks.ts'
 import * as v1WorkOrders from '../v1/work-orders.ts'
-import { date, pageOf, parameters, resource } from '../values.ts'
+import { cents, date, integer, oneOf, pageOf, parameters, resource } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { PaymentDetail } from './payments.ts'
 import { searchText } from './searching.ts'
@@ -64,8 +64,32 @@ export const listPayments = sorted(
     ...searchWords('the reference'),
     from: Type.Optional(date({ description: 'Only payments from this day on.', example: '2026-03-01' })),
     to: Type.Optional(date({ description: 'Only payments through this day.', example: '2026-03-31' })),
+    method: Type.Optional(
+      oneOf(v1Payments.PAYMENT_METHODS, { description: 'Only payments by this method.', example: 'CHECK' }),
+    ),
   },
 )
+
+const { limit: _, offset: __, sort: ___, ...paymentFilters } = listPayments.parameters.query.properties
+
+export const sumPayments = organizationOperation({
+  tag: 'Accounting',
+  method: 'GET',
+  path: '/payment-sums',
+  summary: 'Add up payments',
+  description: 'Adds up the payments that the list shows for the same filters, on all of its pages.',
+  role: 'VIEWER',
+  parameters: { query: parameters(paymentFilters) },
+  success: {
+    status: 200,
+    description: 'The sums.',
+    schema: resource('PaymentSums', 'What payments add up to.', {
+      payments: integer(0, 2_147_483_647, { description: 'The number of payments.', example: 23 }),
+      amount_cents: cents({ description: 'Their total amount, in cents.', example: 3_420_000 }),
+      paid_cents: cents({ description: 'The part of it that is PAID, in cents.', example: 3_277_500 }),
+    }),
+  },
+})
 
 export const listWorkOrders = sorted(
   v1WorkOrders.listWorkOrders,

@@ -1,21 +1,24 @@
 /** The payments of an organization, a property or a lease. */
+import { keepPreviousData } from '@tanstack/react-query'
 import { choices, type ListedPayment, type ListPaymentsInput } from '#client/console.ts'
 import type { Column } from '../kit/data-table.tsx'
 import { money, shortDate } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
-import { inWords } from '../kit/words.ts'
+import { PagerBar } from '../kit/pager.tsx'
+import { count, inWords } from '../kit/words.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, DayListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
-import { listOf, preloadList } from '../records/list-query.ts'
+import { listOf, pageOf, preloadList } from '../records/list-query.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
+import { useRead } from '../session/use-read.ts'
 import { PaymentStatus } from './payment-status.tsx'
 import { RecordPayment } from './record-payment.tsx'
 import { RESIDENT_AND_PLACE } from './resident-and-place.tsx'
@@ -46,7 +49,7 @@ const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
 
 const PAYMENTS = listOf({
   name: 'payments',
-  by: ['search', 'status', 'property_id', 'lease_id', 'from', 'to'],
+  by: ['search', 'status', 'method', 'property_id', 'lease_id', 'from', 'to'],
   read: (client: OrganizationClient) => client.listPayments,
   order: '-payment_date',
   // Without a status the service lists received payments only.
@@ -97,13 +100,22 @@ export function PaymentsPage() {
         <>
           <TextListFilter placeholder="Resident, unit or reference" width="w-60 lg:w-48 2xl:w-60" />
           <ChoiceListFilter name="status" label="Status" values={choices.listPayments.status} textOf={statusInWords} />
+          <ChoiceListFilter name="method" label="Method" values={choices.listPayments.method} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
           <DayListFilter name="from" label="From" />
           <DayListFilter name="to" label="To" />
         </>
       }
       narrowedBy={['lease_id']}
-      list={list}
+      list={{
+        ...list,
+        footer: (
+          <>
+            {list.isFiltered && <Sums />}
+            {list.footer}
+          </>
+        ),
+      }}
       bulk={bulk}
       columns={PAYMENT_COLUMNS}
       keyOf={payment => payment.payment_id}
@@ -118,5 +130,24 @@ export function PaymentsPage() {
         action: record,
       }}
     />
+  )
+}
+
+/** What the payments of all pages add up to, to compare with a deposit slip or a bank statement. */
+function Sums() {
+  const { search } = useUrlSearch()
+  const { filters } = pageOf(PAYMENTS, search)
+  const { data } = useRead(['payments', 'sums', filters], (client, call) => client.sumPayments(filters, call), {
+    placeholderData: keepPreviousData,
+  })
+  if (!data?.payments) return null
+  const { payments, amount_cents, paid_cents } = data
+  return (
+    <PagerBar>
+      <p className="tabular-nums" aria-live="polite">
+        Total of {count(payments, 'payment')}: <strong className="font-semibold">{money(amount_cents)}</strong>
+        {paid_cents !== amount_cents && `, of which ${money(paid_cents)} is paid`}
+      </p>
+    </PagerBar>
   )
 }

@@ -1,5 +1,6 @@
 /** Lists: one definition gives the page, the exact total on every page, and one stable order. */
 import { byChange, type Changes, type Found, isByChange } from './list-changes.ts'
+import { allMatching, conditionOf, givenOf, takesValue } from './list-conditions.ts'
 import { ListReader } from './list-reader.ts'
 import { type Cut, type Walk, walked, walkOf } from './list-walk.ts'
 import { type ListRow, type Paged, pageOf, readPage } from './page.ts'
@@ -41,6 +42,8 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   order: string
   /** The other orders that the list offers. Sorting has to find all matching rows: about 100 ms for 100,000. */
   sorts: Record<Sort, SortDefinition>
+  /** What is added up of all rows that match, as columns that may name the tables of `joins`. */
+  sums?: string
   /** The columns of an item. */
   columns: string
   /** Joins to `page`, which holds the rows of `matching` that are on the page. */
@@ -79,10 +82,7 @@ export async function list<Item, Filter extends string, Sort extends string = ne
   filters: { [Name in Filter]?: Value | undefined },
   { limit, offset, sort }: Page<Sort>,
 ): Promise<Paged<Item>> {
-  const given = (Object.keys(definition.filters) as Filter[]).filter(
-    name => filters[name] !== undefined && !(name === 'status' && filters[name] === 'ALL'),
-  )
-  const values = given.filter(name => takesValue(definition, name)).map(name => filters[name] as Value)
+  const { given, values } = givenOf(definition, filters)
   const parameters = [db.organizationId, ...fixed, ...values]
   const place = { limit, offset }
   if (db instanceof ListReader) {
@@ -185,15 +185,12 @@ function wholeListStatement<Filter extends string, Sort extends string = never>(
   fixedCount: number,
   sort: Sort | `-${Sort}` | undefined,
 ): Statement<ListRow> {
-  const { name, matching, filters, columns, joins } = definition
+  const { name, filters, columns, joins } = definition
   const names = Object.keys(filters)
-  const withValue = given.filter(filter => takesValue(definition, filter))
-  const parameterOf = (filter: Filter) => `$${fixedCount + 2 + withValue.indexOf(filter)}`
-  const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
   const { order, keys, from } = orderOf(definition, sort)
   return new Statement<ListRow>(
     [`whole_${name}`, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.'),
-    `with matching as (${matching}${conditions.join('')})
+    `with matching as (${allMatching(definition, given, fixedCount)})
      select shown.*
        from (select ${['matching.*', ...keys].join(', ')} from ${from} order by ${order}) page
       cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown
@@ -218,25 +215,6 @@ export function byIdsStatement<Item>(
       cross join lateral (${matching} and ${key} = wanted.id offset 0) page
       cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown`,
   )
-}
-
-function takesValue<Filter extends string>(
-  { filters }: Pick<ListDefinition<Filter>, 'filters'>,
-  filter: Filter,
-): boolean {
-  return filters[filter].includes('?')
-}
-
-function conditionOf<Filter extends string>(
-  { filters, within }: Pick<ListDefinition<Filter>, 'filters' | 'within'>,
-  filter: Filter,
-  given: readonly Filter[],
-  parameterOf: (filter: Filter) => string,
-  own: string = filters[filter],
-): string {
-  const follows = within?.[filter]?.find(({ narrower }) => given.includes(narrower))
-  if (!follows) return own.replaceAll('?', parameterOf(filter))
-  return follows.condition.replace('?', parameterOf(follows.narrower)).replace('?', parameterOf(filter))
 }
 
 /** The order of a page, its expressions, which are computed once per row and also number the page, and what they are computed from. */

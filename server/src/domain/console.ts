@@ -26,7 +26,7 @@ import { getOverview } from './overview/operations.ts'
 import { createOwner, getOwner, listOwners, updateOwner } from './owners/operations.ts'
 import { getDepositStatement } from './payments/deposit-statement.ts'
 import { returnDeposit, withholdDeposit } from './payments/deposits.ts'
-import { getPaymentDetail, listPayments } from './payments/operations.ts'
+import { getPaymentDetail, listPayments, sumPayments } from './payments/operations.ts'
 import { cancelPayment, failPayment, settlePayment } from './payments/pending.ts'
 import { recordPayment } from './payments/record.ts'
 import { refundPayment, reversePayment } from './payments/reversals.ts'
@@ -108,6 +108,7 @@ export const consoleOperations = {
   listVendorWorkOrders,
   listInvoices,
   listPayments,
+  sumPayments,
   listMessages,
   listWebhooks,
   pauseWebhook,

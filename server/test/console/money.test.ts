@@ -191,6 +191,26 @@ test('payments can be listed by the days on which they count, also in a search',
   assertNames(await office.call('GET', '/payments?from=3/5/26'), 'from')
 })
 
+test('payments can be listed by their method, and those that are listed are added up on all pages', async () => {
+  const { leaseId, pay } = await tenancy()
+  await pay(1_000, { method: 'CHECK', reference: 'Slip 7', payment_date: '2026-03-02' })
+  await pay(2_500, { method: 'CHECK', reference: 'Slip 8', payment_date: '2026-03-03' })
+  await pay(4_000, { method: 'CASH', reference: 'Slip 9', payment_date: '2026-03-03', status: 'PENDING' })
+  const listed = async (query: string) => {
+    const rows = await office.rows(`/payments?lease_id=${leaseId}&${query}`)
+    const sums = await office.read(`/payment-sums?lease_id=${leaseId}&${query.replace(/&sort=\w+/, '')}`)
+    assert.equal(sums.payments, rows.length, query)
+    return [rows.map(({ amount_cents }) => amount_cents), sums.amount_cents, sums.paid_cents]
+  }
+  assert.deepEqual(await listed('status=ALL'), [[4_000, 2_500, 1_000], 7_500, 3_500])
+  assert.deepEqual(await listed('method=check'), [[2_500, 1_000], 3_500, 3_500])
+  assert.deepEqual(await listed('method=CHECK&from=2026-03-03&sort=amount_cents'), [[2_500], 2_500, 2_500])
+  assert.deepEqual(await listed('method=CASH'), [[], 0, 0])
+  assert.deepEqual(await listed('method=CASH&status=ALL&search=slip'), [[4_000], 4_000, 0])
+  assert.deepEqual(await listed('search=slip+8'), [[2_500], 2_500, 2_500])
+  assertNames(await office.call('GET', '/payments?method=coins'), 'method')
+})
+
 test('the ledger of a lease lists charges and payments, with the balance after each', async () => {
   const { leaseId, charge, pay } = await tenancy()
   const march = await charge(142_500)

@@ -28,6 +28,7 @@ export const VIEWERS: ConsoleName[] = [
   'listInvoices',
   'getInvoice',
   'listPayments',
+  'sumPayments',
   'getPayment',
   'listWorkOrders',
   'getWorkOrder',

@@ -106,6 +106,7 @@ export const MONEY_EXERCISES = {
       return { month: '2026-04' }
     },
   },
+  sumPayments: { query: {} },
   getPaymentDetail: { path: kept(paymentIn('PAID')) },
   recordPayment: {
     body: async sample => ({ ...(await active(sample)), method: 'CHECK', amount_cents: 10_000 }),

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { RECORD_TYPE_NAMES } from '#contract/v1/changes.ts'
 import { type ListDefinition, listStatement } from '#server/db/list.ts'
+import { sumStatement } from '#server/db/list-sums.ts'
 import { Statement } from '#server/db/statement.ts'
 import { groupQueries } from '#server/domain/property-groups/queries.ts'
 
@@ -84,8 +85,10 @@ function isList(value: unknown): value is ListDefinition<string, string> {
 /** The order of a list does not change its conditions, and its filters do not change its joins, so both vary separately. */
 function everyFilterAndSort(list: ListDefinition<string, string>): Statement<unknown>[] {
   const fixedCount = fixedParametersOf(list)
+  const combinations = combinationsOf(Object.keys(list.filters))
   return [
-    ...combinationsOf(Object.keys(list.filters)).map(given => listStatement(list, given, fixedCount)),
+    ...combinations.map(given => listStatement(list, given, fixedCount)),
+    ...(list.sums === undefined ? [] : combinations.map(given => sumStatement(list, given, fixedCount))),
     ...Object.keys(list.sorts).map(sort => listStatement(list, [], fixedCount, sort)),
   ]
 }

@@ -1,15 +1,18 @@
 /** Reading payments, and storing payments as given. */
+import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
-import { list, type Page } from '#server/db/list.ts'
+import { type ListDefinition, list, type Page } from '#server/db/list.ts'
+import { sumList } from '#server/db/list-sums.ts'
 import { recordset } from '#server/db/recordset.ts'
+import type { Value } from '#server/db/value.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { allocatedBy } from '../ledger/rules.ts'
-import { behind, referencesIn, type Search, termsOf } from '../search-words/terms.ts'
+import { behind, referencesIn, termsOf } from '../search-words/terms.ts'
 import {
   findPayment,
   findPaymentDetail,
@@ -19,6 +22,7 @@ import {
   listPaymentsById,
   paymentList,
   paymentSearchList,
+  paymentsByMethodList,
 } from './queries.ts'
 import type { KnownPayment, PaymentRecord, PaymentRow } from './records.ts'
 import { stepsOf } from './rules.ts'
@@ -26,21 +30,34 @@ import type { PaymentSort } from './sorts.ts'
 
 export type PaymentDetail = OutputOf<ConsoleContract['getPaymentDetail']>
 
-/** The days of payment that a member looks at. */
-type Days = { from?: string | undefined; to?: string | undefined }
+/** What narrows the list: the filters of version 1, and those of the console. */
+type Filters = Omit<InputOf<V1['listPayments']>, 'limit' | 'offset'> & MemberInputOf<ConsoleContract['sumPayments']>
 
 export const listPayments = (
   { db }: Context,
-  { limit, offset, sort, status, search, ...filters }: InputOf<V1['listPayments']> & Page<PaymentSort> & Search & Days,
-): Promise<OutputOf<ConsoleContract['listPayments']>> => {
+  { limit, offset, sort, ...filters }: Filters & Page<PaymentSort>,
+): Promise<OutputOf<ConsoleContract['listPayments']>> =>
+  ofListWith(filters, (definition, fixed, given) => list(db, definition, fixed, given, { limit, offset, sort }))
+
+export const sumPayments: ConsoleOperations['sumPayments'] = ({ db }, filters) =>
+  ofListWith(filters, (definition, fixed, given) => sumList(db, definition, fixed, given))
+
+/** Reads the list that has the filters that are given. */
+function ofListWith<Read>(
+  { status, search, ...filters }: Filters,
+  read: <Filter extends string>(
+    definition: ListDefinition<Filter, PaymentSort>,
+    fixed: readonly Value[],
+    given: { [Name in Filter]?: Value | undefined },
+  ) => Read,
+): Read {
   const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
-  const asked = wanted === 'PAID' ? { paid: true } : { status: wanted }
-  const page = { limit, offset, sort }
-  if (search === undefined) return list(db, paymentList, [], { ...filters, ...asked }, page)
+  const given = { ...filters, ...(wanted === 'PAID' ? { paid: true } : { status: wanted }) }
+  if (search === undefined && filters.method === undefined) return read(paymentList, [], given)
+  if (search === undefined) return read(paymentsByMethodList, [], given)
   const { lows, highs } = termsOf(search)
   const references = referencesIn(search)
-  const given = [lows, highs, references, references.map(behind)]
-  return list(db, paymentSearchList, given, { ...filters, ...asked }, page)
+  return read(paymentSearchList, [lows, highs, references, references.map(behind)], given)
 }
 
 export const getPayment: V1Operations['getPayment'] = async ({ db }, { id }) =>

@@ -1,0 +1,50 @@
+/** The conditions of the filters that a call gives to a list. */
+import type { Value } from './value.ts'
+
+/** The part of a list’s definition that says which rows match. */
+type Filtered<Filter extends string> = {
+  filters: Record<Filter, string>
+  within?: { [Wider in Filter]?: readonly { narrower: Filter; condition: string }[] }
+}
+
+/** The filters that are given and the values of those that take one. The status ALL is no filter. */
+export function givenOf<Filter extends string>(
+  definition: Filtered<Filter>,
+  filters: { [Name in Filter]?: Value | undefined },
+): { given: Filter[]; values: Value[] } {
+  const given = (Object.keys(definition.filters) as Filter[]).filter(
+    name => filters[name] !== undefined && !(name === 'status' && filters[name] === 'ALL'),
+  )
+  return { given, values: given.filter(name => takesValue(definition, name)).map(name => filters[name] as Value) }
+}
+
+/** Selects all rows that match; `fixedCount` parameters come between the organization and the filters. */
+export function allMatching<Filter extends string>(
+  definition: Filtered<Filter> & { matching: string },
+  given: readonly Filter[],
+  fixedCount: number,
+): string {
+  const withValue = given.filter(filter => takesValue(definition, filter))
+  const parameterOf = (filter: Filter) => `$${fixedCount + 2 + withValue.indexOf(filter)}`
+  const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
+  return `${definition.matching}${conditions.join('')}`
+}
+
+export function takesValue<Filter extends string>(
+  { filters }: Pick<Filtered<Filter>, 'filters'>,
+  filter: Filter,
+): boolean {
+  return filters[filter].includes('?')
+}
+
+export function conditionOf<Filter extends string>(
+  { filters, within }: Filtered<Filter>,
+  filter: Filter,
+  given: readonly Filter[],
+  parameterOf: (filter: Filter) => string,
+  own: string = filters[filter],
+): string {
+  const follows = within?.[filter]?.find(({ narrower }) => given.includes(narrower))
+  if (!follows) return own.replaceAll('?', parameterOf(filter))
+  return follows.condition.replace('?', parameterOf(follows.narrower)).replace('?', parameterOf(filter))
+}
