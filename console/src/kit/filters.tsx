@@ -139,12 +139,15 @@ export function TextFilter({
   onChange,
   width = 'w-40',
   placeholder,
+  maxLength = 100,
 }: {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
   width?: string
   placeholder?: string
+  /** The longest text that the service takes; most are text to search for. */
+  maxLength?: number
 }) {
   const id = useId()
   // The field stays the same when its text is applied, so that it keeps the focus.
@@ -170,6 +173,7 @@ export function TextFilter({
         value={text}
         onChange={event => setText(event.target.value)}
         autoComplete="off"
+        maxLength={maxLength}
         spellCheck={false}
         placeholder={placeholder}
         onBlur={take}

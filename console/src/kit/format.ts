@@ -28,14 +28,19 @@ export function phone(number: string): string {
   return number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
 }
 
-/** A business date, which is the same day in every time zone. */
+/** A business date, which is the same day in every time zone. Other text, as in a URL that somebody has typed, stays as it is. */
 export function date(businessDate: string): string {
-  return day.format(new Date(`${businessDate}T00:00:00Z`))
+  return isDay(businessDate) ? day.format(new Date(businessDate)) : businessDate
 }
 
 /** A business date close to today, without its year. */
 export function shortDate(businessDate: string): string {
-  return dayOfYear.format(new Date(`${businessDate}T00:00:00Z`))
+  return isDay(businessDate) ? dayOfYear.format(new Date(businessDate)) : businessDate
+}
+
+/** Whether text from a URL is a day, as `2026-03-15`. */
+export function isDay(text: string | undefined): text is string {
+  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 const instants = new Map<string, Intl.DateTimeFormat>()

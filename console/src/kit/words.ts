@@ -49,7 +49,7 @@ const DAY = /“[^”]*”|\b(?:19|2\d)\d\d-\d\d-\d\d\b(?!T)/g
 export function messageInWords(message: string): string {
   return message
     .replace(STATED, words => words.replace(/[A-Z_]+/g, word => inWords(word).toLowerCase()))
-    .replace(DAY, day => (Number.isNaN(Date.parse(day)) ? day : date(day)))
+    .replace(DAY, date)
 }
 
 /** `113 of 119 units, 1 offline`: the units of an occupancy rate, which leaves out units offline. */
@@ -69,4 +69,9 @@ export function occupancyOf({
 /** `1 unit`, `1,204 units`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+}
+
+/** The title of a list within a sentence: `Work orders` → `work orders`, `API keys` → `API keys`. */
+export function nounsOf(title: string): string {
+  return title.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())
 }

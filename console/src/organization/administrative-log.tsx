@@ -30,7 +30,7 @@ export function AdministrativeLogPage() {
       filters={
         <>
           <TextListFilter name="action" label="Action" placeholder="key.revoke" />
-          <TextListFilter name="actor" label="By" width="w-56" />
+          <TextListFilter name="actor" label="By" width="w-56" maxLength={254} />
         </>
       }
       noMatch="An action or actor must match in full."

@@ -64,7 +64,7 @@ export function PropertiesPage() {
         <>
           <TextListFilter placeholder="Name or address" width="w-56 lg:w-44 2xl:w-56" />
           <TextListFilter name="city" label="City" width="w-40 lg:w-32 2xl:w-40" />
-          <TextListFilter name="state" label="State" width="w-20" />
+          <TextListFilter name="state" label="State" placeholder="OH" width="w-20" maxLength={2} />
           <TextListFilter name="owner" label="Owner" width="w-52 lg:w-40 2xl:w-52" />
         </>
       }

@@ -4,6 +4,7 @@ import { ApiError } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
 import { Empty, Failure, sentenceOf } from '../kit/notice.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
+import { nounsOf } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { type PageAddress, PageLink } from './page-link.tsx'
 
@@ -68,7 +69,7 @@ export function DetailPage<Data>({
       {error !== null && !isGone && <Failure error={error} retry={refetch} />}
       {isGone ? (
         <Missing error={error} refetch={refetch}>
-          <PageLink to={list.to} className={buttonClass()}>{`See all ${list.text.toLowerCase()}`}</PageLink>
+          <PageLink to={list.to} className={buttonClass()}>{`See all ${nounsOf(list.text)}`}</PageLink>
         </Missing>
       ) : data ? (
         children(data)

@@ -16,6 +16,7 @@ export function TextListFilter({
   label?: string
   placeholder?: string
   width?: string
+  maxLength?: number
 }) {
   const { search, change } = useUrlSearch()
   return <TextFilter label={label} value={search[name]} onChange={text => change({ [name]: text })} {...rest} />

@@ -4,9 +4,10 @@ import { type ReactNode, useMemo } from 'react'
 import { Button } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
-import { Empty } from '../kit/notice.tsx'
+import { Empty, sentenceOf } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { PAGE_SIZE } from '../kit/pager.tsx'
+import { nounsOf } from '../kit/words.ts'
 import { ChoosingRows, SELECT_COLUMN, SelectionBar, useSelection } from './bulk.tsx'
 import type { Bulk } from './bulk-action.ts'
 import { ColumnsMenu, useHiddenColumns } from './columns-menu.tsx'
@@ -47,7 +48,7 @@ type Titled = { title: `${string}s`; nouns?: string } | { title: string; nouns: 
 
 export function ListPage<Row>({
   title,
-  nouns = title.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase()),
+  nouns = nounsOf(title),
   about,
   actions,
   notice,
@@ -79,7 +80,7 @@ export function ListCard<Row>({
   label,
   nouns,
   actions,
-  list: { loaded, sorting, footer, isFiltered = false, clear, total, readAll, csv },
+  list: { loaded, sorting, footer, isFiltered = false, isRefused = false, clear, total, readAll, csv },
   columns,
   keyOf,
   empty,
@@ -129,32 +130,41 @@ export function ListCard<Row>({
       )}
       {narrowedBy && <NarrowedTo by={narrowedBy} />}
       {bulk && <SelectionBar bulk={bulk} selection={selection} total={total} readAll={readAll} />}
-      <ChoosingRows selection={selection} rows={loaded.rows ?? []} keyOf={keyOf} bulk={bulk}>
-        <DataTable
-          label={label}
-          columns={shown}
-          loaded={loaded}
-          sorting={sorting}
-          keyOf={keyOf}
-          footer={footer}
-          placeholders={placeholders}
-          empty={
-            isFiltered ? (
-              <Empty title={`No ${nouns} match`} action={<Button onClick={clear}>Clear filters</Button>}>
-                {noMatch}
-              </Empty>
-            ) : (
-              <Empty
-                title={empty.title ?? `No ${nouns} yet`}
-                guide={empty.guide}
-                action={<Repeated value={true}>{empty.action}</Repeated>}
-              >
-                {empty.about}
-              </Empty>
-            )
-          }
-        />
-      </ChoosingRows>
+      {isRefused ? (
+        <Empty
+          title="This address has a filter that cannot be used"
+          action={<Button onClick={clear}>Clear filters</Button>}
+        >
+          {sentenceOf(loaded.error)}
+        </Empty>
+      ) : (
+        <ChoosingRows selection={selection} rows={loaded.rows ?? []} keyOf={keyOf} bulk={bulk}>
+          <DataTable
+            label={label}
+            columns={shown}
+            loaded={loaded}
+            sorting={sorting}
+            keyOf={keyOf}
+            footer={footer}
+            placeholders={placeholders}
+            empty={
+              isFiltered ? (
+                <Empty title={`No ${nouns} match`} action={<Button onClick={clear}>Clear filters</Button>}>
+                  {noMatch}
+                </Empty>
+              ) : (
+                <Empty
+                  title={empty.title ?? `No ${nouns} yet`}
+                  guide={empty.guide}
+                  action={<Repeated value={true}>{empty.action}</Repeated>}
+                >
+                  {empty.about}
+                </Empty>
+              )
+            }
+          />
+        </ChoosingRows>
+      )}
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx'
 import { csvOf } from '../kit/csv.ts'
 import { saveFile } from '../kit/download.ts'
 import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
-import { date, instant, money, number, shareOf, todayIn } from '../kit/format.ts'
+import { date, instant, isDay, money, number, shareOf, todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
@@ -25,7 +25,7 @@ export function RentRollPage() {
   const { timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
   const properties = useProperties()
-  const day = search.as_of_date ?? todayIn(timeZone)
+  const day = isDay(search.as_of_date) ? search.as_of_date : todayIn(timeZone)
   const scope = search.scope_id ?? EVERYTHING
   const { data, error, refetch, isPlaceholderData } = useRentRoll(scope, day)
   const { rows = [], sorting } = useSorted(

@@ -1,7 +1,7 @@
 /** The rent roll of a day, cached for every page that shows it. */
 import { useQuery } from '@tanstack/react-query'
 import type { Me, Overview } from '#client/console.ts'
-import { todayIn } from '../kit/format.ts'
+import { isDay, todayIn } from '../kit/format.ts'
 import { overviewQuery } from '../overview/use-overview.ts'
 import { clientOf } from '../session/clients.ts'
 import { meQuery, useOrganization } from '../session/me.ts'
@@ -31,6 +31,10 @@ export const preloadRentRoll: Preload = ({ queries, organization, search }) => {
   const units = queries.getQueryData<Overview>(overviewQuery(organization).queryKey)?.units
   if (zone === undefined || units === undefined || units > FEW_UNITS) return
   return queries.prefetchQuery(
-    rentRollQuery(organization, search.scope_id ?? EVERYTHING, search.as_of_date ?? todayIn(zone)),
+    rentRollQuery(
+      organization,
+      search.scope_id ?? EVERYTHING,
+      isDay(search.as_of_date) ? search.as_of_date : todayIn(zone),
+    ),
   )
 }

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
-import { date, money, number, percent, phone, todayIn } from '../kit/format.ts'
+import { date, isDay, money, number, percent, phone, todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Mail, None, Page, Shimmer } from '../kit/page.tsx'
@@ -31,8 +31,9 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
   const { client, timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
   const properties = useProperties()
-  const to = search.to ?? todayIn(timeZone)
-  const from = isOfDay ? undefined : (search.from ?? `${monthAfter(to, name === 'months' ? -11 : 0)}-01`)
+  const to = isDay(search.to) ? search.to : todayIn(timeZone)
+  const first = isDay(search.from) ? search.from : `${monthAfter(to, name === 'months' ? -11 : 0)}-01`
+  const from = isOfDay ? undefined : first
   const input = { report: name, from, to, property_id: search.property_id }
   const { data, error, refetch, isPlaceholderData } = useReport(input)
   const { shown, more } = useFirstRows(data?.rows ?? [])

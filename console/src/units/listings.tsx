@@ -81,7 +81,7 @@ export function ListingsPage() {
       filters={
         <>
           <TextListFilter name="city" label="City" />
-          <TextListFilter name="state" label="State" width="w-20" />
+          <TextListFilter name="state" label="State" placeholder="OH" width="w-20" maxLength={2} />
         </>
       }
       folds={false}

@@ -43,6 +43,28 @@ test('a record that does not exist is reported calmly, with a link back to its l
     await settled(page)
   }))
 
+test('an address with a day that is none, or with a filter or an order that does not exist, still shows its page', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    for (const [path, title] of [
+      ['/reports/months?from=2026-13-45&to=abc', 'Monthly summary'],
+      ['/rent-roll?as_of_date=abc', 'Rent roll: all properties'],
+    ] as const) {
+      await openPage(path)
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      await page
+        .getByText(/Mar 15, 2026/)
+        .first()
+        .waitFor()
+    }
+    for (const path of ['/leases?ends_by=abc', '/units?status=EMPTY', '/payments?sort=color']) {
+      await openPage(path)
+      await page.getByText('This address has a filter that cannot be used').waitFor()
+      await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+      await page.getByRole('row').nth(1).or(page.getByText('No payments yet')).waitFor()
+      assert.equal(new URL(page.url()).search, '')
+    }
+  }))
+
 test('the page of a webhook stays while its subscription cannot be read, and says what failed', async () => {
   const larger = await world.organization({ plan: 'PRO' })
   await console.insider(larger, 'ADMIN', async ({ page, openPage, write }) => {
