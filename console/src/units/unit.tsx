@@ -13,7 +13,7 @@ import { LeaseStatus } from '../leases/lease-status.tsx'
 import { MoneyButtons } from '../money/money-buttons.tsx'
 import { Balance, Day, roomsOf, termOf } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
-import { DialogButton } from '../records/dialog-button.tsx'
+import { DialogButton, NEW } from '../records/dialog-button.tsx'
 import { externalIdOf } from '../records/external-id.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
@@ -22,6 +22,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
+import type { Search } from '../session/url-search.ts'
 import { EditListing } from './unit-form.tsx'
 import { UnitSteps } from './unit-steps.tsx'
 import { UnitStatus } from './units.tsx'
@@ -130,7 +131,7 @@ function Leases({ unit }: { unit: UnitDetail }) {
   const { may } = useOrganization()
   return (
     <Card
-      title="Leases"
+      title="Leases and work orders"
       actions={
         <>
           <PageLink
@@ -147,6 +148,15 @@ function Leases({ unit }: { unit: UnitDetail }) {
           >
             Work orders
           </PageLink>
+          {may('ADMIN') && (
+            <PageLink
+              to="/$organization/work-orders"
+              search={newOrderOf(unit)}
+              className={buttonClass('secondary', 'small')}
+            >
+              New work order
+            </PageLink>
+          )}
           {may('ADMIN') && <NewLeaseLink unit={unit} size="small" />}
         </>
       }
@@ -159,6 +169,11 @@ function Leases({ unit }: { unit: UnitDetail }) {
       />
     </Card>
   )
+}
+
+/** The search that opens the form of a work order on the unit, which is one to make it ready while nobody lives there. */
+function newOrderOf({ property_id, unit_id, current_lease }: UnitDetail): Search {
+  return { property_id, unit_id, [NEW]: '1', ...(!current_lease && { category: 'UNIT_TURN' }) }
 }
 
 function LeaseInBrief({ lease }: { lease: UnitDetail['current_lease'] }) {

@@ -98,7 +98,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
           name="category"
           label="Category"
           choices={words(choices.createWorkOrder.category)}
-          defaultValue="OTHER"
+          defaultValue={search.category ?? 'OTHER'}
           required
         />
       </FieldRow>

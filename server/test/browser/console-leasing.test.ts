@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { storeHome } from '../leasing.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasValue, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
@@ -156,3 +157,19 @@ test('a lead is created, offers only the statuses that can follow, and is added 
     await openPage('/leads?status=TOURED')
     await page.getByRole('link', { name: 'Ann' }).waitFor()
   }))
+
+test('a vacant unit gets its work order to make ready from its own page, with property, unit and category filled in', async () => {
+  const { only } = await storeHome(organization)
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage(`/units/${only.id}`)
+    await page.getByRole('link', { name: 'New work order' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New work order' })
+    await hasValue(dialog.getByRole('combobox', { name: /^Unit/ }), only.label)
+    assert.equal(await dialog.getByLabel('Category').inputValue(), 'UNIT_TURN')
+    await dialog.getByLabel('Title').fill('Paint and clean')
+    await dialog.getByRole('button', { name: 'Create work order' }).click()
+    await page.getByRole('heading', { level: 1, name: /Paint and clean/ }).waitFor()
+    const [order] = (await read(`/work-orders?unit_id=${only.id}`)).data
+    assert.deepEqual([order?.category, order?.property_id], ['UNIT_TURN', only.property_id])
+  })
+})
