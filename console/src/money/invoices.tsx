@@ -18,16 +18,19 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { CreateInvoice } from './create-invoice.tsx'
 import { GenerateMonthlyCharges } from './generate-monthly-charges.tsx'
 import { ReviewLateFees } from './late-fees.tsx'
-import { RESIDENT_AND_PLACE } from './resident-and-place.tsx'
+import { RESIDENT_AND_PLACE, ResidentBelow } from './resident-and-place.tsx'
 
 const INVOICE_COLUMNS: Column<Invoice, ListInvoicesInput['sort']>[] = [
   {
     header: 'Invoice',
     sort: 'number',
     cell: row => (
-      <RecordLink id={row.invoice_id} look="row" className="tabular-nums">
-        #{row.number}
-      </RecordLink>
+      <>
+        <RecordLink id={row.invoice_id} look="row" className="tabular-nums">
+          #{row.number}
+        </RecordLink>
+        <ResidentBelow row={row} />
+      </>
     ),
   },
   { header: 'Status', sort: 'status', cell: row => <InvoiceStatus invoice={row} /> },

@@ -21,16 +21,19 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { useRead } from '../session/use-read.ts'
 import { PaymentStatus } from './payment-status.tsx'
 import { RecordPayment } from './record-payment.tsx'
-import { RESIDENT_AND_PLACE } from './resident-and-place.tsx'
+import { RESIDENT_AND_PLACE, ResidentBelow } from './resident-and-place.tsx'
 
 const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
   {
     header: 'Date',
     sort: 'payment_date',
     cell: row => (
-      <RecordLink id={row.payment_id} look="row">
-        <Day on={row.payment_date} />
-      </RecordLink>
+      <>
+        <RecordLink id={row.payment_id} look="row">
+          <Day on={row.payment_date} />
+        </RecordLink>
+        <ResidentBelow row={row} />
+      </>
     ),
   },
   { header: 'Status', sort: 'status', cell: row => <PaymentStatus payment={row} /> },

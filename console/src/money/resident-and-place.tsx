@@ -19,3 +19,12 @@ export const RESIDENT_AND_PLACE = [
     cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} />,
   },
 ] as const satisfies Column<OfLease>[]
+
+/** The resident below the text of the first column, where the table is too narrow for a column of residents. */
+export function ResidentBelow({ row }: { row: OfLease }) {
+  return (
+    <span className="block text-soft md:hidden">
+      <ResidentName leaseId={row.lease_id} residentId={row.resident_id} />
+    </span>
+  )
+}
