@@ -100,22 +100,21 @@ function Group({ title, entries }: { title: string; entries: Entry[] }) {
   const shown = isFolded ? entries.filter(isCurrent) : entries
   return (
     <div>
-      <h2>
-        <button
-          type="button"
-          aria-expanded={!isFolded}
-          aria-controls={id}
-          onClick={fold}
-          className="group flex min-h-7 w-full items-center gap-1 rounded-md px-2 text-left font-medium text-[12px] text-faint tracking-normal hover:bg-hover hover:text-ink"
-        >
-          {title}
-          <Icon
-            name="chevron"
-            className={`size-3 ${isFolded ? '-rotate-90' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'}`}
-          />
-        </button>
-      </h2>
-      <ul id={id} className="flex flex-col gap-px">
+      <button
+        id={`${id}-title`}
+        type="button"
+        aria-expanded={!isFolded}
+        aria-controls={id}
+        onClick={fold}
+        className="group flex min-h-7 w-full items-center gap-1 rounded-md px-2 text-left font-medium text-[12px] text-faint tracking-normal hover:bg-hover hover:text-ink"
+      >
+        {title}
+        <Icon
+          name="chevron"
+          className={`size-3 ${isFolded ? '-rotate-90' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'}`}
+        />
+      </button>
+      <ul id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-px">
         {shown.map(entry => (
           <Page key={entry.to} {...entry} />
         ))}
