@@ -6,7 +6,8 @@ import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { calls } from '../calls.ts'
 import { invoice, lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { fitted, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
+import { smallPortfolio } from './console-books.ts'
+import { fitted, type Insider, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -57,6 +58,21 @@ test('a long name leaves the next column of its list in view on a phone', async 
     },
     NARROW,
   )
+})
+
+test('on a phone, invoices and payments name their resident, who has a column in a wider window', async () => {
+  const organization = await world.organization()
+  const { dana } = await smallPortfolio(organization)
+  const look = async ({ page, openPage }: Insider) => {
+    await openPage('/invoices')
+    const row = page.getByRole('row').filter({ hasText: '#1' })
+    const name = row.getByRole('link', { name: `${dana.first_name} ${dana.last_name}`, exact: true })
+    await name.waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('columnheader', { name: 'Resident' }).waitFor()
+    assert.equal(await name.count(), 1)
+  }
+  await console.insider(organization, 'VIEWER', look, NARROW)
 })
 
 test('an amount of seven digits stays on one line, from a phone to a laptop', async () => {
