@@ -2,6 +2,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Me } from '#client/console.ts'
+import { hasUnsavedInput } from '../kit/unsaved.ts'
 import { asUser, clientOf, keyedClientOf, type OrganizationClient } from './clients.ts'
 import { recall, remember } from './remembered.ts'
 
@@ -10,9 +11,18 @@ export type Role = Membership['role']
 
 const ROLES: readonly Role[] = ['VIEWER', 'ADMIN', 'OWNER']
 
+const ME = ['me'] as const
+
+/**
+ * While a form holds unsaved input, the member stays the one who opened it. Otherwise a form would be gone with its page as soon as another tab signs in
+ * to another account, or the member may no longer do what it is for; the service refuses it then, and says why.
+ */
 export const meQuery = queryOptions({
-  queryKey: ['me'],
-  queryFn: ({ signal }) => asUser.getMe({}, { signal }),
+  queryKey: ME,
+  queryFn: async ({ signal, client: queries }) => {
+    const me = await asUser.getMe({}, { signal })
+    return (hasUnsavedInput() && queries.getQueryData<Me>(ME)) || me
+  },
   staleTime: 60_000,
 })
 

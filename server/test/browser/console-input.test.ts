@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Locator } from 'playwright-core'
+import { addMember, PASSWORD } from '../console/visitor.ts'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
@@ -55,6 +56,44 @@ test('the amount of a payment follows the balance of the lease until somebody ty
     await charge(insider)
     await dialog.getByText((await owed()).toLocaleString('en-US', { minimumFractionDigits: 2 })).waitFor()
     assert.equal(await amountOf(dialog).inputValue(), '777')
+  }))
+
+test('what was typed stays while another tab signs in to another account, or the role no longer allows it, and is saved afterward', () =>
+  console.insider(organization, 'ADMIN', async insider => {
+    const { page, openPage, email, read } = insider
+    const elsewhere = await world.organization()
+    const stranger = 'stranger@example.com'
+    await addMember(world, elsewhere, stranger, 'ADMIN')
+    const signIn = async (email: string) => {
+      const { origin } = new URL(page.url())
+      const data = { email, password: PASSWORD }
+      const reply = await page.request.post(`${origin}/console/api/auth/sign-in/email`, { data, headers: { origin } })
+      assert.ok(reply.ok())
+    }
+    const setRole = (role: string) =>
+      world.sql('update console.members m set role = $1 from console.users u where u.id = m.user_id and u.email = $2', [
+        role,
+        email,
+      ])
+    await openPage('/vendors')
+    await page.getByRole('button', { name: 'New vendor' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New vendor' })
+    await dialog.getByLabel('Name').fill('Reliable Plumbing')
+    const refused = async () => {
+      await Promise.all([page.waitForResponse(/\/api\/me$/), tell(insider)])
+      await dialog.getByRole('button', { name: 'Create vendor' }).click()
+      await dialog.getByRole('alert').waitFor()
+      await hasValue(dialog.getByLabel('Name'), 'Reliable Plumbing')
+    }
+    await signIn(stranger)
+    await refused()
+    await signIn(email)
+    await setRole('VIEWER')
+    await refused()
+    await setRole('ADMIN')
+    await dialog.getByRole('button', { name: 'Create vendor' }).click()
+    await page.getByText('Reliable Plumbing created').waitFor()
+    assert.equal((await read('/vendors?search=reliable')).data.length, 1)
   }))
 
 test('a lease that is chosen for a payment fills in what it owes', () =>
