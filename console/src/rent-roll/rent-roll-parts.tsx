@@ -8,8 +8,8 @@ import { inWords } from '../kit/words.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 
-const HEAD = 'h-9 whitespace-nowrap px-3 text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
-const CELL = 'h-10 whitespace-nowrap px-3 first:pl-4 last:pr-4'
+const HEAD = 'h-9 whitespace-nowrap px-2 2xl:px-3 text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
+const CELL = 'h-10 whitespace-nowrap px-2 2xl:px-3 first:pl-4 last:pr-4'
 
 export function ByUnitType({ roll }: { roll: RentRoll }) {
   return (
