@@ -16,7 +16,7 @@ import { keepFocus } from './kept-focus.ts'
 import { Navigation } from './navigation.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { rememberRecord } from './recent.ts'
-import { NotFound } from './states.tsx'
+import { NotMember } from './states.tsx'
 import { useNoStrayDrop } from './use-no-stray-drop.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -51,7 +51,7 @@ export function Shell() {
     [router],
   )
 
-  if (!organization) return <NotFound />
+  if (!organization) return <NotMember />
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)] print:block">
       <a

@@ -1,8 +1,10 @@
 /** The pages shown while a page loads, if it does not exist, and if it failed to load. */
 import { Link, useRouter } from '@tanstack/react-router'
-import { buttonClass } from '../kit/button.tsx'
+import { Button, buttonClass } from '../kit/button.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Page, Shimmer } from '../kit/page.tsx'
+import { useMe } from '../session/me.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
 
 export function Pending() {
   return (
@@ -28,8 +30,31 @@ export function NotFound() {
           </Link>
         }
       >
-        Check the URL. It may also belong to an organization that you are not a member of, or to a sandbox that was
-        reset.
+        Check the URL.
+      </Empty>
+    </Page>
+  )
+}
+
+/** A link that somebody else has shared, or a page of an organization that the member has left. Whether the organization exists is not said. */
+export function NotMember() {
+  const { user } = useMe()
+  const signOut = useSignOut()
+  return (
+    <Page title="Page not found">
+      <Empty
+        title="This page does not exist"
+        action={
+          <>
+            <Link to="/" className={buttonClass('primary')}>
+              Go to overview
+            </Link>
+            <Button onClick={signOut}>Sign out</Button>
+          </>
+        }
+      >
+        You are signed in as {user.email}. The page may belong to an organization that this account is not a member of,
+        or to a sandbox that was reset.
       </Empty>
     </Page>
   )

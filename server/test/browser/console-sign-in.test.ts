@@ -60,6 +60,10 @@ test('a URL with the id of another organization shows nothing of that organizati
     const org = idFromUuid('organization', organization.id)
     await open(`/${org}/developers/traffic?key_id=${keyId}`)
     await page.getByText('This page does not exist').waitFor()
+    await page
+      .getByText(/^You are signed in as .+ may belong to an organization that this account is not a member of/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
     assert.ok(!replies.some(reply => reply.includes(`/api/organizations/${org}`)), replies.join('\n'))
   })
 })
