@@ -14,13 +14,12 @@ import { externalIdOf } from '../records/external-id.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { fullName } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
-import { PlaceName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { Interest } from './interest.tsx'
 import { EditLead } from './lead-form.tsx'
-import { interestOf } from './lead-words.ts'
 
 const leadQuery = recordQuery('lead', (client, lead_id, options) => client.getLead({ lead_id }, options))
 export const preload = preloadRecord(leadQuery)
@@ -111,16 +110,12 @@ function Contents({ lead }: { lead: LeadDetail }) {
           of={{
             'Interested in': place && (
               <RecordLink id={place}>
-                {lead.unit_label ? (
-                  <PlaceName property={lead.property_name ?? ''} unit={lead.unit_label} />
-                ) : (
-                  interestOf(lead)
-                )}
+                <Interest lead={lead} />
               </RecordLink>
             ),
             'Desired move-in': <Day on={lead.desired_move_in} />,
             Bedrooms: lead.bedrooms_wanted,
-            'Max rent per month': lead.max_rent_cents === null ? null : money(lead.max_rent_cents),
+            'Max rent': lead.max_rent_cents === null ? null : money(lead.max_rent_cents),
           }}
         />
       </Card>

@@ -17,8 +17,8 @@ import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
+import { Interest } from './interest.tsx'
 import { CreateLead } from './lead-form.tsx'
-import { interestOf } from './lead-words.ts'
 
 const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
   {
@@ -32,7 +32,12 @@ const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
     ),
   },
   { header: 'Status', sort: 'status', cell: row => <Status word={row.status} /> },
-  { header: 'Interested in', sort: 'property_name', from: 'md', cell: row => interestOf(row) ?? <None /> },
+  {
+    header: 'Interested in',
+    sort: 'property_name',
+    from: 'md',
+    cell: row => <Interest lead={row} />,
+  },
   { header: 'Desired move-in', sort: 'desired_move_in', from: 'sm', cell: row => <Day on={row.desired_move_in} /> },
   {
     header: 'Max rent',
