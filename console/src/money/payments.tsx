@@ -106,7 +106,7 @@ export function PaymentsPage() {
           <ChoiceListFilter name="method" label="Method" values={choices.listPayments.method} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
           <DayListFilter name="from" label="From" />
-          <DayListFilter name="to" label="To" />
+          <DayListFilter name="to" label="Through" />
         </>
       }
       narrowedBy={['lease_id']}
