@@ -2273,7 +2273,7 @@ export type SumPaymentsInput = {
   unit_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
   /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
   search?: string | undefined
