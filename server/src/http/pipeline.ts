@@ -82,8 +82,11 @@ function authenticate({ keys }: Services, { call, headers, ip }: FastifyRequest)
 
 function identify(call: Call, outcome: Authentication): void {
   if ('recognized' in outcome) call.recognized = outcome.recognized
-  if ('caller' in outcome) call.caller = outcome.caller
-  else throw new Refusal('unauthorized', 'The X-Api-Key header is missing or its key is not valid.')
+  if (!('caller' in outcome))
+    throw new Refusal('unauthorized', 'The X-Api-Key header is missing or its key is not valid.')
+  call.caller = outcome.caller
+  // The decision is as old as what it was made from.
+  call.decidedAt = outcome.since
 }
 
 function takeQuota(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> | void {

@@ -28,6 +28,30 @@ test('every item of a list arrives in order, however many pages it takes', async
   )
 })
 
+test('a list is read to its end although its items leave it one by one, or a page at a time', async () => {
+  const many = await world.organization()
+  const court = property()
+  await store(many, { properties: [court] })
+  const client = clientOf(many.key)
+  await Promise.all(
+    Array.from({ length: 205 }, () => client.createWorkOrder({ title: 'Kitchen faucet leaks', property_id: court.id })),
+  )
+  const seen = new Set<string>()
+  let count = 0
+  for await (const { work_order_id: id } of client.eachWorkOrder({ status: 'NEW' })) {
+    count++
+    seen.add(id)
+    await client.updateWorkOrder({ id, status: 'ON_HOLD' })
+  }
+  assert.deepEqual([count, seen.size], [205, 205])
+  count = 0
+  for await (const _ of client.eachWorkOrder({ status: 'ON_HOLD' })) {
+    if (count++ > 0) continue
+    await Promise.all([...seen].map(id => client.updateWorkOrder({ id, status: 'CANCELLED' })))
+  }
+  assert.equal(count, 100)
+})
+
 test('a write is sent with one key, and gets the same reply when it is sent again', async () => {
   const court = property()
   await store(organization, { properties: [court] })

@@ -11,9 +11,10 @@ import { changeRole, removeMember } from '#server/platform/members/changes.ts'
 import { changePlan } from '#server/platform/organizations/changes.ts'
 import { signedIn } from '../console/visitor.ts'
 import { storeSample } from '../contract/sample.ts'
+import { openSampleApi } from '../contract/sample-api.ts'
 import { openBystanders } from '../db/bystanders.ts'
 import { fixture } from '../import/read-all.ts'
-import { type Organization, prepare, type Reply, useWorld } from '../world.ts'
+import { fetchReply, type Organization, prepare, type Reply, useWorld } from '../world.ts'
 import { admitted } from './admitted.ts'
 import { until } from './processes.ts'
 
@@ -112,7 +113,7 @@ for (const ending of ['is answered', 'fails']) {
 async function statusOfWaiting(
   call: () => Promise<Reply>,
   change: () => Promise<unknown>,
-  { table = 'leads' } = {},
+  { table = 'leads', passMs = 1_000 } = {},
 ): Promise<number> {
   const unlock = await bystanders.begin(`lock table ${table} in access exclusive mode`, [])
   let isAnswered = false
@@ -122,7 +123,7 @@ async function statusOfWaiting(
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await until(async () => isAnswered || (await world.sql(waiting)).length > 0)
   await change()
-  world.clock.advance(1_000)
+  world.clock.advance(passMs)
   await unlock()
   return (await reply).status
 }
@@ -157,6 +158,26 @@ test('a key that is revoked while the secret of a replayed reply is derived does
   const table = 'webhook_subscriptions'
   assert.equal(await statusOfWaiting(call, async () => {}, { table }), 201)
   assert.equal(await statusOfWaiting(call, revoke, { table }), 401)
+})
+
+test('a key is not answered a second after it was looked up, even by a process that no announcement of its revocation reaches', async () => {
+  const deaf = await openSampleApi(world)
+  try {
+    for (const [passMs, status] of [
+      [299, 200],
+      [300, 401],
+    ] as const) {
+      const organization = await world.organization()
+      const { key, keyId } = await organization.issueKey()
+      const read = () => fetchReply(`${deaf.url}/api/v1/leads`, { key })
+      assert.equal((await read()).status, 200)
+      await organization.within(context => revokeKeyNow(context, keyId))
+      world.clock.advance(700)
+      assert.equal(await statusOfWaiting(read, async () => {}, { passMs }), status)
+    }
+  } finally {
+    await deaf.close()
+  }
 })
 
 test('a member who is removed or signed out while a page waits for the database does not see it', async () => {

@@ -38,9 +38,10 @@ export type RecognizedKey = {
   reason: 'revoked' | 'expired' | 'address_not_allowed'
 }
 
-export type Authentication = { caller: Caller } | { recognized: RecognizedKey } | { unknown: true }
+/** `since` is when the key was looked up, in milliseconds since the epoch. */
+export type Authentication = { caller: Caller; since: number } | { recognized: RecognizedKey } | { unknown: true }
 
-type Entry = { caller: Caller; allowed: AddressRange[]; expiresAt: number; revoked: boolean }
+type Entry = { caller: Caller; allowed: AddressRange[]; expiresAt: number; revoked: boolean; since: number }
 /** `found` is set once the lookup is done, so that the calls after it need not wait. */
 type Cached = { lookUp: Promise<Entry | undefined>; found?: Entry | undefined; since: number }
 
@@ -85,7 +86,8 @@ export class KeyDirectory {
     // An address over its limit gets no lookup for a key that was never issued. Calls with a key that was issued are never refused for this reason.
     const counted = this.#guesses.allow(address)
     if (!counted && !(await this.#known.has(hash))) return undefined
-    const cached: Cached = { lookUp: this.#load(hash), since: this.#clock.now() }
+    const since = this.#clock.now()
+    const cached: Cached = { lookUp: this.#load(hash, since), since }
     this.#cache.set(name, cached)
     try {
       const entry = await cached.lookUp
@@ -100,9 +102,9 @@ export class KeyDirectory {
     }
   }
 
-  async #load(hash: Buffer): Promise<Entry | undefined> {
+  async #load(hash: Buffer, since: number): Promise<Entry | undefined> {
     const [row] = await this.#platform.query(findKeyBySecret, [hash])
-    return row && entryOf(row)
+    return row && entryOf(row, since)
   }
 
   #drop(name: string, cached: Cached): void {
@@ -117,7 +119,7 @@ function isFresh({ since }: Cached, now: number): boolean {
   return now >= since && now < since + FRESH_MS
 }
 
-function entryOf(row: KeyRow): Entry {
+function entryOf(row: KeyRow, since: number): Entry {
   const { plan, has_partner_agreement: hasPartnerAgreement } = row
   return {
     caller: {
@@ -136,6 +138,7 @@ function entryOf(row: KeyRow): Entry {
     allowed: parseRanges(row.allowed_cidrs),
     expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
     revoked: row.revoked_at !== null,
+    since,
   }
 }
 
@@ -144,12 +147,12 @@ function requestsPerMinute(own: number | null, plan: Plan, hasPartnerAgreement: 
   return own ?? TIERS[tierOf(plan, hasPartnerAgreement) ?? 'CORE'].requestsPerMinute
 }
 
-function judge({ caller, allowed, expiresAt, revoked }: Entry, address: string, now: number): Authentication {
+function judge({ caller, allowed, expiresAt, revoked, since }: Entry, address: string, now: number): Authentication {
   const refuse = (reason: RecognizedKey['reason']): Authentication => ({
     recognized: { organizationId: caller.organizationId, keyId: caller.keyId, reason },
   })
   if (revoked) return refuse('revoked')
   if (expiresAt <= now) return refuse('expired')
   if (allowed.length > 0 && !includesAddress(allowed, address)) return refuse('address_not_allowed')
-  return { caller }
+  return { caller, since }
 }
