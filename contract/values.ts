@@ -230,7 +230,9 @@ export const pageParameters = {
     examples: [20],
   }),
   offset: Type.Integer({
-    description: 'The number of items to skip.',
+    description:
+      'The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: ' +
+      'if `total` has become smaller, go back by the difference.',
     minimum: 0,
     maximum: 2_147_483_647,
     default: 0,
