@@ -898,8 +898,10 @@ export type LeaseDetail = {
   past_due_cents: number
   /** Amount that was paid and is not applied to an invoice today, in cents. */
   credit_cents: number
-  /** The open amount of its invoices, except those of deposits, in cents: the most that can be withheld of the deposit without deductions. */
+  /** The open amount of its invoices, except those of deposits, in cents, also of those of later days. */
   open_charges_cents: number
+  /** The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions. */
+  owed_charges_cents: number
   /** What is charged for security deposits and has not been paid, in cents. */
   open_deposit_cents: number
   /** The steps that can be taken now. A step may still be refused because of its input. */

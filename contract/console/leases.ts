@@ -100,8 +100,12 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
     example: 0,
   }),
   open_charges_cents: cents({
+    description: 'The open amount of its invoices, except those of deposits, in cents, also of those of later days.',
+    example: 0,
+  }),
+  owed_charges_cents: cents({
     description:
-      'The open amount of its invoices, except those of deposits, in cents: the most that can be withheld of the deposit without deductions.',
+      'The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions.',
     example: 0,
   }),
   open_deposit_cents: cents({

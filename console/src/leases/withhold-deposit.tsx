@@ -14,7 +14,7 @@ import type { OrganizationClient } from '../session/clients.ts'
 const field = (place: number, name: 'description' | 'amount_cents') => `deductions[${place}].${name}`
 
 export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: string }) {
-  const { deposit_held_cents: held, open_charges_cents: owed, credit_cents: credit } = lease
+  const { deposit_held_cents: held, owed_charges_cents: owed, credit_cents: credit } = lease
   const first = Math.min(held, owed)
   const [rows, setRows] = useState([0])
   const [sums, setSums] = useState({ charged: 0, applied: first })

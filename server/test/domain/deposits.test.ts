@@ -63,7 +63,7 @@ test('returning a deposit does not change what is owed', async () => {
 test('a withheld deposit pays what is owed and never more: the resident is not left with a credit', async () => {
   const home = await openHeld()
   const { invoice_id: invoiceId } = await home.charge(600)
-  await assert.rejects(withhold(home, 601), { code: 'conflict', message: /The lease owes only \$6\.00\. Itemize/ })
+  await assert.rejects(withhold(home, 601), { code: 'conflict', message: /owes only \$6\.00 on 2026-03-15\. Itemize/ })
   const payment = await withhold(home, 500)
   assert.deepEqual(
     [payment.method, payment.status, payment.amount_cents, payment.memo, payment.unapplied_cents],

@@ -201,6 +201,7 @@ export type MoreOfLease = {
   past_due_cents: number
   credit_cents: number
   open_charges_cents: number
+  owed_charges_cents: number
   open_deposit_cents: number
 }
 
@@ -208,7 +209,8 @@ export type MoreOfLease = {
 export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
   `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals,
-          l.security_deposit_cents, ledger.past_due_cents, credit.credit_cents, charged.open_charges_cents, charged.open_deposit_cents
+          l.security_deposit_cents, ledger.past_due_cents, credit.credit_cents, charged.open_charges_cents, charged.owed_charges_cents,
+          charged.open_deposit_cents
      from leases l
      join properties p on p.organization_id = $1 and p.id = l.property_id
      cross join lateral (
@@ -227,6 +229,9 @@ export const findMoreOfLease = statement<MoreOfLease>(
      ) credit
      cross join lateral (
        select coalesce(sum(i.total_cents - i.paid_cents) filter (where not i.is_deposit), 0)::bigint as open_charges_cents,
+              coalesce(
+                sum(i.total_cents - i.paid_cents) filter (where not i.is_deposit and i.issue_date <= $2::date), 0
+              )::bigint as owed_charges_cents,
               coalesce(sum(i.total_cents - i.paid_cents) filter (where i.is_deposit), 0)::bigint as open_deposit_cents
          from invoices i
         where i.organization_id = $1 and i.lease_id = l.id and ${IS_OPEN}

@@ -10,7 +10,7 @@ import { checkLines } from '../invoices/rules.ts'
 import { getLease, readLease } from '../leases/detail.ts'
 import { depositAvailable, lockMoneyOfLease, openInvoicesOf, postEntries } from '../ledger/money-of-leases.ts'
 import type { LedgerEntry, LockedLease, OpenInvoice } from '../ledger/records.ts'
-import { checkDay, DEPOSIT_RETURNED } from '../ledger/rules.ts'
+import { availableFrom, checkDay, DEPOSIT_RETURNED } from '../ledger/rules.ts'
 import { detailOf, getPayment } from './operations.ts'
 import { postPayments } from './record.ts'
 import { reapplyCredit } from './reversals.ts'
@@ -40,7 +40,7 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
 ) => {
   if (amount_cents === 0 && deductions.length === 0) throw fieldError('amount_cents', 'is required without deductions')
   const lease = await lockDeposit(context, lease_id, on)
-  const owed = await openInvoicesOf(context, [lease_id])
+  const owed = (await openInvoicesOf(context, [lease_id])).flatMap(invoice => owedFrom(on, invoice))
   const available = await depositAvailable(context, lease_id, on)
   checkWithheld(amount_cents, { on, available, owed })
   const allocations = inOrder(owed, amount_cents)
@@ -63,26 +63,35 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   return detailOf(context, after)
 }
 
-/** Throws conflict if `cents` is more than the deposit that is held, or more than what the lease owes apart from deposits. */
+/**
+ * What can be paid of an invoice on a day, if anything. One that is issued later, or that a payment pays until it is reversed, is not owed yet, so the
+ * deposit would be credit until then. The invoice of a deposit is left out, because the deposit would be paying for itself.
+ */
+function owedFrom(
+  on: string,
+  { invoice_id, is_deposit, issue_date, total_cents, allocated }: OpenInvoice,
+): Allocation[] {
+  const amount_cents = availableFrom(on, [{ on: issue_date, cents: total_cents }, ...allocated])
+  return is_deposit || amount_cents === 0 ? [] : [{ invoice_id, amount_cents }]
+}
+
+/** Throws conflict if `cents` is more than the deposit that is held, or more than what the lease owes on the day apart from deposits. */
 function checkWithheld(
   cents: number,
-  { on, available, owed }: { on: string; available: number; owed: readonly OpenInvoice[] },
+  { on, available, owed }: { on: string; available: number; owed: readonly Allocation[] },
 ): void {
   checkHeld(cents, on, available)
-  const total = owed.reduce((sum, invoice) => sum + (invoice.is_deposit ? 0 : invoice.balance_cents), 0)
+  const total = owed.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   if (cents <= total) return
-  const words = total === 0 ? 'The lease owes nothing' : `The lease owes only ${formatCents(total)}`
+  const words = total === 0 ? `The lease owes nothing on ${on}` : `The lease owes only ${formatCents(total)} on ${on}`
   throw new Refusal('conflict', `${words}. Itemize what else the deposit is withheld for in deductions.`)
 }
 
-/**
- * Allocates `cents` of a deposit to the earliest due invoices first. The invoice of a deposit is left out, because the deposit would be paying for
- * itself.
- */
-function inOrder(owed: readonly OpenInvoice[], cents: number): Allocation[] {
+/** Allocates `cents` of a deposit to the earliest due invoices first. */
+function inOrder(owed: readonly Allocation[], cents: number): Allocation[] {
   let left = cents
-  return owed.flatMap(({ invoice_id, is_deposit, balance_cents }) => {
-    const part = is_deposit ? 0 : Math.min(left, balance_cents)
+  return owed.flatMap(({ invoice_id, amount_cents }) => {
+    const part = Math.min(left, amount_cents)
     left -= part
     return part > 0 ? [{ invoice_id, amount_cents: part }] : []
   })
