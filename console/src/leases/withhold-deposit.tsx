@@ -14,7 +14,9 @@ import type { OrganizationClient } from '../session/clients.ts'
 const field = (place: number, name: 'description' | 'amount_cents') => `deductions[${place}].${name}`
 
 export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: string }) {
-  const { deposit_held_cents: held, owed_charges_cents: owed, credit_cents: credit } = lease
+  const { deposit_held_cents: held, credit_cents: credit, open_charges_cents: open } = lease
+  // During a rolling restart, an older process may answer without this amount.
+  const { owed_charges_cents: owed = open } = lease
   const first = Math.min(held, owed)
   const [rows, setRows] = useState([0])
   const [sums, setSums] = useState({ charged: 0, applied: first })
