@@ -39,6 +39,11 @@ const day = (name: string, label: string, defaultValue: string, required = true)
   <TextField name={name} label={label} type="date" defaultValue={defaultValue} required={required} />
 )
 
+/** What is open on the invoices of a lease, also on one that was generated for a coming month and is not owed today. */
+function openOf(lease: Pick<LeaseDetail, 'open_charges_cents' | 'open_deposit_cents'>): number {
+  return lease.open_charges_cents + lease.open_deposit_cents
+}
+
 /** The charges in force on the first day that a change can apply to, as the form proposes them. */
 function chargeRows(at: At): ChargeRow[] {
   const on = firstChange(at)
@@ -180,10 +185,10 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'Change start date',
     about: 'The lease has not started yet, or its unit is still occupied.',
     done: 'Start date changed',
-    fields: ({ lease: { start_date, balance_cents: owed } }) => (
+    fields: ({ lease: { start_date, ...lease } }) => (
       <>
         {day('start_date', 'First day', start_date)}
-        {owed > 0 && <Hint>{money(owed)} is owed on invoices, which keep their due dates.</Hint>}
+        {openOf(lease) > 0 && <Hint>{money(openOf(lease))} is open on invoices, which keep their due dates.</Hint>}
       </>
     ),
     send: (client, lease_id, values) => client.rescheduleLease({ lease_id, start_date: values.text('start_date') }),
@@ -197,12 +202,14 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       return day < today ? `Lease ended on ${date(day)}` : `The lease ends on ${date(day)} and is active until then`
     },
     danger: true,
-    fields: ({ lease, today }) =>
-      day(
-        'move_out_date',
-        'Last day',
-        lease.move_out_date !== null && lease.move_out_date < today ? lease.move_out_date : today,
-      ),
+    fields: ({ lease: { move_out_date: leaving, open_charges_cents: open, owed_charges_cents: owed }, today }) => (
+      <>
+        {day('move_out_date', 'Last day', leaving !== null && leaving < today ? leaving : today)}
+        {open > owed && (
+          <Hint tone="warn">{money(open - owed)} is charged for later days. Void those invoices as well.</Hint>
+        )}
+      </>
+    ),
     send: (client, lease_id, values) => client.endLease({ lease_id, move_out_date: values.text('move_out_date') }),
   },
   CANCEL: {
@@ -210,12 +217,11 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'Cancels the lease, whether or not it has been signed. This cannot be undone.',
     done: 'Lease canceled',
     danger: true,
-    // An invoice that was generated for a coming month is not owed today, but it will be, whether or not the lease is canceled.
-    fields: ({ lease: { open_charges_cents: charges, open_deposit_cents: deposit } }) =>
-      charges + deposit > 0 && (
+    fields: ({ lease }) =>
+      openOf(lease) > 0 && (
         <Hint tone="warn">
-          {money(charges + deposit)} is not paid yet. Void its open invoices
-          {deposit > 0 && ' or waive its unpaid deposit'} as well.
+          {money(openOf(lease))} is not paid yet. Void its open invoices
+          {lease.open_deposit_cents > 0 && ' or waive its unpaid deposit'} as well.
         </Hint>
       ),
     send: (client, lease_id) => client.cancelLease({ lease_id }),

@@ -6,6 +6,7 @@ import { storeHome } from '../leasing.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasValue, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
+import { fact, openLease } from './record-page.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -173,3 +174,28 @@ test('a vacant unit gets its work order to make ready from its own page, with pr
     assert.deepEqual([order?.category, order?.property_id], ['UNIT_TURN', only.property_id])
   })
 })
+
+test('a step that changes the days of a lease names what its invoices charge, also for a month that was generated ahead', () =>
+  console.insider(organization, 'ADMIN', async insider => {
+    const { page, openPage, read, write } = insider
+    const id = await openLease(insider, '204')
+    await write('/invoices/generate', { month: '2026-04', lease_id: id })
+    await openLease(insider, '204')
+    await takeStepOfMenu(page, 'End lease', form => form.getByText(/ is charged for later days\. Void/).waitFor())
+    await page.getByText('The lease ends on Mar 15, 2026 and is active until then').waitFor()
+    const { unit_id, residents } = await read(`/leases/${id}`)
+    const [dana] = residents as { resident_id: string }[]
+    const { lease_id } = await write('/leases', {
+      ...{ unit_id, start_date: '2026-05-01' },
+      residents: [{ resident_id: dana?.resident_id, role: 'PRIMARY' }],
+      charges: [{ code: 'RENT', amount_cents: 142_500 }],
+    })
+    await write(`/leases/${lease_id}/sign`, {})
+    await write('/invoices/generate', { month: '2026-05', lease_id })
+    await openPage(`/leases/${lease_id}`)
+    await takeStepOfMenu(page, 'Change start date', async form => {
+      await form.getByText('$1,425.00 is open on invoices, which keep their due dates.').waitFor()
+      await form.getByLabel('First day').fill('2026-05-15')
+    })
+    await fact(page, 'Starts', 'May 15, 2026').waitFor()
+  }))
