@@ -1,4 +1,5 @@
 /** The properties that a file names: which rows belong to the same one, and what they state about it together. */
+import { streetKey } from './read/addresses.ts'
 import { comparable } from './read/cells.ts'
 import type { PropertyRecord } from './read/records.ts'
 
@@ -83,7 +84,7 @@ export type Address = { address_line: string | null | undefined; postal_code: st
 /** Whether two addresses may be the same, because the parts that both state are equal. */
 export function isSameAddress(one: Address, other: Address): boolean {
   const differs = (a: string | null | undefined, b: string | null | undefined) => Boolean(a && b && a !== b)
-  const street = (address: Address) => address.address_line && comparable(address.address_line)
+  const street = (address: Address) => address.address_line && streetKey(address.address_line)
   return !(differs(street(one), street(other)) || differs(one.postal_code?.slice(0, 5), other.postal_code?.slice(0, 5)))
 }
 

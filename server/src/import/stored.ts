@@ -5,18 +5,23 @@ import { findPortfoliosNamed } from '#server/domain/portfolios/operations.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { residentsToChange } from '#server/domain/residents/operations.ts'
-import { findUnitsKnownAs } from '#server/domain/units/known-units.ts'
+import { findUnitsKnownAs, unitsInService } from '#server/domain/units/known-units.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { FileProperty } from './file-properties.ts'
+import { type FileProperty, nameKey } from './file-properties.ts'
 import { codeOf, type StoredPortfolio } from './plan/properties.ts'
 import { labelKey, type PropertyRow, type Stored } from './plan/row-plan.ts'
-import { tenanciesOf } from './read/records.ts'
+import { streetKey } from './read/addresses.ts'
+import { type RentRollRow, tenanciesOf } from './read/records.ts'
 import { otherLabels } from './read/unit-label.ts'
 
 const MAX_AT_ONCE = 500
 
-export async function findPortfolio(context: Context, properties: readonly FileProperty[]): Promise<StoredPortfolio> {
+export async function findPortfolio(
+  context: Context,
+  properties: readonly FileProperty[],
+  day: string,
+): Promise<StoredPortfolio> {
   const facts = properties.map(property => property.facts)
   const owners = []
   for (const names of inChunks(stated(facts.map(({ ownerName }) => ownerName)))) {
@@ -26,10 +31,15 @@ export async function findPortfolio(context: Context, properties: readonly FileP
   for (const names of inChunks(stated(facts.map(({ portfolioName }) => portfolioName)))) {
     portfolios.push(...(await findPortfoliosNamed(context, names)))
   }
-  return { properties: await findStoredProperties(context, properties), owners, portfolios }
+  const stored = await findStoredProperties(context, properties)
+  // Only these may be properties of the file under another name.
+  const names = new Set(facts.map(({ name }) => nameKey(name)))
+  const others = stored.filter(({ name }) => !names.has(nameKey(name))).map(({ id }) => id)
+  const units = others.length > 0 ? await unitsInService(context, day, others) : []
+  return { properties: stored, unitsOf: Map.groupBy(units, unit => unit.property_id), owners, portfolios }
 }
 
-/** Finds every property with the ID, the name or the address line of a property in the file. */
+/** Finds every property with the ID, the name or the street of a property in the file. */
 export async function findStoredProperties(
   context: Context,
   properties: readonly FileProperty[],
@@ -41,13 +51,30 @@ export async function findStoredProperties(
       names: stated(chunk.map(({ name }) => name)),
       addressLines: stated(chunk.map(({ address_line: addressLine }) => addressLine)),
     })
-    for (const property of found) stored.set(property.id, property)
+    const streets = new Set(chunk.map(({ address_line: line }) => line && streetKey(line)))
+    const isMeant = ({ external_id: externalId, name, address_line: line }: PropertyRecord) =>
+      streets.has(streetKey(line)) ||
+      chunk.some(
+        facts => nameKey(facts.name) === nameKey(name) || (externalId !== null && codeOf(facts) === externalId),
+      )
+    for (const property of found) if (isMeant(property)) stored.set(property.id, property)
   }
   return [...stored.values()]
 }
 
+type Found = Omit<Stored, 'renamed'>
+
+/** Whether a stored unit may be that of the row. */
+export function isKnown({ unit }: RentRollRow, propertyId: string, found: Found): boolean {
+  return (
+    (unit.externalId !== undefined && found.unitsByExternalId.has(unit.externalId)) ||
+    found.unitsByLabel.has(labelKey(propertyId, unit.label)) ||
+    otherLabels(unit.label).some(label => found.unitsByOtherLabel.has(labelKey(propertyId, label)))
+  )
+}
+
 /** Finds the records of at most a few hundred rows. Units of a new property are not looked for, because none can exist. */
-export async function findStored(context: Context, day: string, rows: readonly PropertyRow[]): Promise<Stored> {
+export async function findStored(context: Context, day: string, rows: readonly PropertyRow[]): Promise<Found> {
   const tenancies = rows.flatMap(({ row }) => tenanciesOf(row))
   const leaseIds = stated(tenancies.map(({ lease }) => lease.externalId))
   const residentIds = stated(tenancies.flatMap(({ residents }) => residents.map(({ externalId }) => externalId)))

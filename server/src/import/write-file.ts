@@ -23,7 +23,8 @@ import {
   type RowPlan,
 } from './plan/row-plan.ts'
 import type { RentRollRow } from './read/records.ts'
-import { findPortfolio, findStored, findStoredProperties } from './stored.ts'
+import { renamedUnits } from './renamed-units.ts'
+import { findPortfolio, findStored, findStoredProperties, isKnown } from './stored.ts'
 import type { Survey } from './survey.ts'
 
 const MAX_UNADDRESSED = 1_000
@@ -50,7 +51,7 @@ export async function writeFile(
   const inFile = survey.properties.all
   if (options.writes) await lockPortfolio(context, await findStoredProperties(context, inFile))
   const plan = async () =>
-    planProperties(inFile, await findPortfolio(context, inFile), kind => newId(kind, context.now))
+    planProperties(inFile, await findPortfolio(context, inFile, survey.asOf), kind => newId(kind, context.now))
   const first = await plan()
   const planned = (await survey.unnamed.forgetDoubtful(context, survey.asOf, first)) ? await plan() : first
   outcome.unaddressed = [...planned]
@@ -78,6 +79,7 @@ class FileWriter {
     lineOfUnitId: new Map<string, number>(),
     lineOfLabel: new Map<string, number>(),
   }
+  readonly #renamedUnits: ReturnType<typeof renamedUnits>
   readonly #leaseIds = new Map<string, string>()
   readonly #residentsByExternalId = new Map<string, ResidentRecord>()
   readonly #begun = new Set<string>()
@@ -95,6 +97,7 @@ class FileWriter {
     this.#options = options
     this.#outcome = outcome
     this.#planned = planned
+    this.#renamedUnits = renamedUnits(context, survey.asOf)
     this.#pace = paceOf(context, { ...options, path, rows: survey.units, splitBy: 'property' })
     this.#terms = {
       asOf: survey.asOf,
@@ -192,7 +195,8 @@ class FileWriter {
     const found = await findStored(this.#context, this.#terms.asOf, rows)
     addMissing(this.#leaseIds, found.leaseIds)
     addMissing(this.#residentsByExternalId, found.residentsByExternalId)
-    const stored = { ...found, leaseIds: this.#leaseIds, residentsByExternalId: this.#residentsByExternalId }
+    const renamed = await this.#renamedUnits(rows.filter(({ row, property }) => !isKnown(row, property.id, found)))
+    const stored = { ...found, renamed, leaseIds: this.#leaseIds, residentsByExternalId: this.#residentsByExternalId }
     const changes = noChanges()
     const plans: RowPlan[] = []
     for (const { row, property } of rows) {

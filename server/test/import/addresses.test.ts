@@ -1,7 +1,7 @@
 /** How a property cell is split into name and address. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { parseProperty } from '#server/import/read/addresses.ts'
+import { parseProperty, streetKey } from '#server/import/read/addresses.ts'
 
 type Parts = [name: string, addressLine?: string, city?: string, state?: string, postalCode?: string]
 
@@ -53,3 +53,12 @@ for (const [text, [name, addressLine, city, state, postalCode]] of CASES) {
     })
   })
 }
+
+test('a street is the same however its words are abbreviated, and another number or direction is another one', () => {
+  for (const line of ['120 N Maple Avenue', '120 North Maple Ave.', '120 N. MAPLE AVE']) {
+    assert.equal(streetKey(line), streetKey('120 N Maple Ave'), line)
+  }
+  for (const line of ['121 N Maple Ave', '120 S Maple Ave', '120 N Maple St', '120 N Maple Ave Apt 2']) {
+    assert.notEqual(streetKey(line), streetKey('120 N Maple Ave'), line)
+  }
+})

@@ -142,7 +142,7 @@ test('a resident who has another name now is not taken for another one, and the 
     )
   await imported('05/01/2026', 'Ann Elm')
   assert.deepEqual(findingsIn(await imported('06/01/2026', 'Ann Elm-Fir')), [
-    '5 Lease From row: Ann Elm has occupied the unit in Gatehouse since 2025-07-04, but this lease begins on 2025-07-04. Correct the date or the tenant; if a resident has another name now, change it in Gatehouse first.',
+    '5 Lease From row: The file has Ann Elm-Fir in the unit from 2025-07-04, but Ann Elm has occupied it in Gatehouse since 2025-07-04. Correct the date or the tenant; if it is the same resident under another name, change the name in Gatehouse first.',
   ])
   await world.sql(`update residents set last_name = 'Elm-Fir' where organization_id = $1`, [organization.id])
   assert.equal((await imported('06/01/2026', 'Ann Elm-Fir')).unchanged, 1)

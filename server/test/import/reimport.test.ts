@@ -187,7 +187,7 @@ test('a new tenant in an occupied unit is a problem, and with --close-missing th
   )
   assert.match(
     refused.problems.first[0]?.reason ?? '',
-    /occupied by Ann Elm in Gatehouse\. Choose “Move out residents who are no longer on the rent roll” \(--close-missing\) to move them out on 2026-03-04/,
+    /occupied by Ann Elm in Gatehouse, and by Zoe Ash in the file\. Choose “Move out residents who are no longer on the rent roll” \(--close-missing\) to move them out on 2026-03-04/,
   )
   assert.deepEqual(await everyRow(world, organization), before)
 

@@ -143,7 +143,8 @@ export const listPropertiesKnownAs = statement<PropertyRecord>(
     where p.organization_id = $1
       and (p.external_id = any($2::text[])
            or lower(trim(p.name)) in (select lower(trim(name)) from unnest($3::text[]) as name)
-           or lower(trim(p.address_line)) in (select lower(trim(line)) from unnest($4::text[]) as line))
+           or lower(split_part(trim(p.address_line), ' ', 1))
+              in (select lower(split_part(trim(line), ' ', 1)) from unnest($4::text[]) as line))
     order by p.id`,
 )
 

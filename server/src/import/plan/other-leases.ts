@@ -4,7 +4,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import { CLOSE_MISSING } from '../option-words.ts'
 import { statusName } from '../read/records.ts'
-import { namesOn } from './residents.ts'
+import { fullName, namesOn } from './residents.ts'
 import { FOREVER, type PlanTerms, type RowPlan } from './row-plan.ts'
 
 /** Reports current and future leases that the file contradicts, and ends them only with `closeMissing`. Returns the ended leases. */
@@ -42,12 +42,12 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
   if (!isPossible && row.tenancy) {
     plan.refuse(
       'Lease From',
-      `${who} has occupied the unit in Gatehouse since ${old.start_date}, but this lease begins on ${addDays(lastDay, 1)}. Correct the date or the tenant; if a resident has another name now, change it in Gatehouse first.`,
+      `The file has ${row.tenancy.residents.map(fullName).join(', ')} in the unit from ${addDays(lastDay, 1)}, but ${who} has occupied it in Gatehouse since ${old.start_date}. Correct the date or the tenant; if it is the same resident under another name, change the name in Gatehouse first.`,
     )
   } else if (row.tenancy && !closeMissing) {
     plan.refuse(
       'Tenant',
-      `The unit is occupied by ${who} in Gatehouse. Choose ${CLOSE_MISSING} to move them out on ${lastDay}, or correct the tenant; if a resident has another name now, change it in Gatehouse first.`,
+      `The unit is occupied by ${who} in Gatehouse, and by ${row.tenancy.residents.map(fullName).join(', ')} in the file. Choose ${CLOSE_MISSING} to move them out on ${lastDay}, or correct the tenant; if it is the same resident under another name, change the name in Gatehouse first.`,
     )
   } else if (!isPossible) {
     plan.report(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)

@@ -3,6 +3,7 @@ import type { Owner } from '#server/domain/owners/operations.ts'
 import type { Portfolio } from '#server/domain/portfolios/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { type FileProperty, isAddressAlone, isSameAddress, nameKey } from '../file-properties.ts'
+import { streetKey } from '../read/addresses.ts'
 import { comparable } from '../read/cells.ts'
 
 export type PropertyPlan = {
@@ -20,6 +21,8 @@ export type PropertyPlan = {
 
 export type StoredPortfolio = {
   properties: readonly PropertyRecord[]
+  /** The units of those that have another name than every property of the file, by property. */
+  unitsOf: ReadonlyMap<string, readonly { label: string }[]>
   owners: readonly Owner[]
   portfolios: readonly Portfolio[]
 }
@@ -30,6 +33,7 @@ export function planProperties(
   newId: (kind: 'property' | 'owner' | 'portfolio') => string,
 ): Map<FileProperty, PropertyPlan> {
   const matches = matchProperties(inFile, stored.properties)
+  const problemOf = newProblems(stored, matches)
   const ownerNamed = byName(stored.owners, () => newId('owner'))
   const portfolioNamed = byName(stored.portfolios, () => newId('portfolio'))
   return new Map(inFile.map(property => [property, plan(property)]))
@@ -50,8 +54,24 @@ export function planProperties(
       record,
       newOwner: owner?.isNew ? { id: owner.id, name: owner.name } : undefined,
       newPortfolio: portfolio?.isNew ? { id: portfolio.id, name: portfolio.name } : undefined,
-      problem: match === 'several' ? severalProblem(facts.name) : existing ? undefined : addressProblem(facts),
+      problem: match === 'several' ? severalProblem(facts.name) : existing ? undefined : problemOf(property),
     }
+  }
+}
+
+/** Returns the problem with a property that matches none, such as that it is a stored one under another name; undefined if it can be created. */
+function newProblems({ properties, unitsOf }: StoredPortfolio, matches: PropertyMatches) {
+  const claimed = new Set(matches.values())
+  const hasUnitOf = ({ labels }: FileProperty, { id }: PropertyRecord) =>
+    (unitsOf.get(id) ?? []).some(({ label }) => labels.has(label.toLowerCase()))
+  return (property: FileProperty): string | undefined => {
+    const problem = addressProblem(property.facts)
+    if (problem !== undefined) return problem
+    const same = properties.find(
+      record =>
+        !claimed.has(record) && !hasOtherId(property, record) && isAt(property, record) && hasUnitOf(property, record),
+    )
+    return same && otherNameProblem(property.facts, same)
   }
 }
 
@@ -70,10 +90,10 @@ export function matchProperties(inFile: readonly FileProperty[], stored: readonl
   for (const [name, properties] of Map.groupBy(inFile, property => nameKey(property.facts.name))) {
     matching.byName(properties, storedNamed.get(name) ?? [])
   }
-  const storedAt = Map.groupBy(stored, record => comparable(record.address_line))
+  const storedAt = Map.groupBy(stored, record => streetKey(record.address_line))
   for (const property of inFile) {
     if (matching.matches.has(property) || !isAddressAlone(property.facts)) continue
-    const there = storedAt.get(comparable(property.facts.address_line ?? '')) ?? []
+    const there = storedAt.get(streetKey(property.facts.address_line ?? '')) ?? []
     const [only, another] = matching.open(property, there).filter(record => isAt(property, record))
     if (only && !another) matching.claim(property, only)
   }
@@ -137,7 +157,10 @@ function changed(existing: PropertyRecord, { facts }: FileProperty, ids: Ids): P
     owner_id: ids.ownerId ?? existing.owner_id,
     name: isRenamed ? text(existing.name, facts.name) : existing.name,
     type: facts.type ?? existing.type,
-    address_line: text(existing.address_line, facts.address_line),
+    address_line:
+      facts.address_line === undefined || streetKey(facts.address_line) === streetKey(existing.address_line)
+        ? existing.address_line
+        : facts.address_line,
     city: text(existing.city, facts.city),
     state: facts.state ?? existing.state,
     postal_code:
@@ -187,6 +210,11 @@ function addressProblem(facts: FileProperty['facts']): string | undefined {
   if (missing.length === 0) return undefined
   const columns = 'Property Street Address 1, Property City, Property State and Property Zip'
   return `The property “${facts.name.slice(0, 80)}” is new, and its address lacks ${missing.join(', ')}. Write it as “Name - street city, ST zip” in a column Property, add the columns ${columns}, or state the address in a mapping file (--write-map creates one).`
+}
+
+function otherNameProblem(facts: FileProperty['facts'], { name, address_line: line }: PropertyRecord): string {
+  const [named, stored] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
+  return `The property ${named} is new, but ${stored} is at the same address in Gatehouse, ${line}, with the same units, and the file does not have it. If it is the same property, write ${stored} in the file, or as its name in a mapping file. If it is another one, add it in Gatehouse first.`
 }
 
 /** The problem with a unit whose property the file does not name. */

@@ -95,7 +95,12 @@ export type Stored = {
   /** Leases by external ID. */
   leaseIds: ReadonlyMap<string, string>
   residentsByExternalId: ReadonlyMap<string, ResidentRecord>
+  /** The rows of new units that are stored units under another label. */
+  renamed: ReadonlyMap<RentRollRow, RenamedUnit>
 }
+
+/** A stored unit that the file omits, with a lease that the file states for a new unit. */
+export type RenamedUnit = { label: string; lease: KnownLease }
 
 /** A row of the file with its property, and the labels of all units that the file has there, in lower case. */
 export type PropertyRow = { row: RentRollRow; property: PropertyPlan; labels: ReadonlySet<string> }

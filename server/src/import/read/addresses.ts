@@ -48,6 +48,23 @@ function separatorOf(text: string): number | undefined {
   return beforeNumber.at(-1) ?? (parseAddress(text)?.state && !/^\d/.test(text) ? all.at(-1) : undefined)
 }
 
+/** The street for comparison: without case and punctuation, and with the words that addresses abbreviate in their short form. */
+export function streetKey(line: string): string {
+  const words = line.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return words.map(word => SHORT.get(word) ?? word).join('')
+}
+
+/** The words that addresses abbreviate, as the post office does. */
+const SHORT = new Map(
+  Object.entries({
+    ...{ avenue: 'ave', boulevard: 'blvd', circle: 'cir', court: 'ct', cove: 'cv', crossing: 'xing', drive: 'dr' },
+    ...{ highway: 'hwy', lane: 'ln', parkway: 'pkwy', place: 'pl', road: 'rd', square: 'sq', street: 'st' },
+    ...{ terrace: 'ter', trail: 'trl', apartment: 'apt', building: 'bldg', suite: 'ste', mount: 'mt', saint: 'st' },
+    ...{ north: 'n', south: 's', east: 'e', west: 'w', northeast: 'ne', northwest: 'nw', southeast: 'se' },
+    ...{ southwest: 'sw' },
+  }),
+)
+
 const SUFFIX =
   /^(?:ave|avenue|st|street|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|cir|circle|pl|place|way|ter|terrace|pkwy|parkway|trl|trail|sq|square|loop|run|pike|plaza|row|path|pass|alley|aly|cove|cv|crossing|xing|bend|point|pt|ridge|broadway|hwy|highway|expy)\.?$/i
 /** Suffixes that may follow another one, as in `Park Place Dr`. Words that begin the name of a city are not among them, such as the second `St` of `Oak St St Louis`. */

@@ -1,0 +1,67 @@
+/** A later file may have another name for a unit or a property. Nothing is doubled: neither residents nor what they owe. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
+import { everyRow, fileOf, importFile } from './imported.ts'
+
+const world = useWorld()
+const HEADER =
+  'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Unit,Tenant,Status,Rent,Deposit,Past Due,Lease From\n'
+const OAK = 'Oak Court,120 N Oak Ave,Akron,OH,44301'
+const ANN = 'Ann Elm,Current,900,500,50,1/1/2026'
+const BO = 'Bo Fir,Current,800,400,0,6/1/2025'
+
+const roll = (...rows: string[]) => fileOf(`As of: 3/1/2026\n${HEADER}${rows.join('\n')}\n`)
+
+async function afterFirst() {
+  const organization = await world.organization()
+  await importFile(world, organization, roll(`${OAK},1,${ANN}`, `${OAK},2,${BO}`, `${OAK},3,,Vacant,,,,`))
+  return organization
+}
+
+test('a unit with another label and the same lease is a problem, because it would double the resident and the balance', async () => {
+  const organization = await afterFirst()
+  const before = await everyRow(world, organization)
+  const renamed = roll(`${OAK},101,${ANN}`, `${OAK},2,${BO}`, `${OAK},3,,Vacant,,,,`)
+  for (const closeMissing of [false, true]) {
+    const refused = await importFile(world, organization, renamed, { closeMissing })
+    assert.deepEqual(
+      refused.problems.first.map(({ line, column, reason }) => `${line} ${column}: ${reason}`),
+      [
+        '3 Unit: The lease of Ann Elm from 2026-01-01 is one of the unit “1” in Gatehouse, which the file does not have. If that unit has a new name, rename it in Gatehouse first. If the resident has moved to this unit, write the day of the move as Lease From.',
+      ],
+    )
+    assert.deepEqual(await everyRow(world, organization), before)
+  }
+  await world.sql(`update units set label = '101' where organization_id = $1 and label = '1'`, [organization.id])
+  assert.equal((await importFile(world, organization, renamed)).unchanged, 3)
+})
+
+test('a resident who has moved to a new unit, and one who rents several units, are no renamed units', async () => {
+  const organization = await afterFirst()
+  const moved = roll(`${OAK},101,${ANN.replace('1/1/2026', '2/20/2026')}`, `${OAK},2,${BO}`, `${OAK},3,,Vacant,,,,`)
+  assert.equal((await importFile(world, organization, moved, { dryRun: true })).problems.count, 0)
+  const more = roll(`${OAK},1,${ANN}`, `${OAK},2,${BO}`, `${OAK},3,,Vacant,,,,`, `${OAK},4,${ANN}`)
+  const outcome = await importFile(world, organization, more)
+  assert.deepEqual([outcome.written, outcome.created.units], [true, 1])
+})
+
+test('a property at the address of one that the file does not have is a problem, however its street is written', async () => {
+  const organization = await afterFirst()
+  const before = await everyRow(world, organization)
+  const other = roll(`Oak Ct.,120 North Oak Avenue,Akron,OH,44301,1,${ANN}`)
+  const refused = await importFile(world, organization, other)
+  assert.equal(
+    refused.problems.first[0]?.reason,
+    'The property “Oak Ct.” is new, but “Oak Court” is at the same address in Gatehouse, 120 N Oak Ave, with the same units, and the file does not have it. If it is the same property, write “Oak Court” in the file, or as its name in a mapping file. If it is another one, add it in Gatehouse first.',
+  )
+  assert.deepEqual(await everyRow(world, organization), before)
+  const another = roll(`Oak Annex,120 N Oak Ave,Akron,OH,44301,A,${ANN}`)
+  assert.equal((await importFile(world, organization, another, { dryRun: true })).problems.count, 0)
+  const both = roll(
+    `OAK COURT,120 North Oak Avenue,Akron,OH,44301,1,${ANN}`,
+    `Oak Annex,120 N Oak Ave,Akron,OH,44301,1,Cy Yew,Current,700,0,0,2/1/2026`,
+  )
+  const outcome = await importFile(world, organization, both)
+  assert.deepEqual([outcome.created.properties, outcome.updated.properties, outcome.unchanged], [1, 0, 1])
+})
