@@ -27,7 +27,7 @@ export function planResidents(
     if (person.isPrimary) primaryId = resident.id
     if (!known || !isSame(resident, known)) {
       plan.changes.residents.push({ to: resident, isNew: !known })
-      plan.words.push(`${known ? '' : 'new '}resident ${fullName(resident)}`)
+      plan.words.push(known ? residentWords(known, resident) : `new resident ${fullName(resident)}`)
     }
     const before = onLease.find(({ resident: { id } }) => id === resident.id)?.role
     const role = person.isPrimary ? 'PRIMARY' : before && before !== 'PRIMARY' ? before : 'CO_TENANT'
@@ -46,6 +46,18 @@ export function planResidents(
   const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
   for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.resident_id) })
   return primaryId
+}
+
+/** What changes about a resident, in words. */
+function residentWords(before: ResidentRecord, after: ResidentRecord): string {
+  const isRenamed = fullName(before) !== fullName(after)
+  const facts = [
+    ...(before.email === after.email ? [] : ['e-mail address']),
+    ...(before.phone === after.phone ? [] : ['phone number']),
+    ...(before.external_id === after.external_id ? [] : ['resident ID']),
+  ]
+  const name = isRenamed ? `${fullName(before)} → ${fullName(after)}` : fullName(after)
+  return `resident ${name}${facts.length > 0 ? `: ${facts.join(' and ')}` : ''}`
 }
 
 /**

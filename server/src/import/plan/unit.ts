@@ -17,13 +17,36 @@ export function planUnit(
   const unit = unitAfter(plan, propertyId, known, earliestDay)
   if (!known || !isSame(unit, known)) {
     plan.changes.units.push({ to: unit, isNew: !known })
-    plan.words.push(known ? 'unit' : `new unit, ${statusName(plan.row.status)}`)
+    plan.words.push(...(known ? unitWords(known, unit) : [`new unit, ${statusName(plan.row.status)}`]))
   }
   planRate(plan, known, known ? asOf : unit.in_service_from)
   planOffline(plan, known, asOf)
   sayWhetherListed(plan, unit)
   return unit
 }
+
+/** What changes about a unit, in words. */
+function unitWords(before: UnitRecord, after: UnitRecord): string[] {
+  const words = Object.entries(UNIT_FACTS).flatMap(([fact, name]) => {
+    const [old, now] = [before, after].map(unit => unit[fact as keyof typeof UNIT_FACTS])
+    return old === now ? [] : [`${name} ${old ?? 'none'} → ${now ?? 'none'}`]
+  })
+  if (before.is_listed !== after.is_listed) words.push(after.is_listed ? 'listed' : 'no longer listed')
+  const listing = ({ listing_title: title, listing_description: text, photos, amenities }: UnitRecord) =>
+    JSON.stringify([title, text, photos, amenities])
+  if (listing(before) !== listing(after)) words.push('text, photos or amenities of the listing')
+  return words
+}
+
+const UNIT_FACTS = {
+  label: 'label',
+  bedrooms: 'bedrooms',
+  bathrooms: 'bathrooms',
+  sqft: 'square feet',
+  available_from: 'available from',
+  in_service_from: 'in service from',
+  external_id: 'unit ID',
+} as const
 
 /** Returns the unit with the values of the file; values that the file does not state are unchanged. */
 function unitAfter(
