@@ -44,7 +44,9 @@ export function howMuch({ leftOut, reason }: { leftOut: 'row' | 'value'; reason:
 export function sheetLines(sheet: SheetChoice | undefined): string[] {
   if (!sheet) return []
   const { name, others } = sheet
-  return [`Sheet: ${name}.${others.length > 0 ? ` Not read: ${others.join(', ')}.` : ''}`]
+  const more = others.length > MAX_LINES ? ` and ${count(others.length - MAX_LINES, 'more sheet')}` : ''
+  const notRead = `${others.slice(0, MAX_LINES).join(', ')}${more}`
+  return [`Sheet: ${name}.${others.length > 0 ? ` Not read: ${notRead}.` : ''}`]
 }
 
 export function count(number: number, noun: string): string {

@@ -177,6 +177,17 @@ test('a second sheet with a rent roll is named, because its units are not read',
   )
 })
 
+test('the first 50 sheets are looked at, which is said of a workbook that has more', async () => {
+  const roll = [...TITLES, BREEZE, ['1', 700, 'Ann Elm', 1_000, 0, '3/1/2025', '2/28/2027', 0]]
+  const notes = Array.from({ length: 50 }, (_, index) => ({ name: `Notes ${index}`, rows: [['Owner']] }))
+  const book = async (sheets: typeof notes) => Buffer.from(await writeXlsx({ sheets }))
+  const { problems } = await readText(await book([{ name: 'Cedar', rows: roll as string[][] }, ...notes]))
+  assert.match(problems[0]?.reason ?? '', /^The workbook has 51 visible sheets, of which the first 50 are looked at\./)
+  await assert.rejects(readText(await book([...notes, { name: 'Cedar', rows: roll as string[][] }])), {
+    message: /^This workbook has 51 visible sheets, and none of the first 50 has a known header row\./,
+  })
+})
+
 test('a second sheet with payments is named, because its payments are not read', async () => {
   const organization = await world.organization()
   const roll = ['Property,Unit,Tenant,Status,Lease From', '"Oak - 1 Oak St Akron, OH 44301",1,Ann Elm,Current,1/1/2026']

@@ -1,14 +1,20 @@
 /** What is to be said of the sheets of a workbook: of the one that is read, and of those that look like it and are not. */
 import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
-import type { SheetChoice } from './workbook.ts'
+import { MAX_SHEETS, type SheetChoice } from './workbook.ts'
 
-/** Returns a problem for each other sheet that also has the header of `what`, such as a rent roll. */
+/** Returns a problem for each other sheet that also has the header of `what`, such as a rent roll, and one for those that were not looked at. */
 export function problemsOfSheets(sheet: SheetChoice | undefined, what: string): RentRollProblem[] {
-  return (sheet?.alike ?? []).map(name => {
-    const reason = `The sheet ${quote(name)} also has the header of ${what} and is not imported. Save it as a file of its own, and import that file too.`
-    return { line: 1, column: 'Sheet', reason, leftOut: 'value' }
-  })
+  const reasons = (sheet?.alike ?? []).map(
+    name =>
+      `The sheet ${quote(name)} also has the header of ${what} and is not imported. Save it as a file of its own, and import that file too.`,
+  )
+  const { length: unseen } = sheet?.others.slice(MAX_SHEETS - 1) ?? []
+  if (unseen > 0)
+    reasons.push(
+      `The workbook has ${(unseen + MAX_SHEETS).toLocaleString('en-US')} visible sheets, of which the first ${MAX_SHEETS} are looked at. If another one has ${what}, save it as a file of its own, and import that file too.`,
+    )
+  return reasons.map(reason => ({ line: 1, column: 'Sheet', reason, leftOut: 'value' }))
 }
 
 /** Returns the remarks on a sheet, with which a report begins: that it has hidden rows, if it has any. */

@@ -28,6 +28,7 @@ export async function readWorkbook(
     for await (const row of rowsOf(bytes, name, { maxRows: MAX_ROWS_ABOVE })) first.push(row)
     if (fits(first)) fitting.push(name)
   }
+  if (fitting.length === 0 && names.length > MAX_SHEETS) throw tooManySheets(names.length)
   const [chosen = names[0], ...alike] = fitting
   if (chosen === undefined) throw damaged('it has no visible sheet')
   const cannotRead = (error: Error) => {
@@ -47,7 +48,8 @@ export async function readWorkbook(
   }
 }
 
-const MAX_SHEETS = 50
+/** How many visible sheets are looked at. */
+export const MAX_SHEETS = 50
 /** The parts of sheets without rows: a chart on a sheet of its own, and forms and macros of old programs. */
 const OTHER_SHEET = /^xl\/(?:chart|dialog|macro)sheets\//
 
@@ -113,6 +115,13 @@ function plainNumber(value: number): string {
   return Number.isInteger(rounded) || Math.abs(rounded) >= 1e15
     ? String(rounded)
     : rounded.toFixed(6).replace(/0+$/, '')
+}
+
+function tooManySheets(sheets: number): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `This workbook has ${sheets.toLocaleString('en-US')} visible sheets, and none of the first ${MAX_SHEETS} has a known header row. Save the sheet with the table as a file of its own, and import that.`,
+  )
 }
 
 function damaged(why: string): Refusal {
