@@ -97,3 +97,21 @@ test('one comma is always Last, First in a system that writes names in this orde
   assert.deepEqual(named('García Márquez, Ana María'), ['Ana María|García Márquez'])
   assert.deepEqual(named('García Márquez, Ana María & José'), ['Ana María|García Márquez', 'José|García Márquez'])
 })
+
+test('what QuickBooks writes in front of a customer is no part of the name', () => {
+  const cases: [string, string[], string[]][] = [
+    ['Maple Court:Ann Elm', ['Ann Elm'], ['Maple Court:']],
+    ['Maple Court:Building A:Elm, Ann', ['Ann Elm'], ['Maple Court:Building A:']],
+    ['Maple Court:Oak Bakery LLC', [' Oak Bakery LLC'], ['Maple Court:']],
+    ['3:16 Ministries', [' 3:16 Ministries'], []],
+    ['Ann Elm <ann@example.com>', ['Ann Elm'], []],
+  ]
+  for (const [cell, names, notes] of cases) {
+    assert.deepEqual(
+      parseResidents(cell).map(({ first_name, last_name }) => `${first_name} ${last_name}`),
+      names,
+      cell,
+    )
+    assert.deepEqual(notesIn(cell), notes, cell)
+  }
+})

@@ -129,3 +129,20 @@ test('a term in one cell is its first and last day, and a length is reported', a
   )
   assert.deepEqual([told(days), days.header.ignoredColumns], [[], ['Lease Term']])
 })
+
+test('customers of QuickBooks are tenants if the list has units, and a list without units is refused by its name', async () => {
+  const roll = await readText(
+    'Property,Unit,Customer:Job,Rent,Open Balance\nMaple Court,101,Maple Court:Ann Elm,900,125.00\nMaple Court,102,Bo Fir,800,0.00\n',
+  )
+  assert.deepEqual(
+    roll.rows.map(({ tenancy }) => [tenancy?.residents[0]?.first_name, tenancy?.lease.pastDueCents]),
+    [
+      ['Ann', 12_500],
+      ['Bo', 0],
+    ],
+  )
+  assert.match(told(roll)[0] ?? '', /^2 Customer:Job \(value\): “Maple Court:” is a note and not part of a name/)
+  await assert.rejects(readText('Customer,Phone Numbers,Email,Full Name,Billing Address\n101 - Ann Elm,,,Ann Elm,\n'), {
+    message: /looks like a list of customers of QuickBooks, which does not say in which units they live/,
+  })
+})

@@ -36,7 +36,10 @@ export const RENT_ROLL = vocabularyOf({
   amenities: ['Amenities', 'Unit Amenities'],
   availableFrom: ['Available From', 'Available On'],
   status: ['Status', 'Unit Status', 'Occupancy Status'],
-  tenant: ['Tenant', 'Tenants', 'Tenant Name', 'Resident', 'Residents', 'Resident Name', 'Primary Tenant'],
+  tenant: [
+    ...['Tenant', 'Tenants', 'Tenant Name', 'Resident', 'Residents', 'Resident Name', 'Primary Tenant'],
+    ...['Customer', 'Customer Name', 'Customer:Job', 'Customer Full Name'],
+  ],
   firstName: ['First Name', 'Resident First Name', 'Tenant First Name'],
   lastName: ['Last Name', 'Resident Last Name', 'Tenant Last Name'],
   email: ['Tenant Email', 'Tenant Emails', 'Email', 'Emails', 'Email Address', 'Resident Email'],
@@ -90,7 +93,15 @@ export const RENT_ROLL = vocabularyOf({
   totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
   pastDue: [
     ...['Past Due', 'Past Due Balance', 'Balance', 'Balance Due', 'Balance Owed', 'Outstanding Balance'],
-    ...['Amount Due', 'Amount Owed', 'Current Balance', 'Tenant Balance', 'Account Balance', 'Total Balance'],
+    ...[
+      'Amount Due',
+      'Amount Owed',
+      'Open Balance',
+      'Current Balance',
+      'Tenant Balance',
+      'Account Balance',
+      'Total Balance',
+    ],
     ...[
       'Outstanding',
       'Amount Past Due',

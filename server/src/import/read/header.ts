@@ -51,6 +51,10 @@ export function inSeries(names: readonly string[]): string {
 /** Lists that offices export along with rent rolls and that are not imported, each with a header that shows it. */
 const LISTS: readonly (readonly [header: RegExp, message: string])[] = [
   [
+    /^customers?(?: (?:full )?name|:job)?$/i,
+    'This file looks like a list of customers of QuickBooks, which does not say in which units they live. Add the columns Property, Unit, Rent and Lease From to it, or fill in our template.',
+  ],
+  [
     /^vendors?(?: name)?$/i,
     'This file looks like a list of vendors, which is not imported. Create them in the console, under Vendors.',
   ],

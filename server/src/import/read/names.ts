@@ -20,7 +20,7 @@ export type NameOrder = 'LAST_FIRST' | undefined
 export function parseResidents(cell: string, order?: NameOrder): PersonName[] {
   return cell
     .split(/[;\n]+/)
-    .map(group => group.trim())
+    .map(group => group.trim().replace(PARENT, ''))
     .filter(Boolean)
     .flatMap(group => {
       const { name, email } = splitEmail(group)
@@ -53,11 +53,17 @@ function isCompany(name: string): boolean {
 const NOTES =
   /\s*\([^()]*\)|^(?:manager|mgr\.?|employee|maintenance|super(?:intendent)?|sec(?:tion|\.)? ?8|hud|parking|garage|storage|tenant|resident)(?:\s*:| [-–])\s+(?=[a-z])|^\*+\s*|(?<![\s*])\s*\*+$|,?\s+et\.? (?:al|ux)\b\.?|,?\s+(?:&|and) (?:family|others?|occupants?|spouse|wife|husband|child(?:ren)?|kids|guests?|roommates?)\b\.?$|\s+(?:c\/o|C\/O|[af]\/k\/a|[AF]\/K\/A|aka|AKA|fka|FKA)\s.*$|\s+[-–]\s*[a-z]?\d[\w-]*$/gi
 
+/** What stands in front of a customer's name in QuickBooks, such as the property: `Maple Court:Ann Elm`. */
+const PARENT = /^[^<>@]*[a-z)]\s*:\s*(?=[a-z\d])/i
+
 /** The notes in a cell of names, which are reported because they are not imported. */
 export function notesIn(cell: string): string[] {
   return cell.split(/[;\n]+/).flatMap(group => {
-    const { name } = splitEmail(group.trim())
-    return isCompany(name) || bareName(name) === name ? [] : (name.match(NOTES) ?? []).map(note => note.trim())
+    const text = group.trim()
+    const parent = (PARENT.exec(text)?.[0] ?? '').trim()
+    const { name } = splitEmail(text.replace(PARENT, ''))
+    const notes = isCompany(name) || bareName(name) === name ? [] : (name.match(NOTES) ?? []).map(note => note.trim())
+    return parent === '' ? notes : [parent, ...notes]
   })
 }
 
