@@ -45,3 +45,23 @@ test('a row that is neither a unit nor a total is reported with all of its cells
     ],
   )
 })
+
+test('a vacant unit is read although the tenant is in front of the unit, and a count of vacant units is no unit', async () => {
+  const { rows, problems } = await readText(
+    'Tenant,Unit,Market Rent,Rent\nOak Court,,,\nAnn Elm,1,1000,900\nVACANT,2,1000,\nVacant,1,50%,\nOccupied,1,50%,\n',
+  )
+  assert.deepEqual(
+    rows.map(({ unit, status }) => [unit.label, status]),
+    [
+      ['1', 'CURRENT'],
+      ['2', 'VACANT_UNRENTED'],
+    ],
+  )
+  assert.deepEqual(
+    problems.map(({ line, leftOut }) => [line, leftOut]),
+    [
+      [5, 'value'],
+      [6, 'value'],
+    ],
+  )
+})

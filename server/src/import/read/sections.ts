@@ -7,6 +7,7 @@ import { parseDay } from './days.ts'
 import type { UnitStatus } from './records.ts'
 import type { TableRow } from './table.ts'
 import { firstColumn } from './table-columns.ts'
+import { vacancyOf } from './vacancy.ts'
 
 export type RowSort =
   | { sort: 'nothing' }
@@ -52,6 +53,10 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   const isProperty = [columns.indexOf.get('property'), columns.indexOf.get('propertyName')].includes(first)
   if (isProperty && at('unit') && names.isNew(label)) return { sort: 'unit' }
   if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label), isLabelled: true }
+  // A vacant unit may begin with that word, if the column of tenants is the first. A figure below the table has no more than a count and a share.
+  const isVacantUnit = first === columns.indexOf.get('tenant') && at('unit') && filled.length > 2
+  if (isVacantUnit && vacancyOf(label) && filled.every(index => !(cells[index] ?? '').includes('%')))
+    return { sort: 'unit' }
   if (SUMMARY.test(label) && filled.slice(1).every(index => !/[a-z]/i.test(cells[index] ?? '')))
     return { sort: 'stray' }
   if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
