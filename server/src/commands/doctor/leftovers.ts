@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from '../../base/instants.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import type { Config } from '../../config.ts'
 import { UPLOAD_FOLDER } from '../../console/upload-folders.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
@@ -83,7 +84,7 @@ export async function checkLeftovers(
       warning(
         'leftovers',
         `${path} was left by a restore or by a process that was interrupted.`,
-        `Delete it: rm -r ${path}`,
+        `Delete it: rm -r ${shellWord(path)}`,
       ),
     ),
   ]

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { shellWord } from '../../base/shell-word.ts'
 import type { Config, WrongSetting } from '../../config.ts'
 import { ROOT_KEY_FILE, readRootKeys } from '../../platform/root-keys.ts'
 import { version } from '../../version.ts'
@@ -94,12 +95,14 @@ export async function checkFiles({ dataDir }: Config): Promise<Finding[]> {
   const found: Finding[] = []
   if (!existsSync(dataDir)) return [ok('files', 'There is no data folder, so it holds no secret.')]
   if ((await modeOf(dataDir)) & OTHERS_MAY_WRITE) {
-    found.push(problem('files', `Other accounts can write to ${dataDir}.`, `Run chmod 700 ${dataDir}.`))
+    found.push(problem('files', `Other accounts can write to ${dataDir}.`, `Run chmod 700 ${shellWord(dataDir)}.`))
   }
   for (const name of SECRET_FILES) {
     const file = join(dataDir, name)
     if (existsSync(file) && (await modeOf(file)) & OTHERS_MAY_READ) {
-      found.push(problem('files', `Other accounts can read ${file}, which holds a secret.`, `Run chmod 600 ${file}.`))
+      found.push(
+        problem('files', `Other accounts can read ${file}, which holds a secret.`, `Run chmod 600 ${shellWord(file)}.`),
+      )
     }
   }
   return found.length > 0 ? found : [ok('files', `No other account can read the secrets in ${dataDir}.`)]

@@ -1,5 +1,6 @@
 /** Explains why the embedded PostgreSQL does not start, from the end of its log, and what to do about it. */
 import { Refusal } from '#server/base/refusal.ts'
+import { shellWord } from '#server/base/shell-word.ts'
 import { lastLogLines } from './postmaster.ts'
 
 /** What to do about each reason that the log gives. The first row that matches counts. */
@@ -9,7 +10,7 @@ const ANSWERS: readonly [reason: RegExp, action: (databaseFolder: string) => str
     () =>
       'Start the version of Gatehouse that used this folder last, or restore a backup that this version can read (docs/backup.md).',
   ],
-  [/invalid permissions/, folder => `Run chmod 700 ${folder}.`],
+  [/invalid permissions/, folder => `Run chmod 700 ${shellWord(folder)}.`],
   [/No space left on device/, () => 'Free up space on its disk and start again.'],
   [
     /Permission denied|wrong ownership/,
