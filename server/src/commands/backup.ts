@@ -9,7 +9,6 @@ import type { Config } from '../config.ts'
 import { type AboutBackup, FORMAT, readBackup, writeBackup } from '../db/embedded/backup/backup-file.ts'
 import { takeBaseBackup } from '../db/embedded/backup/base-backup.ts'
 import { replaceDatabase } from '../db/embedded/backup/replace-database.ts'
-import { hasDatabase } from '../db/embedded/cluster.ts'
 import { openEmbedded } from '../db/embedded/open-embedded.ts'
 import { giveToOwner } from '../db/embedded/owner.ts'
 import type { Connection } from '../db/embedded/postmaster.ts'
@@ -18,6 +17,7 @@ import { returnFiles, storedFiles } from '../platform/files/folder-copies.ts'
 import { rootKeyFileIn } from '../platform/root-keys.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
+import { refuseMissing } from './session.ts'
 import { untilStopped } from './stop-signals.ts'
 
 const MEGABYTE = 1_000_000
@@ -38,9 +38,7 @@ export const backupCommand: Command = {
     const madeAt = new Date(systemClock.now()).toISOString()
     const file = resolve(operands[0] ?? `gatehouse-${madeAt.slice(0, 19).replace(/[-:]/g, '')}.tar.gz`)
     if (existsSync(file)) throw new Refusal('conflict', `${file} exists. Name another file.`)
-    if (!hasDatabase(config.dataDir)) {
-      throw new Refusal('not_found', `There is no database in ${config.dataDir}. Set GATEHOUSE_DATA_DIR to its folder.`)
-    }
+    refuseMissing(config)
     const rootKeyFile = rootKeyFileIn(config.dataDir)
     const hasRootKey = existsSync(rootKeyFile)
     const rootKey = isSet('with-root-key') && hasRootKey ? await readFile(rootKeyFile, 'utf8') : undefined

@@ -2,7 +2,7 @@
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools } from '../database.ts'
-import { hasDatabase } from '../db/embedded/cluster.ts'
+import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
 import { explain } from '../db/explain.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import { checkPublicUrl, checkTraces } from './doctor/addresses.ts'
@@ -74,6 +74,8 @@ async function checkDatabase(call: Call, processes: number): Promise<Finding[]> 
   let database: Database | undefined
   try {
     if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) {
+      const left = describeHalfRestored(config.dataDir)
+      if (left) return [problem('postgresql', left.message, left.action)]
       const message = `There is no database in ${config.dataDir}.`
       return [problem('postgresql', message, 'Run `bin/gatehouse migrate`, or set DATABASE_URL or GATEHOUSE_DATA_DIR.')]
     }

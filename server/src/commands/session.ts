@@ -14,7 +14,7 @@ import {
   refreshStatistics,
 } from '../database.ts'
 import { openDatabaseClock } from '../db/database-clock.ts'
-import { hasDatabase } from '../db/embedded/cluster.ts'
+import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
 import type { Context } from '../platform/context.ts'
 import { noExternalServices } from '../platform/external-services.ts'
 import type { MembersContext } from '../platform/members/changes.ts'
@@ -68,8 +68,10 @@ export async function withSession<T>(
  * Refuses to create a database. Only `serve` and `migrate` create one, because a command in another folder would otherwise silently create a second
  * one.
  */
-function refuseMissing({ databaseUrl, dataDir }: Config): void {
+export function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || hasDatabase(dataDir)) return
+  const left = describeHalfRestored(dataDir)
+  if (left) throw new Refusal('unavailable', `${left.message} ${left.action}`)
   throw new Refusal(
     'unavailable',
     `There is no database in ${resolve(dataDir)}. Set GATEHOUSE_DATA_DIR to the data folder of the service or DATABASE_URL to its database, or create one with \`bin/gatehouse serve\` or \`bin/gatehouse migrate\`.`,

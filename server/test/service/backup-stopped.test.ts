@@ -54,16 +54,22 @@ test('a restore that is told to stop says so and leaves the data folder as it wa
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('no empty database is created next to what a killed restore left', async () => {
+test('no empty database is created next to what a killed restore left, and every command says what to do about it', async () => {
   const folder = await makeDataDir(t)
   await mkdir(join(folder, 'postgres.replaced-20260301T120000'))
   await mkdir(join(folder, 'restore.Ab12Cd'))
-  const { code, stderr } = await gatehouse(['migrate'], settings(folder))
-  assert.equal(code, 1)
-  assert.match(
-    stderr,
-    /A restore into \S+ is running or was interrupted, .* Run `gatehouse restore` again, rename \S+postgres\.replaced-20260301T120000 to postgres for the database before it, or delete postgres\.replaced-20260301T120000 and restore\.Ab12Cd there/,
-  )
+  for (const words of [['migrate'], ['org', 'list'], ['backup', join(folder, 'backup')], ['doctor', '--json']]) {
+    const { code, stdout, stderr } = await gatehouse(words, settings(folder))
+    assert.equal(code, 1)
+    assert.match(
+      stdout + stderr,
+      /A restore into \S+ is running or was interrupted, so no empty database is created there/,
+    )
+    assert.match(
+      stdout + stderr,
+      /Run `gatehouse restore` again, rename \S+postgres\.replaced-20260301T120000 to postgres for the database before it, or delete postgres\.replaced-20260301T120000 and restore\.Ab12Cd there/,
+    )
+  }
   assert.deepEqual(
     (await readdir(folder)).filter(name => name.startsWith('postgres')),
     ['postgres.replaced-20260301T120000'],

@@ -1,5 +1,5 @@
 /** Creates the database on disk, and provides the command and settings with which PostgreSQL is started on it. */
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
@@ -69,9 +69,8 @@ export async function createCluster(options: {
 }): Promise<void> {
   const { account, binaries, dataDir, settings } = options
   const final = databaseFolderIn(dataDir)
-  const present = await readdir(dataDir)
-  refuseHalfRestored(dataDir, present)
-  for (const name of present)
+  refuseHalfRestored(dataDir)
+  for (const name of await readdir(dataDir))
     if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
   const folder = await mkdtemp(join(dataDir, 'postgres.new-'))
   if (account.isOther) await chown(folder, account.uid, account.gid)
@@ -92,16 +91,33 @@ export async function createCluster(options: {
 export const RESTORING = 'restore.'
 export const REPLACED = 'postgres.replaced-'
 
-/** Refuses to create a database next to what an interrupted restore left: an empty one would look like the loss of everything. */
-function refuseHalfRestored(dataDir: string, present: readonly string[]): void {
-  const left = present.filter(name => name.startsWith(RESTORING) || name.startsWith(REPLACED)).sort()
-  if (left.length === 0) return
+/** What an interrupted restore left in the place of a database, and what to do about it; undefined if none did. */
+export function describeHalfRestored(dataDir: string): { message: string; action: string } | undefined {
+  const left = namesIn(dataDir)
+    .filter(name => name.startsWith(RESTORING) || name.startsWith(REPLACED))
+    .sort()
+  if (left.length === 0) return undefined
   const aside = left.findLast(name => name.startsWith(REPLACED))
   const back = aside === undefined ? '' : `, rename ${join(dataDir, aside)} to postgres for the database before it`
-  throw new Refusal(
-    'conflict',
-    `A restore into ${dataDir} is running or was interrupted, so no empty database is created there. Run \`gatehouse restore\` again${back}, or delete ${left.join(' and ')} there to begin with an empty database.`,
-  )
+  return {
+    message: `A restore into ${dataDir} is running or was interrupted, so no empty database is created there.`,
+    action: `Run \`gatehouse restore\` again${back}, or delete ${left.join(' and ')} there to begin with an empty database.`,
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // What it is instead of a folder that can be read is said by whoever needs one.
+    return []
+  }
+}
+
+/** Refuses to create a database next to what an interrupted restore left: an empty one would look like the loss of everything. */
+function refuseHalfRestored(dataDir: string): void {
+  const left = describeHalfRestored(dataDir)
+  if (left) throw new Refusal('conflict', `${left.message} ${left.action}`)
 }
 
 function notCreated(dataDir: string, { message }: Error): Refusal {
