@@ -111,17 +111,24 @@ const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }
   },
 }
 
+/** What is raised if Prometheus asks no process at all. */
+const ASKING_NOBODY: Record<string, object> = { GatehouseDown: { job: 'gatehouse' } }
+
 test('each alert fires on its fault, and none on a service without one', { skip }, async t => {
   const rules = await readRules()
   assert.deepEqual(Object.keys(FAULTS).sort(), rules.map(({ alert }) => alert).sort())
   const faulty = Object.assign({}, HEALTHY, ...Object.values(FAULTS).map(({ series }) => series))
-  const raised = ({ alert, labels: { severity }, annotations }: Rule) => ({
-    exp_labels: { severity, ...FAULTS[alert]?.labels },
+  const raised = ({ labels: { severity }, annotations }: Rule, labels: object = {}) => ({
+    exp_labels: { severity, ...labels },
     exp_annotations: annotations,
   })
   const tests = [
     { series: HEALTHY, expected: () => [] },
-    { series: faulty, expected: (rule: Rule) => [raised(rule)] },
+    { series: faulty, expected: (rule: Rule) => [raised(rule, FAULTS[rule.alert]?.labels)] },
+    {
+      series: {},
+      expected: (rule: Rule) => (rule.alert in ASKING_NOBODY ? [raised(rule, ASKING_NOBODY[rule.alert])] : []),
+    },
   ].map(({ series, expected }) => ({
     interval: '1m',
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
