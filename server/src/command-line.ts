@@ -23,6 +23,7 @@ import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
 import { readSettings, refuseWrong } from './config.ts'
 import { explain } from './db/explain.ts'
+import { OutOfTime } from './db/failure.ts'
 import { version } from './version.ts'
 
 /** Every command, in the order in which `--help` lists them. */
@@ -83,7 +84,7 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
   }
 
   function fail(error: unknown): number {
-    const { code, message } = described(error)
+    const { code, message } = describeFailure(error, command)
     const wrong = error instanceof WrongUsage
     if (asJson) terminal.print(JSON.stringify({ error: code, message }))
     terminal.notice(`gatehouse: ${message}`)
@@ -119,8 +120,11 @@ function describedFile(error: unknown): string | undefined {
 const FEW_FILES =
   'This process cannot open enough files. Raise its limit to 65536 (ulimit -n, or LimitNOFILE in the systemd unit) and run the command again.'
 
-/** Describes an error by its code and a message of one or two sentences. */
-function described(error: unknown): { code: string; message: string } {
+/** Describes why a command failed by its code and a message of a few sentences. */
+export function describeFailure(error: unknown, command?: Command): { code: string; message: string } {
+  // A command of several transactions may have stored some of them.
+  if (error instanceof OutOfTime && command?.ifEnded)
+    return { code: error.code, message: `${error.reason} ${command.ifEnded}` }
   const explained = explain(error)
   if (explained) return { code: 'unavailable', message: `${explained.message} ${explained.action}` }
   const ofMachine = describedFile(error)

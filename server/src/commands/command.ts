@@ -25,7 +25,7 @@ export type Command = {
   options: Record<string, Option>
   /** Whether the command runs even if settings are wrong, because it reports them. */
   reportsSettings?: boolean
-  /** What the command leaves when SIGTERM or Ctrl-C ends it. Absent if it handles these signals itself, or changes nothing in more than one step. */
+  /** What the command leaves when SIGTERM, Ctrl-C or the limit of a transaction ends it. Absent if it handles these signals itself, or changes nothing in more than one step. */
   ifEnded?: string
   run(call: Call): Promise<Outcome | undefined>
 }

@@ -20,6 +20,7 @@ export const recomputeCommand: Command = {
   words: 'recompute',
   about:
     'Compute the stored histories, such as the balances of leases by day, from the facts, and correct differences.',
+  ifEnded: 'What was corrected stays. Run the command again for the rest.',
   options: {
     org: { value: 'ID', about: 'Only this organization. Defaults to all, one after another.' },
     check: { about: 'Report differences and change nothing; exit status 1 if there are any.' },

@@ -114,15 +114,13 @@ export const OVERLOADED = { message: 'The service is overloaded. Try again short
 
 /** The refusal of work that took longer than its transaction may last. Nothing of it is stored. */
 export class OutOfTime extends Refusal {
+  /** What happened, without what that left: a command may have stored other transactions before. */
+  readonly reason: string
+
   constructor(limitMs: number, cause: unknown) {
-    const seconds = `${limitMs / 1_000} s`
-    super(
-      'unavailable',
-      `This took longer than the ${seconds} that a transaction may last. Nothing was stored. Try again.`,
-      {
-        retryAfterSeconds: 2,
-      },
-    )
+    const reason = `This took longer than the ${limitMs / 1_000} s that a transaction may last.`
+    super('unavailable', `${reason} Nothing was stored. Try again.`, { retryAfterSeconds: 2 })
+    this.reason = reason
     this.cause = cause
   }
 }

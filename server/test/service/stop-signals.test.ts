@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
+import { COMMANDS, describeFailure } from '#server/command-line.ts'
 import { listenForStop, sayingWhenEnded } from '#server/commands/stop-signals.ts'
+import { OutOfTime } from '#server/db/failure.ts'
 
 function openSource() {
   const emitter = new EventEmitter()
@@ -60,4 +62,17 @@ test('a command that a signal ends at once says first what it leaves', async () 
   resolve()
   await work
   assert.deepEqual([done, killed], [['SIGTERM'], ['SIGTERM']])
+})
+
+test('a command of several transactions, one of which took too long, says what it leaves and not that nothing was stored', () => {
+  const failure = new OutOfTime(30_000, undefined)
+  for (const words of ['seed', 'invoices generate', 'recompute', 'migrate']) {
+    const command = COMMANDS.find(one => one.words === words)
+    assert.equal(
+      describeFailure(failure, command).message,
+      `This took longer than the 30 s that a transaction may last. ${command?.ifEnded}`,
+    )
+  }
+  const single = COMMANDS.find(({ words }) => words === 'key create')
+  assert.match(describeFailure(failure, single).message, /Nothing was stored; try again\.$/)
 })
