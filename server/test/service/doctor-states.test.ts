@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createServer } from 'node:tls'
 import { certificateThatEnds } from '#server/commands/doctor/addresses.ts'
+import { describeRoom } from '#server/commands/doctor/machine.ts'
 import { describeState, type ServerState } from '#server/commands/doctor/server-state.ts'
 import { makeCredentials } from '../webhooks/certificates.ts'
 
@@ -72,4 +73,16 @@ test('a server for development may be fast instead of safe', () => {
     describeState({ ...SOUND, unsafe: ['fsync'], isVacuuming: false, hasChecksums: false }, 'development'),
     [],
   )
+})
+
+test('a disk that has room but can hold no more files is found, and one without a limit of files is not', () => {
+  const room = { bavail: 5_000_000, bsize: 4_096, files: 1_000_000, ffree: 9_999 }
+  const found = describeRoom(room, '/srv', 2)
+  assert.deepEqual(
+    [found.level, found.message],
+    ['problem', 'Only 9,999 more files can be created for /srv, although 20.5 GB are free for /srv.'],
+  )
+  for (const sound of [{ ffree: 10_000 }, { files: 0, ffree: 0 }, { files: 12_000, ffree: 9_000 }])
+    assert.equal(describeRoom({ ...room, ...sound }, '/srv', 2).level, 'ok')
+  assert.match(describeRoom({ ...room, bavail: 1 }, '/srv', 2).message, /^Only 0\.0 GB are free for \/srv/)
 })

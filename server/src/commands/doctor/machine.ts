@@ -1,5 +1,5 @@
 /** The doctor's checks of this machine: settings, versions, file permissions and disk space. */
-import { existsSync } from 'node:fs'
+import { existsSync, type StatsFs } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,8 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 const OLDEST_NODE = 24
 const GIGABYTE = 1_000_000_000
+/** A new month of partitions and a day of uploads create some hundreds of files. */
+const LEAST_FILES = 10_000
 /** What the uploads of imports fill at most: 20 bodies of 16 MiB, and the files of those that are being read. */
 export const UPLOADS_GIGABYTES = 0.4
 /** Files of the data folder that hold secrets. */
@@ -129,15 +131,29 @@ export async function checkDisk(config: Config, leastGigabytes: number): Promise
   return Promise.all(folders.filter(({ folder }) => existsSync(folder)).map(checkRoom))
 }
 
+/** What a file system says about its room, in blocks of `bsize` bytes and in files; `files` is 0 if it sets no limit to their number. */
+type Room = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
+
 async function checkRoom({ folder, least }: { folder: string; least: number }): Promise<Finding> {
-  const { bavail, bsize } = await statfs(folder)
+  return describeRoom(await statfs(folder), folder, least)
+}
+
+export function describeRoom({ bavail, bsize, files, ffree }: Room, folder: string, least: number): Finding {
   const free = (bavail * bsize) / GIGABYTE
   const message = `${free.toFixed(1)} GB are free for ${folder}`
-  return free >= least
-    ? ok('disk', `${message}.`)
-    : problem(
-        'disk',
-        `Only ${message}; ${least} GB should be free.`,
-        'Delete what is not needed there, or give it a larger disk. A full disk stops every write.',
-      )
+  if (free < least) {
+    return problem(
+      'disk',
+      `Only ${message}; ${least} GB should be free.`,
+      'Delete what is not needed there, or give it a larger disk. A full disk stops every write.',
+    )
+  }
+  if (files > 0 && ffree < LEAST_FILES && ffree < files / 10) {
+    return problem(
+      'disk',
+      `Only ${ffree.toLocaleString('en-US')} more files can be created for ${folder}, although ${message}.`,
+      'Delete many small files there (df -i shows how many are left), or use a file system with more inodes. Without them, it is as if the disk were full.',
+    )
+  }
+  return ok('disk', `${message}.`)
 }
