@@ -1,5 +1,5 @@
 /**
- * What `npm version` does in addition to changing package.json: dates the section of CHANGELOG.md, opens the next one, and records which
+ * What `npm version` does in addition to changing package.json: dates the section of CHANGELOG.md and records which
  * migrations are released. `npm version 0.2.0` then commits and tags v0.2.0.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
