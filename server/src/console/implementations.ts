@@ -48,9 +48,9 @@ export type ConsoleWorld = {
 
 type Names = keyof ConsoleContract
 type Pooled<Name extends Names> = ConsoleImplementations<Pick<ConsoleContract, Name>, MemberContext>
-type ExternalServices<Subject, Name extends Names> = {
+type By<Caller, Name extends Names> = {
   readonly [Each in Name]: (
-    subject: Subject,
+    caller: Caller,
     input: InputOf<ConsoleContract[Each]>,
   ) => Promise<OutputOf<ConsoleContract[Each]>>
 }
@@ -98,7 +98,7 @@ export function consoleImplementations(world: ConsoleWorld) {
   const member = {
     createSandbox: (of: Member) => createSandbox(world, of),
     resetSandbox: (of: Member) => resetSandbox(world, of),
-  } satisfies Partial<ExternalServices<Member, Names>>
+  } satisfies Partial<By<Member, Names>>
   const user = {
     getMe: (of: User | undefined) => getMe(world.members, of as User),
     updateMe: (of: User | undefined, input: { name: string }) => updateMe(world, of as User, input),
@@ -108,7 +108,7 @@ export function consoleImplementations(world: ConsoleWorld) {
     lookUpInvitation: (of: User | undefined, input: { token: string }) => lookUpInvitation(world, of, input),
     acceptInvitation: (of: User | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
       acceptInvitation(world, of, input),
-  } satisfies Partial<ExternalServices<User | undefined, Names>>
+  } satisfies Partial<By<User | undefined, Names>>
   const upload = { importFile: world.imports.importFile, uploadFile: world.files.uploadFile }
   const file = { downloadFile: world.files.downloadFile }
   const all = { ...organization, ...downloads, ...members, ...member, ...upload, ...file, ...user }
